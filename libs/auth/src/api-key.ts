@@ -1,0 +1,59 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'gcd_live_';
+const ID_LENGTH = 8;
+// 32 characters of 62: 190 bits, beyond guessing, so a fast hash is enough to keep.
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(
+  `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+);
+
+/** A key as it is handed out, once. */
+export interface NewApiKey {
+  /** Public: stands in the key, in logs and in listings. */
+  readonly id: string;
+  /** `gcd_live_<id>_<secret><checksum>` */
+  readonly key: string;
+  /** SHA-256 of the key: all that is kept of it. */
+  readonly hash: Buffer;
+}
+
+/** Makes a key. @param id of an existing key, to give it a new secret; a new one otherwise */
+export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
+  const unchecked = `${PREFIX}${id}_${randomText(SECRET_LENGTH)}`;
+  const key = unchecked + checksum(unchecked);
+  return { id, key, hash: hashApiKey(key) };
+}
+
+/**
+ * Reads the public id out of a key, as far as that can be done without looking it up.
+ * @returns null when the shape or the checksum is wrong, so that garbage never costs a query
+ */
+export function readApiKeyId(key: string): string | null {
+  const id = SHAPE.exec(key)?.[1];
+  if (!id) return null;
+  return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? id : null;
+}
+
+/** SHA-256 of a key: 32 bytes. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+/** CRC-32 in base 62: tells a mistyped or made-up key, and lets scanners find leaked ones. */
+function checksum(text: string): string {
+  let value = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = ALPHABET[value % ALPHABET.length] + digits;
+    value = Math.floor(value / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { GRADERS } from './graders.js';
+import { defineOperation } from './operation.js';
+import { autoSplitFlag, cardIdPath, graderFilter, parsedDescriptionFlag } from './parameters.js';
+
+const count = z.int().nonnegative();
+const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
+const date = z.iso.date();
+const counts = z.record(z.string(), count).meta({ description: 'Label key to number of copies.' });
+const cardId = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** A grader in an answer. */
+export const graderSchema = z.enum(GRADERS);
+
+/** The parts of a description. Unknown parts are empty, the last two null. */
+export const parsedDescriptionSchema = z.object({
+  category: z.string(),
+  year: z.string(),
+  set_name: z.string(),
+  name: z.string(),
+  card_number: z.string(),
+  parallel: z.string().nullable(),
+  subset: z.string().nullable(),
+});
+
+/** The parts of a card's description. */
+export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
+
+/** The fields that identify a card, at the top level of cert, spec, card and search answers. */
+export const identitySchema = z.object({
+  description: z.string(),
+  universal_card_id: cardId.nullable(),
+  card_id: cardId.nullable(),
+  is_universal_match: z.boolean(),
+  card_url: z.url().nullable(),
+  grader: graderSchema,
+  parsed_description: parsedDescriptionSchema.optional(),
+});
+
+/** The fields that identify a card. */
+export type Identity = z.infer<typeof identitySchema>;
+
+const autoSplitPartSchema = z.object({
+  total: count,
+  gem_total: count,
+  gem_rate: rate,
+  grades: counts,
+  qualifiers: counts,
+});
+
+/** Counts of autographed or of other copies. */
+export type AutoSplitPart = z.infer<typeof autoSplitPartSchema>;
+
+const graderPopulationSchema = z.object({
+  total: count,
+  gem_total: count,
+  gem_rate: rate,
+  last_population_change: date.nullable(),
+  grades: counts,
+  qualifiers: counts.optional().meta({ description: 'Only for psa.' }),
+  auto_split: z.object({ auto: autoSplitPartSchema, non_auto: autoSplitPartSchema }).optional(),
+});
+
+/** One grader's counts in a population block. */
+export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
+
+const graderEntrySchema = z.object({
+  card_id: cardId,
+  set_url: z.string().nullable(),
+  spec_id: z.string().nullable().optional().meta({ description: 'Only for psa.' }),
+  parsed_description: parsedDescriptionSchema.optional(),
+});
+
+/** One grader's entry for the card in a population block. */
+export type GraderEntry = z.infer<typeof graderEntrySchema>;
+
+/** Counts of graded copies of a card, over all graders or one. */
+export const populationSchema = z.object({
+  graders_included: z.array(graderSchema),
+  graders: z.partialRecord(graderSchema, graderEntrySchema),
+  population_data: z.object({
+    total: count,
+    gem_total: count,
+    gem_rate: rate,
+    data_last_updated: date.nullable(),
+    last_population_change: date.nullable(),
+    by_grader: z.partialRecord(graderSchema, graderPopulationSchema),
+  }),
+});
+
+/** The population block. */
+export type Population = z.infer<typeof populationSchema>;
+
+/** `GET /v1/cards/{card_id}/population` */
+export const getCardPopulation = defineOperation({
+  subject: 'cards.v1.population',
+  path: '/v1/cards/{card_id}/population',
+  summary: "A card's population, over all graders or one",
+  pathParameters: { card_id: cardIdPath },
+  queryParameters: {
+    auto_split: autoSplitFlag,
+    parsed_description: parsedDescriptionFlag,
+    grader: graderFilter,
+  },
+  data: identitySchema.extend({ population: populationSchema }),
+  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
+});

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.js';
+import type { Parameter, ParameterValues } from './parameters.js';
+
+/** What a key needs besides being valid. */
+export type Permission = 'images' | 'history' | 'changes';
+
+/** One operation of the API: the value that the gateway calls by and the service answers by. */
+export interface Operation<
+  Path extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
+  Query extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
+  Data extends z.ZodType = z.ZodType,
+> {
+  /** NATS subject: service, version, operation. Within a version, fields are only ever added. */
+  readonly subject: string;
+  /** HTTP path with its variables in braces. */
+  readonly path: string;
+  /** One line for people. */
+  readonly summary: string;
+  readonly pathParameters: Path;
+  readonly queryParameters: Query;
+  /** `data` of the success envelope. */
+  readonly data: Data;
+  /** Codes it may answer, besides those of every operation. */
+  readonly errors: readonly ErrorCode[];
+  readonly permission?: Permission;
+}
+
+/** What the gateway sends to the service: the parameters, read and normalized. */
+export type RequestOf<O> =
+  O extends Operation<infer Path, infer Query, z.ZodType>
+    ? ParameterValues<Path> & ParameterValues<Query>
+    : never;
+
+/** What the service answers: `data` of the success envelope. */
+export type DataOf<O> = O extends Operation<never, never, infer Data> ? z.infer<Data> : never;
+
+/** Declares an operation; only there to keep the types of its parameters. */
+export function defineOperation<
+  Path extends Record<string, Parameter<unknown>>,
+  Query extends Record<string, Parameter<unknown>>,
+  Data extends z.ZodType,
+>(operation: Operation<Path, Query, Data>): Operation<Path, Query, Data> {
+  return operation;
+}

@@ -1,0 +1,174 @@
+import { ApiError, invalidParameter } from './errors.js';
+import { GRADERS, type Grader, parseGrader } from './graders.js';
+import type { Operation } from './operation.js';
+
+/** How one path variable or query parameter is read. */
+export interface Parameter<Value> {
+  readonly description: string;
+  /** JSON Schema of the text as clients write it, for the OpenAPI document. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Another name it may come under. */
+  readonly alias?: string;
+  /**
+   * Reads the text.
+   * @param text undefined when the parameter is absent
+   * @param name as the client wrote it, for the error
+   * @throws ApiError when the text is not acceptable
+   */
+  read(text: string | undefined, name: string): Value;
+}
+
+/** The values that a record of parameters reads to. */
+export type ParameterValues<Parameters> = {
+  -readonly [Name in keyof Parameters]: Parameters[Name] extends Parameter<infer Value>
+    ? Value
+    : never;
+};
+
+const CARD_ID = /^[0-9a-f]{40}$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
+
+const graderSchema = {
+  type: 'string',
+  examples: ['psa'],
+  description: `One of ${GRADERS.join(', ')}, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.`,
+};
+
+function readGrader(text: string, name: string): Grader {
+  const grader = parseGrader(text);
+  if (grader) return grader;
+  throw new ApiError('invalid_grader', `Unknown grader. It is one of ${GRADERS.join(', ')}.`, {
+    details: { parameter: name, reason: 'malformed' },
+  });
+}
+
+/** `{grader}` in a path. */
+export const graderPath: Parameter<Grader> = {
+  description: 'Grading company.',
+  schema: graderSchema,
+  read: (text = '', name) => readGrader(text, name),
+};
+
+/** `grader` in a query: restricts the answer to one grader. */
+export const graderFilter: Parameter<Grader | null> = {
+  description: 'Only the data of this grader.',
+  schema: graderSchema,
+  read: (text, name) => (text === undefined ? null : readGrader(text, name)),
+};
+
+/** `{cert}` in a path: an opaque text; surrounding spaces and a leading `#` are dropped. */
+export const certPath: Parameter<string> = {
+  description: 'Cert number as printed on the slab.',
+  schema: { type: 'string', examples: ['64062046'] },
+  read(text = '') {
+    if (CONTROL_CHARACTERS.test(text)) {
+      throw new ApiError('bad_request', 'The cert number contains control characters.', {
+        details: { type: 'malformed_uri' },
+      });
+    }
+    return normalizeCert(text);
+  },
+};
+
+/** A cert number as it is stored: without surrounding spaces and without a leading `#`. */
+export function normalizeCert(text: string): string {
+  return text.trim().replace(/^#/, '').trimStart();
+}
+
+/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is no known card. */
+export const cardIdPath: Parameter<string> = {
+  description: 'Card id, universal or of one grader.',
+  schema: { type: 'string', pattern: '^[0-9a-fA-F]{40}$' },
+  read(text = '') {
+    const cardId = normalizeCardId(text);
+    if (cardId) return cardId;
+    throw cardNotFound(text);
+  },
+};
+
+/** Folds a card id to lower case. @returns null when the text is not 40 hexadecimal digits */
+export function normalizeCardId(text: string): string | null {
+  const cardId = text.toLowerCase();
+  return CARD_ID.test(cardId) ? cardId : null;
+}
+
+/** The error for a card id that no card has. */
+export function cardNotFound(cardId: string): ApiError {
+  return new ApiError('card_not_found', 'No card has this id.', {
+    details: { card_id: cardId.slice(0, 64) },
+  });
+}
+
+/** A boolean flag: exactly `true` or `false`. @param byDefault what an absent flag means */
+export function flag(description: string, byDefault = false): Parameter<boolean> {
+  return {
+    description,
+    schema: { type: 'boolean', default: byDefault },
+    read(text, name) {
+      if (text === undefined) return byDefault;
+      if (text === 'true') return true;
+      if (text === 'false') return false;
+      throw invalidParameter(name, 'malformed', 'must be `true` or `false`.');
+    },
+  };
+}
+
+/** A comma-separated list of members that the route knows; empty when absent. */
+export function includeList<Member extends string>(
+  ...members: Member[]
+): Parameter<readonly Member[]> {
+  const known = (text: string): text is Member => (members as string[]).includes(text);
+  return {
+    description: `Additions to the answer, separated by commas: ${members.join(', ')}.`,
+    schema: { type: 'string', examples: [members[0]] },
+    read(text, name) {
+      if (text === undefined) return [];
+      const asked = text.split(',').map((member) => member.trim());
+      if (asked.every(known)) return asked;
+      throw invalidParameter(name, 'not_accepted', `takes only: ${members.join(', ')}.`);
+    },
+  };
+}
+
+/** `auto_split` in a query. */
+export const autoSplitFlag = flag('Adds `auto_split` to `population_data.by_grader.psa`.');
+
+/** `parsed_description` in a query. */
+export const parsedDescriptionFlag = flag('Adds `parsed_description`.');
+
+/** The parameters of one call, read. */
+export interface ReadParameters {
+  readonly request: Record<string, unknown>;
+  /** Names of query parameters that the operation does not know. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Reads the parameters of a call.
+ * @param query decoded; a parameter sent several times is an array
+ * @throws ApiError for the first parameter that is missing, repeated or invalid: path variables first, then in declared order
+ */
+export function readParameters(
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | string[]>>,
+): ReadParameters {
+  const request: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(operation.pathParameters)) {
+    request[name] = parameter.read(path[name], name);
+  }
+  const known = new Set<string>();
+  for (const [name, parameter] of Object.entries(operation.queryParameters)) {
+    const names = parameter.alias ? [name, parameter.alias] : [name];
+    const sent = names.filter((each) => Object.hasOwn(query, each));
+    const written = sent[0] ?? name;
+    const text = query[written];
+    if (sent.length > 1 || Array.isArray(text)) {
+      throw invalidParameter(written, 'repeated', 'may be sent only once.');
+    }
+    request[name] = parameter.read(text, written);
+    for (const each of names) known.add(each);
+  }
+  return { request, ignored: Object.keys(query).filter((name) => !known.has(name)) };
+}

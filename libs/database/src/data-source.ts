@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { AuthenticationEntity } from './entities/authentication.entity.js';
+import { CardEntity } from './entities/card.entity.js';
+import { CertEntity } from './entities/cert.entity.js';
+import { ImageEntity } from './entities/image.entity.js';
+import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
+import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
+import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
+import { SpecEntity } from './entities/spec.entity.js';
+import { CertsCardsPopulations1790000000000 } from './migrations/1790000000000-certs-cards-populations.js';
+import { KeysAndPlans1790000000001 } from './migrations/1790000000001-keys-and-plans.js';
+import { Roles1790000000002 } from './migrations/1790000000002-roles.js';
+
+/**
+ * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
+ * @param url of a role that owns the tables, or may create them
+ */
+export function createDataSource(url: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: 'gcd-admin',
+    connectTimeoutMS: 5000,
+    entities: [
+      AccountEntity,
+      ApiKeyEntity,
+      AuthenticationEntity,
+      CardEntity,
+      CertEntity,
+      DatasetEntity,
+      ImageEntity,
+      LoadEntity,
+      PlanEntity,
+      PopulationEntity,
+      PopulationHistoryEntity,
+      SpecEntity,
+    ],
+    migrations: [CertsCardsPopulations1790000000000, KeysAndPlans1790000000001, Roles1790000000002],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+  });
+}

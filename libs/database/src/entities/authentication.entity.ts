@@ -1,0 +1,24 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A signed item authenticated for the signature only. */
+@Entity('authentications')
+export class AuthenticationEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'authentications_pkey' })
+  cert!: string;
+
+  @Column('text')
+  description!: string;
+
+  @Column('text')
+  result!: string;
+
+  @Column('text', { name: 'primary_subjects', array: true, default: '{}' })
+  primarySubjects!: string[];
+
+  @Column('text', { name: 'other_subjects', array: true, default: '{}' })
+  otherSubjects!: string[];
+
+  /** First day of the month. */
+  @Column('date', { name: 'retrieved_month', nullable: true })
+  retrievedMonth!: string | null;
+}

@@ -1,0 +1,74 @@
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+import { GRADERS, type Grader } from '@gcd/contracts';
+
+/** A grader's own catalog entry for a card. Entries that are one card share `universal`: the promoted entry's id. */
+@Entity('cards')
+@Index('cards_universal_grader_key', ['universal', 'grader'], {
+  unique: true,
+  where: 'universal IS NOT NULL',
+})
+@Index('cards_grader_spec_id_idx', ['grader', 'specId'], { where: 'spec_id IS NOT NULL' })
+export class CardEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'cards_pkey',
+  })
+  id!: number;
+
+  @Column('integer', { nullable: true })
+  universal!: number | null;
+
+  @ManyToOne(() => CardEntity)
+  @JoinColumn({ name: 'universal', foreignKeyConstraintName: 'cards_universal_fkey' })
+  promoted!: Relation<CardEntity> | null;
+
+  @Column('enum', { enum: GRADERS, enumName: 'grader' })
+  grader!: Grader;
+
+  /** 20 bytes; clients see 40 hexadecimal digits. */
+  @Index('cards_card_id_key', { unique: true })
+  @Column('bytea', { name: 'card_id' })
+  cardId!: Buffer;
+
+  @Column('text', { name: 'spec_id', nullable: true })
+  specId!: string | null;
+
+  @Column('text', { name: 'grader_id2', nullable: true })
+  graderId2!: string | null;
+
+  @Column('text')
+  description!: string;
+
+  @Column('text', { default: '' })
+  category!: string;
+
+  @Column('text', { default: '' })
+  year!: string;
+
+  @Column('text', { name: 'set_name', default: '' })
+  setName!: string;
+
+  @Column('text', { default: '' })
+  name!: string;
+
+  @Column('text', { name: 'card_number', default: '' })
+  cardNumber!: string;
+
+  @Column('text', { nullable: true })
+  parallel!: string | null;
+
+  @Column('text', { nullable: true })
+  subset!: string | null;
+
+  @Column('text', { name: 'set_url', nullable: true })
+  setUrl!: string | null;
+}

@@ -1,0 +1,99 @@
+import type { Permission } from '@gcd/contracts';
+import {
+  Column,
+  Entity,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
+
+/** How much the accounts on it may call. A null limit: the bucket is not limited separately; base: not limited. */
+@Entity('plans')
+export class PlanEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'plans_pkey' })
+  name!: string;
+
+  @Column('integer', { name: 'rate_per_second' })
+  ratePerSecond!: number;
+
+  /** `day`, `month`, or a number of seconds such as `30s`; in UTC. */
+  @Column('text')
+  period!: string;
+
+  @Column('bigint', { name: 'base_limit', nullable: true })
+  baseLimit!: string | null;
+
+  @Column('bigint', { name: 'images_limit', nullable: true })
+  imagesLimit!: string | null;
+
+  @Column('bigint', { name: 'history_limit', nullable: true })
+  historyLimit!: string | null;
+
+  @Column('bigint', { name: 'changes_limit', nullable: true })
+  changesLimit!: string | null;
+
+  @Column('text', { array: true, default: '{}' })
+  permissions!: Permission[];
+}
+
+/** Who the rate and the quota belong to. */
+@Entity('accounts')
+export class AccountEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'accounts_pkey',
+  })
+  id!: number;
+
+  @Column('text')
+  name!: string;
+
+  @ManyToOne(() => PlanEntity, { nullable: false })
+  @JoinColumn({ name: 'plan', foreignKeyConstraintName: 'accounts_plan_fkey' })
+  plan!: Relation<PlanEntity>;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+}
+
+/** A key of an account: its public id and the hash of the whole. */
+@Entity('api_keys')
+export class ApiKeyEntity {
+  /** The public part of the key. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'api_keys_pkey' })
+  id!: string;
+
+  @ManyToOne(() => AccountEntity, { nullable: false })
+  @JoinColumn({ name: 'account', foreignKeyConstraintName: 'api_keys_account_fkey' })
+  account!: Relation<AccountEntity>;
+
+  @Column('text')
+  name!: string;
+
+  /** SHA-256 of the key. */
+  @Column('bytea')
+  hash!: Buffer;
+
+  /** SHA-256 of the key before its rotation, accepted until `previousExpiresAt`. */
+  @Column('bytea', { name: 'previous_hash', nullable: true })
+  previousHash!: Buffer | null;
+
+  @Column('timestamptz', { name: 'previous_expires_at', nullable: true })
+  previousExpiresAt!: Date | null;
+
+  /** Catalogs it may download. */
+  @Column('text', { array: true, default: '{}' })
+  catalogs!: string[];
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt!: Date | null;
+}

@@ -1,0 +1,50 @@
+import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+
+/** What is known of the data as a whole: one row. */
+@Entity('dataset')
+export class DatasetEntity {
+  @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
+  id!: number;
+
+  /** Rises with every load that changed something. */
+  @Column('bigint', { default: 0 })
+  version!: string;
+
+  /** The newest date that any population was recorded on. */
+  @Column('date', { name: 'as_of', nullable: true })
+  asOf!: string | null;
+}
+
+/** One run of the import. */
+@Entity('loads')
+export class LoadEntity {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'loads_pkey',
+  })
+  id!: number;
+
+  @Column('text')
+  directory!: string;
+
+  @Column('enum', {
+    enum: ['running', 'finished', 'failed'],
+    enumName: 'load_status',
+    default: 'running',
+  })
+  status!: 'running' | 'finished' | 'failed';
+
+  @Column('timestamptz', { name: 'started_at', default: () => 'now()' })
+  startedAt!: Date;
+
+  @Column('timestamptz', { name: 'finished_at', nullable: true })
+  finishedAt!: Date | null;
+
+  /** Rows read, added, changed, unchanged and rejected, per file. */
+  @Column('jsonb', { nullable: true })
+  summary!: unknown;
+
+  @Column('text', { nullable: true })
+  failure!: string | null;
+}

@@ -1,0 +1,41 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ROLES } from '../roles.js';
+
+const GRANTS: Record<keyof typeof ROLES, string> = {
+  gateway: 'dataset, plans, accounts, api_keys',
+  certs: 'dataset, cards, certs, populations, images, authentications',
+  cards: 'dataset, cards, specs, populations, population_history',
+  search: 'dataset, cards, populations',
+  changes: 'dataset, cards',
+  catalogs: 'dataset, cards',
+};
+
+/**
+ * A role for each app that may only read what the app needs. Roles belong to the whole server: another database's
+ * migration may have made them already, or be making them now. They cannot log in with a password until one is set.
+ */
+export class Roles1790000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('revoke all on schema public from public');
+    for (const [app, tables] of Object.entries(GRANTS)) {
+      const role = ROLES[app as keyof typeof ROLES];
+      await runner.query(`
+        do $$ begin
+          create role ${role} login;
+        exception when duplicate_object or unique_violation then null;
+        end $$;
+        grant usage on schema public to ${role};
+        grant select on ${tables} to ${role};
+      `);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const role of Object.values(ROLES)) {
+      await runner.query(`
+        revoke all on all tables in schema public from ${role};
+        revoke usage on schema public from ${role};
+      `);
+    }
+  }
+}
