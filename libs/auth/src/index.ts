@@ -1,1 +1,2 @@
-export * from './api-key.js';
+export { createApiKey, hashApiKey, type NewApiKey, readApiKeyId } from './api-key.js';
+export { ApiKeyStore, type Principal } from './api-key.store.js';

@@ -105,3 +105,26 @@ export const getCardPopulation = defineOperation({
   data: identitySchema.extend({ population: populationSchema }),
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });
+
+/** `GET /v1/cards/{card_id}` */
+export const getCard = defineOperation({
+  subject: 'cards.v1.get',
+  path: '/v1/cards/{card_id}',
+  summary: 'One card with its population',
+  pathParameters: { card_id: cardIdPath },
+  queryParameters: {},
+  data: z.never(),
+  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
+});
+
+/** `GET /v1/cards/{card_id}/population/history` */
+export const getCardHistory = defineOperation({
+  subject: 'cards.v1.history',
+  path: '/v1/cards/{card_id}/population/history',
+  summary: "A card's population over the last three years",
+  pathParameters: { card_id: cardIdPath },
+  queryParameters: {},
+  data: z.never(),
+  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found', 'as_of_unavailable'],
+  permission: 'history',
+});

@@ -96,3 +96,26 @@ export const lookupCert = defineOperation({
   data: z.union([certSchema, authenticationSchema]),
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
 });
+
+/** `GET /v1/certs/{grader}/{cert}/population` */
+export const getCertPopulation = defineOperation({
+  subject: 'certs.v1.population',
+  path: '/v1/certs/{grader}/{cert}/population',
+  summary: "A cert with its card's population",
+  pathParameters: { grader: graderPath, cert: certPath },
+  queryParameters: {},
+  data: z.never(),
+  errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
+});
+
+/** `GET /v1/certs/{grader}/{cert}/images` */
+export const getCertImages = defineOperation({
+  subject: 'certs.v1.images',
+  path: '/v1/certs/{grader}/{cert}/images',
+  summary: "Links to a cert's images",
+  pathParameters: { grader: graderPath, cert: certPath },
+  queryParameters: {},
+  data: z.never(),
+  errors: ['processing', 'invalid_grader', 'cert_not_found'],
+  permission: 'images',
+});

@@ -33,7 +33,9 @@ export type RequestOf<O> =
     : never;
 
 /** What the service answers: `data` of the success envelope. */
-export type DataOf<O> = O extends Operation<never, never, infer Data> ? z.infer<Data> : never;
+export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }
+  ? z.infer<Data>
+  : never;
 
 /** Declares an operation; only there to keep the types of its parameters. */
 export function defineOperation<

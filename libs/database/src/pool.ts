@@ -1,8 +1,5 @@
 import pg from 'pg';
 
-/** A pool that reads. */
-export type ReadPool = pg.Pool;
-
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 
@@ -34,27 +31,31 @@ const types = {
 /**
  * Connections for the named statements of a service. Arrays of integers come as numbers, dates as `YYYY-MM-DD`.
  * Nothing waits for ever: connecting fails after 1 s, a statement after 2 s on the server and 3 s here.
- * @param url of the service's own role
- * @param name of the service, seen in pg_stat_activity
- * @param onError told of connections that broke while idle; the pool replaces them
  */
-export function createReadPool(
-  url: string,
-  name: string,
-  onError: (error: Error) => void,
-): ReadPool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: `gcd-${name}`,
-    max: 8,
-    // Kept for good, with the statements prepared on them.
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 1000,
-    statement_timeout: 2000,
-    query_timeout: 3000,
-    keepAlive: true,
-    types,
-  });
-  pool.on('error', onError);
-  return pool;
+export class ReadPool extends pg.Pool {
+  /**
+   * @param url of the service's own role
+   * @param name of the service, seen in pg_stat_activity
+   * @param onIdleError told of connections that broke while idle; the pool replaces them
+   */
+  constructor(url: string, name: string, onIdleError: (error: Error) => void) {
+    super({
+      connectionString: url,
+      application_name: `gcd-${name}`,
+      max: 8,
+      // Kept for good, with the statements prepared on them.
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 1000,
+      statement_timeout: 2000,
+      query_timeout: 3000,
+      keepAlive: true,
+      types,
+    });
+    this.on('error', onIdleError);
+  }
+
+  /** Called by the framework when the process stops. */
+  onApplicationShutdown(): Promise<void> {
+    return this.end();
+  }
 }

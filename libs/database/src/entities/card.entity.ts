@@ -1,3 +1,4 @@
+import { GRADERS, type Grader } from '@gcd/contracts';
 import {
   Column,
   Entity,
@@ -7,7 +8,6 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import { GRADERS, type Grader } from '@gcd/contracts';
 
 /** A grader's own catalog entry for a card. Entries that are one card share `universal`: the promoted entry's id. */
 @Entity('cards')

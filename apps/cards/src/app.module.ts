@@ -1,0 +1,25 @@
+import { ReadPool } from '@gcd/database/pool';
+import { CONFIG, type Logger } from '@gcd/service';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CardsController } from './cards.controller.js';
+import { CardsQueries } from './cards.queries.js';
+import type { CardsConfig } from './config.js';
+
+/** The cards service: cards, their populations and history, specs, the grade map. */
+@Module({})
+export class AppModule {
+  static with(config: CardsConfig, log: Logger): DynamicModule {
+    const pool = new ReadPool(config.DATABASE_URL, 'cards', (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    return {
+      module: AppModule,
+      controllers: [CardsController],
+      providers: [
+        CardsQueries,
+        { provide: CONFIG, useValue: config },
+        { provide: ReadPool, useValue: pool },
+      ],
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import { ReadPool } from '@gcd/database/pool';
+import { CONFIG, type Logger } from '@gcd/service';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CertsController } from './certs.controller.js';
+import { CertsQueries } from './certs.queries.js';
+import type { CertsConfig } from './config.js';
+
+/** The certs service: certs, their populations and images, authentication records. */
+@Module({})
+export class AppModule {
+  static with(config: CertsConfig, log: Logger): DynamicModule {
+    const pool = new ReadPool(config.DATABASE_URL, 'certs', (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    return {
+      module: AppModule,
+      controllers: [CertsController],
+      providers: [
+        CertsQueries,
+        { provide: CONFIG, useValue: config },
+        { provide: ReadPool, useValue: pool },
+      ],
+    };
+  }
+}

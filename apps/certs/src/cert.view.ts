@@ -1,0 +1,113 @@
+import {
+  type Authentication,
+  type Cert,
+  GRADE_SCALES,
+  type GradePosition,
+  type GraderData,
+  type GradeScale,
+  type Identity,
+} from '@gcd/contracts';
+import {
+  identityOf,
+  populationContext,
+  type Standing,
+  splitContext,
+  standingAt,
+} from '@gcd/population';
+import type { AuthenticationRow, CertRow } from './certs.queries.js';
+
+/** A cert as clients see it. */
+export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert {
+  return { ...toIdentity(row, siteUrl, withParts), grader_data: toGraderData(row) };
+}
+
+/** A standalone authentication record as clients see it. */
+export function toAuthentication(row: AuthenticationRow): Authentication {
+  return {
+    description: row.description,
+    result: row.result,
+    primary_subjects: row.primary_subjects,
+    other_subjects: row.other_subjects,
+    cert_details_cached: row.retrieved_month,
+  };
+}
+
+const UNKNOWN_PARTS = {
+  category: '',
+  year: '',
+  set_name: '',
+  name: '',
+  card_number: '',
+  parallel: null,
+  subset: null,
+};
+
+function toIdentity(row: CertRow, siteUrl: string, withParts: boolean): Identity {
+  if (row.card_id !== null) return identityOf(row, siteUrl, withParts);
+  return {
+    description: row.own_description ?? '',
+    universal_card_id: null,
+    card_id: null,
+    is_universal_match: false,
+    card_url: null,
+    grader: row.cert_grader,
+    ...(withParts && { parsed_description: UNKNOWN_PARTS }),
+  };
+}
+
+function toGraderData(row: CertRow): GraderData {
+  const scale = GRADE_SCALES[row.cert_grader];
+  const position = gradePosition(row);
+  const standing = position && standingAt(scale, position);
+  const counts = { grades: row.grades ?? [], qualifiers: row.qualifiers ?? [] };
+  const totals = { total: row.total ?? 0, gem_total: row.gem_total ?? 0 };
+  const isLinked = row.card_id !== null;
+  return {
+    cert: row.cert,
+    grade: position && gradeKey(scale, position),
+    grade_label: row.grade_label ?? (position && gradeLabel(row, scale, position)),
+    set_url: isLinked ? row.set_url : null,
+    population_context:
+      isLinked && standing ? populationContext(scale, counts, totals, standing) : null,
+    has_auto_grade: row.has_auto_grade,
+    auto_grade_label: row.auto_grade_label,
+    cert_retrieval_month: row.retrieved_month,
+    ...(row.cert_grader === 'psa' && psaData(row, scale, standing)),
+    ...(row.cert_grader === 'beckett' && subgrades(row)),
+  };
+}
+
+function psaData(row: CertRow, scale: GradeScale, standing: Standing | null): Partial<GraderData> {
+  const counts = { grades: row.grades ?? [], qualifiers: row.qualifiers ?? [] };
+  const auto = {
+    grades: row.auto_grades ?? [],
+    qualifiers: row.auto_qualifiers ?? [],
+  };
+  return {
+    spec_id: row.card_id === null ? null : row.spec_id,
+    qualifier_type: row.qualifier_type,
+    population_context_auto_split: splitContext(scale, counts, auto, standing),
+  };
+}
+
+function subgrades({ centering, corners, edges, surface }: CertRow): Partial<GraderData> {
+  const given = [centering, corners, edges, surface].some((subgrade) => subgrade !== null);
+  return given ? { subgrades: { centering, corners, edges, surface } } : {};
+}
+
+function gradePosition({ grade, qualifier }: CertRow): GradePosition | null {
+  if (grade !== null) return { grade };
+  return qualifier === null ? null : { qualifier };
+}
+
+function gradeKey(scale: GradeScale, position: GradePosition): string | null {
+  const entry =
+    'grade' in position ? scale.grades[position.grade] : scale.qualifiers[position.qualifier];
+  return entry?.key ?? null;
+}
+
+function gradeLabel(row: CertRow, scale: GradeScale, position: GradePosition): string | null {
+  if ('grade' in position) return scale.grades[position.grade]?.label ?? null;
+  const label = scale.qualifiers[position.qualifier]?.label;
+  return label ? `${label} (${row.qualifier_type ?? 'Q'})` : null;
+}

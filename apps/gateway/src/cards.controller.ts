@@ -1,0 +1,35 @@
+import { getCard, getCardHistory, getCardPopulation } from '@gcd/contracts';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { Operations, route } from './operations.js';
+
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class CardsController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get(route(getCard))
+  card(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getCard, request, reply);
+  }
+
+  @Get(route(getCardPopulation))
+  population(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getCardPopulation, request, reply);
+  }
+
+  @Get(route(getCardHistory))
+  history(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getCardHistory, request, reply);
+  }
+}

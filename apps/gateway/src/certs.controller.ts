@@ -1,0 +1,35 @@
+import { getCertImages, getCertPopulation, lookupCert } from '@gcd/contracts';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { Operations, route } from './operations.js';
+
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class CertsController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get(route(lookupCert))
+  lookup(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(lookupCert, request, reply);
+  }
+
+  @Get(route(getCertPopulation))
+  population(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getCertPopulation, request, reply);
+  }
+
+  @Get(route(getCertImages))
+  images(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getCertImages, request, reply);
+  }
+}

@@ -1,0 +1,27 @@
+import { searchSimple, searchStructured } from '@gcd/contracts';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { Operations, route } from './operations.js';
+
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class SearchController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get(route(searchSimple))
+  simple(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(searchSimple, request, reply);
+  }
+
+  @Get(route(searchStructured))
+  structured(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(searchStructured, request, reply);
+  }
+}

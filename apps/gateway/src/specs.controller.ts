@@ -1,0 +1,27 @@
+import { getSpecPopulation, lookupSpec } from '@gcd/contracts';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { Operations, route } from './operations.js';
+
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class SpecsController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get(route(lookupSpec))
+  lookup(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(lookupSpec, request, reply);
+  }
+
+  @Get(route(getSpecPopulation))
+  population(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(getSpecPopulation, request, reply);
+  }
+}

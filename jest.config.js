@@ -1,0 +1,25 @@
+/** Tests run as ES modules against the built packages, and against real servers that `infra/test/global-setup.ts` brings up. */
+export default {
+  testMatch: ['<rootDir>/{apps,libs,infra}/*/{src,test}/**/*.{spec,test}.ts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  globalSetup: '<rootDir>/infra/test/global-setup.ts',
+  globalTeardown: '<rootDir>/infra/test/global-teardown.ts',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createApiKey, hashApiKey, readApiKeyId } from './api-key.js';
+
+describe('api key', () => {
+  it('has the documented shape', () => {
+    expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
+  });
+
+  it('its id can be read back, and its hash is that of the whole key', () => {
+    const { id, key, hash } = createApiKey();
+    expect(readApiKeyId(key)).toBe(id);
+    expect(hash).toEqual(hashApiKey(key));
+    expect(hash).toHaveLength(32);
+  });
+
+  it('a new secret for an id keeps the id', () => {
+    const { id, key } = createApiKey();
+    const rotated = createApiKey(id);
+    expect(readApiKeyId(rotated.key)).toBe(id);
+    expect(rotated.key).not.toBe(key);
+  });
+
+  it('one wrong character is noticed', () => {
+    const { key } = createApiKey();
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 9, max: key.length - 1 }),
+        fc.constantFrom(...'09AZaz'),
+        (at, character) => {
+          fc.pre(key[at] !== character);
+          expect(readApiKeyId(key.slice(0, at) + character + key.slice(at + 1))).toBeNull();
+        },
+      ),
+    );
+  });
+
+  it('other text is no key', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 100 }), (text) => expect(readApiKeyId(text)).toBeNull()),
+    );
+    expect(readApiKeyId(`${createApiKey().key}\n`)).toBeNull();
+  });
+
+  it('does not repeat itself', () => {
+    expect(new Set(Array.from({ length: 200 }, () => createApiKey().key)).size).toBe(200);
+  });
+});

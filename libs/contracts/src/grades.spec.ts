@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { GRADERS, type Grader, parseGrader } from './graders.js';
+import { findGrade, GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
+
+const keysOf = (grader: Grader): string[] => GRADE_SCALES[grader].grades.map(({ key }) => key);
+const anyGrader = fc.constantFrom(...GRADERS);
+
+describe('graders', () => {
+  it.each([
+    ['psa', 'psa'],
+    ['beckett', 'beckett'],
+    ['sgc', 'sgc'],
+    ['cgc', 'cgc'],
+    ['bgs', 'beckett'],
+    ['bvg', 'beckett'],
+    ['bccg', 'beckett'],
+    ['csg', 'cgc'],
+    ['PSA', 'psa'],
+    ['Bgs', 'beckett'],
+  ])('reads %s as %s', (text, grader) => {
+    expect(parseGrader(text)).toBe(grader);
+  });
+
+  it.each(['', ' psa', 'psa ', 'ace', 'constructor', '__proto__', 'ps'])('refuses %j', (text) => {
+    expect(parseGrader(text)).toBeNull();
+  });
+
+  it('reads any letter case of whatever it reads', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('psa', 'beckett', 'bgs', 'csg'),
+        fc.func(fc.boolean()),
+        (name, up) => {
+          const mixed = [...name].map((c) => (up(c) ? c.toUpperCase() : c)).join('');
+          expect(parseGrader(mixed)).toBe(parseGrader(name));
+        },
+      ),
+    );
+  });
+});
+
+describe('grade scales', () => {
+  it.each([
+    ['psa', 19, 10],
+    ['beckett', 20, 0],
+    ['sgc', 21, 0],
+    ['cgc', 23, 0],
+  ] as const)('%s has %i grades and %i qualifier grades', (grader, grades, qualifiers) => {
+    expect(GRADE_SCALES[grader].grades).toHaveLength(grades);
+    expect(GRADE_SCALES[grader].qualifiers).toHaveLength(qualifiers);
+  });
+
+  it.each([
+    ['psa', 'psa_auth', 'psa_10'],
+    ['beckett', 'beckett_1', 'beckett_10_black'],
+    ['sgc', 'sgc_auth', 'sgc_10_pristine'],
+    ['cgc', 'cgc_auth_altered', 'cgc_10_perfect'],
+  ] as const)('%s goes from %s to %s', (grader, lowest, highest) => {
+    expect(keysOf(grader).at(0)).toBe(lowest);
+    expect(keysOf(grader).at(-1)).toBe(highest);
+  });
+
+  it('psa has half grades up to 8.5 and none above', () => {
+    expect(keysOf('psa')).toEqual(
+      'auth 1 1_5 2 2_5 3 3_5 4 4_5 5 5_5 6 6_5 7 7_5 8 8_5 9 10'
+        .split(' ')
+        .map((name) => `psa_${name}`),
+    );
+  });
+
+  it('psa qualifiers have 1.5 and no other half', () => {
+    expect(GRADE_SCALES.psa.qualifiers.map(({ key }) => key)).toEqual(
+      '1 1_5 2 3 4 5 6 7 8 9'.split(' ').map((name) => `psa_q${name}`),
+    );
+  });
+
+  it.each([
+    ['psa', ['psa_10']],
+    ['beckett', ['beckett_9_5', 'beckett_10_pristine', 'beckett_10_black']],
+    ['sgc', ['sgc_10', 'sgc_10_pristine']],
+    ['cgc', ['cgc_10', 'cgc_10_pristine', 'cgc_10_perfect']],
+  ] as const)('gems of %s are %j', (grader, gems) => {
+    const { grades } = GRADE_SCALES[grader];
+    expect(grades.filter(({ isGem }) => isGem).map(({ key }) => key)).toEqual(gems);
+  });
+
+  it.each([
+    ['psa', 'psa_auth', 'AUTHENTIC'],
+    ['psa', 'psa_1', 'PR 1'],
+    ['psa', 'psa_8_5', 'NM-MT+ 8.5'],
+    ['psa', 'psa_10', 'GEM MT 10'],
+    ['beckett', 'beckett_3_5', 'VERY GOOD+ 3.5'],
+    ['beckett', 'beckett_9_5', 'GEM MINT 9.5'],
+    ['beckett', 'beckett_10_black', 'BLACK LABEL 10'],
+    ['sgc', 'sgc_6', 'EX-NM 6'],
+    ['sgc', 'sgc_9_5', 'MINT+ 9.5'],
+    ['cgc', 'cgc_auth_altered', 'AUTHENTIC ALTERED'],
+    ['cgc', 'cgc_3_5', 'VERY GOOD+ 3.5'],
+    ['cgc', 'cgc_8', 'NM/MINT 8'],
+    ['cgc', 'cgc_10_perfect', 'PERFECT 10'],
+  ] as const)('%s labels %s as %s', (grader, key, label) => {
+    expect(GRADE_SCALES[grader].grades.find((grade) => grade.key === key)?.label).toBe(label);
+  });
+
+  it('no key stands twice', () => {
+    const keys = GRADERS.flatMap((grader) => [
+      ...keysOf(grader),
+      ...GRADE_SCALES[grader].qualifiers.map(({ key }) => key),
+    ]);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('every grade counts as a universal grade, in the same order', () => {
+    const ranks = new Map(UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]));
+    for (const grader of GRADERS) {
+      const ranked = GRADE_SCALES[grader].grades.map(
+        ({ universal }) => ranks.get(universal) ?? Number.NaN,
+      );
+      expect(ranked).toEqual([...new Set(ranked)].sort((a, b) => a - b));
+    }
+  });
+
+  it('a qualifier grade points to the plain grade of the same number', () => {
+    for (const { key, plain } of GRADE_SCALES.psa.qualifiers) {
+      expect(GRADE_SCALES.psa.grades[plain]?.key).toBe(key.replace('_q', '_'));
+    }
+  });
+
+  it('finds every key where it stands, and only in its own grader', () => {
+    fc.assert(
+      fc.property(anyGrader, anyGrader, fc.nat(), (grader, other, pick) => {
+        const position = pick % GRADE_SCALES[grader].grades.length;
+        const key = GRADE_SCALES[grader].grades[position]?.key ?? '';
+        expect(findGrade(grader, key)).toEqual({ grade: position });
+        if (other !== grader) expect(findGrade(other, key)).toBeNull();
+      }),
+    );
+  });
+
+  it('finds a qualifier, and nothing for other text', () => {
+    expect(findGrade('psa', 'psa_q8')).toEqual({ qualifier: 8 });
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(!/^psa_q?\d/.test(text) && text !== 'psa_auth');
+        expect(findGrade('psa', text)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { getCardPopulation } from './cards.js';
+import { lookupCert } from './certs.js';
+import { ApiError } from './errors.js';
+import type { Operation } from './operation.js';
+import { normalizeCardId, normalizeCert, readParameters } from './parameters.js';
+
+const CARD_ID = '0123456789abcdef0123456789abcdef01234567';
+
+function refusal(
+  operation: Operation,
+  path: Record<string, string>,
+  query: Record<string, string | string[]>,
+): ApiError {
+  try {
+    readParameters(operation, path, query);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+  }
+  throw new Error('it was accepted');
+}
+
+const certRefusal = (query: Record<string, string | string[]>): ApiError =>
+  refusal(lookupCert, { grader: 'psa', cert: '1' }, query);
+
+describe('flags', () => {
+  it.each([
+    ['true', true],
+    ['false', false],
+  ])('%s is %s', (text, value) => {
+    const { request } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
+    expect(request).toMatchObject({ psa_dna: value });
+  });
+
+  it.each(['True', 'TRUE', '1', '0', '', ' true', 'yes', 'null'])('%j is refused', (text) => {
+    const error = certRefusal({ psa_dna: text });
+    expect(error.toJSON()).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'psa_dna', reason: 'malformed' },
+    });
+    expect(error.message).toContain('`psa_dna`');
+  });
+
+  it('sent twice is refused', () => {
+    expect(certRefusal({ psa_dna: ['true', 'true'] }).details).toEqual({
+      parameter: 'psa_dna',
+      reason: 'repeated',
+    });
+  });
+
+  it('anything but true and false is refused', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(text !== 'true' && text !== 'false');
+        expect(certRefusal({ parsed_description: text }).status).toBe(400);
+      }),
+    );
+  });
+});
+
+describe('include', () => {
+  it('takes its members', () => {
+    const { request } = readParameters(
+      lookupCert,
+      { grader: 'psa', cert: '1' },
+      { include: 'parsed_description' },
+    );
+    expect(request).toMatchObject({ include: ['parsed_description'] });
+  });
+
+  it.each(['everything', 'parsed_description,everything', '', 'constructor'])(
+    'refuses %j',
+    (text) => {
+      expect(certRefusal({ include: text }).details).toEqual({
+        parameter: 'include',
+        reason: 'not_accepted',
+      });
+    },
+  );
+});
+
+describe('grader', () => {
+  it.each(['ace', '', 'psa%20', 'hasOwnProperty'])(
+    '%j in the path is an invalid grader',
+    (grader) => {
+      expect(refusal(lookupCert, { grader, cert: '1' }, {}).code).toBe('invalid_grader');
+    },
+  );
+
+  it('in the query is normalized, absent it is null', () => {
+    const read = (query: Record<string, string>): unknown =>
+      readParameters(getCardPopulation, { card_id: CARD_ID }, query).request.grader;
+    expect(read({ grader: 'BVG' })).toBe('beckett');
+    expect(read({})).toBeNull();
+  });
+});
+
+describe('card id', () => {
+  it('is folded to lower case', () => {
+    expect(normalizeCardId(CARD_ID.toUpperCase())).toBe(CARD_ID);
+  });
+
+  it.each(['', 'x', CARD_ID.slice(1), `${CARD_ID}0`, `${CARD_ID}\n`, CARD_ID.replace('0', 'g')])(
+    '%j is no known card',
+    (text) => {
+      expect(refusal(getCardPopulation, { card_id: text }, {}).code).toBe('card_not_found');
+    },
+  );
+
+  it('survives any 20 bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
+        const hex = Buffer.from(bytes).toString('hex');
+        expect(normalizeCardId(hex.toUpperCase())).toBe(hex);
+      }),
+    );
+  });
+});
+
+describe('cert', () => {
+  it.each([
+    ['12345678', '12345678'],
+    [' 12345678 ', '12345678'],
+    ['#12345678', '12345678'],
+    [' # 12345678', '12345678'],
+    ['00-12', '00-12'],
+  ])('%j is %j', (text, cert) => {
+    expect(normalizeCert(text)).toBe(cert);
+  });
+
+  it.each(['1\u0000', '\u001b1', '1\n2', '1\u007f', '1\u0085'])(
+    'control characters in %j are a bad request',
+    (cert) => {
+      const error = refusal(lookupCert, { grader: 'psa', cert }, {});
+      expect(error).toMatchObject({
+        code: 'bad_request',
+        status: 400,
+        details: { type: 'malformed_uri' },
+      });
+    },
+  );
+
+  it('normalizing twice changes nothing for numbers', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^ ?#?[0-9A-Z-]{1,12} ?$/), (text) => {
+        expect(normalizeCert(normalizeCert(text))).toBe(normalizeCert(text));
+      }),
+    );
+  });
+});
+
+describe('unknown parameters', () => {
+  it('are named and harmless', () => {
+    const query = Object.assign(Object.create(null), {
+      colour: 'red',
+      __proto__: 'x',
+      constructor: 'y',
+    });
+    const { request, ignored } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, query);
+    expect(ignored).toEqual(expect.arrayContaining(['colour', 'constructor']));
+    expect(Object.keys(request)).toEqual([
+      'grader',
+      'cert',
+      'psa_dna',
+      'parsed_description',
+      'include',
+    ]);
+  });
+});
+
+describe('errors', () => {
+  it('shows its code, message and details, and never its cause', () => {
+    const error = new ApiError('cert_not_found', 'No cert.', {
+      details: { cert: '1' },
+      cause: new Error('secret'),
+    });
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      code: 'cert_not_found',
+      message: 'No cert.',
+      details: { cert: '1' },
+    });
+  });
+
+  it.each([
+    ['processing', 202],
+    ['invalid_api_key', 401],
+    ['forbidden', 403],
+    ['card_not_found', 404],
+    ['quota_exceeded', 429],
+    ['as_of_unavailable', 503],
+    ['timeout_error', 504],
+  ] as const)('%s is answered with %i', (code, status) => {
+    expect(new ApiError(code, '').status).toBe(status);
+  });
+});

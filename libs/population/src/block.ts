@@ -1,0 +1,106 @@
+import {
+  type AutoSplitPart,
+  GRADE_SCALES,
+  GRADERS,
+  type Grader,
+  type GraderEntry,
+  type GraderPopulation,
+  type GradeScale,
+  type Population,
+} from '@gcd/contracts';
+import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
+import { type EntryRow, type PopulationColumns, partsOf } from './entry.js';
+
+/** What a population block is asked to show. */
+export interface BlockOptions {
+  readonly autoSplit: boolean;
+  readonly parsedDescription: boolean;
+  /** Restricts the block to one grader; a grader that the group lacks gives an empty block. */
+  readonly grader: Grader | null;
+}
+
+/**
+ * The population block of a group of entries.
+ * @param entries at most one per grader, in any order
+ */
+export function populationBlock(
+  entries: readonly (EntryRow & PopulationColumns)[],
+  { autoSplit, parsedDescription, grader: only }: BlockOptions,
+): Population {
+  const shown = GRADERS.flatMap((grader) =>
+    only === null || only === grader ? entries.filter((entry) => entry.grader === grader) : [],
+  );
+  const byGrader = shown.map((entry): [Grader, GraderPopulation] => [
+    entry.grader,
+    graderPopulation(entry, autoSplit),
+  ]);
+  const total = byGrader.reduce((sum, [, population]) => sum + population.total, 0);
+  const gemTotal = byGrader.reduce((sum, [, population]) => sum + population.gem_total, 0);
+  return {
+    graders_included: shown.map(({ grader }) => grader),
+    graders: Object.fromEntries(
+      shown.map((entry) => [entry.grader, graderEntry(entry, parsedDescription)]),
+    ),
+    population_data: {
+      total,
+      gem_total: gemTotal,
+      gem_rate: rateOf(gemTotal, total),
+      data_last_updated: latest(shown.map((entry) => entry.updated_on)),
+      last_population_change: latest(shown.map((entry) => entry.changed_on)),
+      by_grader: Object.fromEntries(byGrader),
+    },
+  };
+}
+
+/** One grader's entry in the block. */
+export function graderEntry(entry: EntryRow, parsedDescription: boolean): GraderEntry {
+  return {
+    card_id: entry.card_id,
+    set_url: entry.set_url,
+    ...(entry.grader === 'psa' && { spec_id: entry.spec_id }),
+    ...(parsedDescription && { parsed_description: partsOf(entry) }),
+  };
+}
+
+function graderPopulation(
+  entry: EntryRow & PopulationColumns,
+  autoSplit: boolean,
+): GraderPopulation {
+  const scale = GRADE_SCALES[entry.grader];
+  const counts = { grades: entry.grades ?? [], qualifiers: entry.qualifiers ?? [] };
+  const total = entry.total ?? 0;
+  const gemTotal = entry.gem_total ?? 0;
+  return {
+    total,
+    gem_total: gemTotal,
+    gem_rate: rateOf(gemTotal, total),
+    last_population_change: entry.changed_on,
+    grades: labelled(scale.grades, counts.grades),
+    ...(entry.grader === 'psa' && {
+      qualifiers: labelled(scale.qualifiers, counts.qualifiers),
+      ...(autoSplit && { auto_split: split(scale, counts, autoCounts(entry)) }),
+    }),
+  };
+}
+
+/** The autographed copies of an entry. */
+export function autoCounts(entry: PopulationColumns): Counts {
+  return { grades: entry.auto_grades ?? [], qualifiers: entry.auto_qualifiers ?? [] };
+}
+
+function split(
+  scale: GradeScale,
+  all: Counts,
+  auto: Counts,
+): { auto: AutoSplitPart; non_auto: AutoSplitPart } {
+  const part = (counts: Counts): AutoSplitPart => ({
+    ...totalsOf(scale, counts),
+    grades: labelled(scale.grades, counts.grades),
+    qualifiers: labelled(scale.qualifiers, counts.qualifiers),
+  });
+  return { auto: part(auto), non_auto: part(subtract(all, auto)) };
+}
+
+function latest(dates: readonly (string | null)[]): string | null {
+  return dates.reduce((newest, date) => (date && (!newest || date > newest) ? date : newest), null);
+}

@@ -1,0 +1,57 @@
+import type { GradeScale } from '@gcd/contracts';
+
+/** Copies at each position of a scale: plain grades, and grades with a qualifier. */
+export interface Counts {
+  readonly grades: readonly number[];
+  readonly qualifiers: readonly number[];
+}
+
+/** Totals of some {@link Counts}. */
+export interface Totals {
+  /** Every copy, authentic and qualified ones too. */
+  readonly total: number;
+  readonly gem_total: number;
+  /** `gem_total / total` rounded to 4 decimals; 0 when there are no copies. */
+  readonly gem_rate: number;
+}
+
+/** Adds up the numbers from a position on. Positions that an older, shorter array lacks count 0. */
+export function sumFrom(numbers: readonly number[], start: number): number {
+  let sum = 0;
+  for (let position = start; position < numbers.length; position += 1)
+    sum += numbers[position] ?? 0;
+  return sum;
+}
+
+/** @returns `part / whole` rounded to 4 decimals, 0 when the whole is 0 */
+export function rateOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+}
+
+/** Total, gems and gem rate of counts. */
+export function totalsOf(scale: GradeScale, { grades, qualifiers }: Counts): Totals {
+  const total = sumFrom(grades, 0) + sumFrom(qualifiers, 0);
+  let gemTotal = 0;
+  scale.grades.forEach((grade, position) => {
+    if (grade.isGem) gemTotal += grades[position] ?? 0;
+  });
+  return { total, gem_total: gemTotal, gem_rate: rateOf(gemTotal, total) };
+}
+
+/** `whole − part`, position by position. */
+export function subtract(whole: Counts, part: Counts): Counts {
+  const minus = (numbers: readonly number[], others: readonly number[]): number[] =>
+    numbers.map((number, position) => number - (others[position] ?? 0));
+  return {
+    grades: minus(whole.grades, part.grades),
+    qualifiers: minus(whole.qualifiers, part.qualifiers),
+  };
+}
+
+/** Counts under their label keys: every key of the scale, lowest first, 0 where there are no copies. */
+export function labelled(
+  scale: readonly { readonly key: string }[],
+  numbers: readonly number[],
+): Record<string, number> {
+  return Object.fromEntries(scale.map(({ key }, position) => [key, numbers[position] ?? 0]));
+}

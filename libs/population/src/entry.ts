@@ -1,0 +1,70 @@
+import type { Grader, Identity, ParsedDescription } from '@gcd/contracts';
+
+/** A grader's entry as the database gives it, with the universal id of its group. */
+export interface EntryRow {
+  readonly card_id: string;
+  readonly universal_card_id: string | null;
+  readonly grader: Grader;
+  readonly spec_id: string | null;
+  readonly set_url: string | null;
+  readonly description: string;
+  readonly category: string;
+  readonly year: string;
+  readonly set_name: string;
+  readonly name: string;
+  readonly card_number: string;
+  readonly parallel: string | null;
+  readonly subset: string | null;
+}
+
+/** The counts of an entry as the database gives them; all null when it has no population row. */
+export interface PopulationColumns {
+  readonly grades: number[] | null;
+  readonly qualifiers: number[] | null;
+  readonly auto_grades: number[] | null;
+  readonly auto_qualifiers: number[] | null;
+  readonly total: number | null;
+  readonly gem_total: number | null;
+  readonly updated_on: string | null;
+  readonly changed_on: string | null;
+}
+
+/** SQL for the columns of {@link EntryRow}: of table `entry`, with its promoted entry as `promoted`. */
+export const ENTRY_COLUMNS = `
+  encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
+  entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,
+  entry.name, entry.card_number, entry.parallel, entry.subset`;
+
+/** SQL for the columns of {@link PopulationColumns}: of table `population`. */
+export const POPULATION_COLUMNS = `
+  population.grades, population.qualifiers, population.auto_grades, population.auto_qualifiers,
+  population.total, population.gem_total, population.updated_on, population.changed_on`;
+
+/** The address of a card's public page: of its universal id, or else its own; null when both are null. */
+export function cardUrl(
+  siteUrl: string,
+  universalCardId: string | null,
+  cardId: string | null,
+): string | null {
+  const id = universalCardId ?? cardId;
+  return id && `${siteUrl}/card/${id}`;
+}
+
+/** The fields that identify an entry. @param siteUrl of the public site, without a slash at the end */
+export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean): Identity {
+  return {
+    description: entry.description,
+    universal_card_id: entry.universal_card_id,
+    card_id: entry.card_id,
+    is_universal_match: entry.universal_card_id !== null,
+    card_url: cardUrl(siteUrl, entry.universal_card_id, entry.card_id),
+    grader: entry.grader,
+    ...(withParts && { parsed_description: partsOf(entry) }),
+  };
+}
+
+/** The parts of an entry's description. */
+export function partsOf(entry: EntryRow): ParsedDescription {
+  const { category, year, set_name, name, card_number, parallel, subset } = entry;
+  return { category, year, set_name, name, card_number, parallel, subset };
+}

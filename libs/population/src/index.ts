@@ -1,0 +1,5 @@
+export * from './block.js';
+export * from './context.js';
+export * from './counts.js';
+export * from './entry.js';
+export * from './group.query.js';

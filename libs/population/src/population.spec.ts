@@ -1,0 +1,268 @@
+import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { populationBlock } from './block.js';
+import { populationContext, splitContext, standingAt } from './context.js';
+import { rateOf, totalsOf } from './counts.js';
+import type { EntryRow, PopulationColumns } from './entry.js';
+
+type Entry = EntryRow & PopulationColumns;
+const OPTIONS = { autoSplit: true, parsedDescription: false, grader: null };
+const sum = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((total, number) => total + number, 0);
+const day = fc
+  .integer({ min: 0, max: 1000 })
+  .map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10));
+
+/** Counts, and for each a share of autographed copies contained in it. */
+function copies(length: number): fc.Arbitrary<{ all: number[]; auto: number[] }> {
+  return fc
+    .array(fc.tuple(fc.nat(5000), fc.nat(100)), { minLength: length, maxLength: length })
+    .map((pairs) => ({
+      all: pairs.map(([count]) => count),
+      auto: pairs.map(([count, percent]) => Math.floor((count * percent) / 100)),
+    }));
+}
+
+function entry(grader: Grader): fc.Arbitrary<Entry> {
+  const scale = GRADE_SCALES[grader];
+  return fc
+    .record({
+      g: copies(scale.grades.length),
+      q: copies(scale.qualifiers.length),
+      updated: day,
+      changed: day,
+      rows: fc.boolean(),
+    })
+    .map(({ g, q, updated, changed, rows }): Entry => {
+      const { total, gem_total } = totalsOf(scale, { grades: g.all, qualifiers: q.all });
+      const identity = {
+        card_id: grader.padEnd(40, '0'),
+        universal_card_id: null,
+        grader,
+        spec_id: '1',
+        set_url: null,
+        description: grader,
+        category: '',
+        year: '',
+        set_name: '',
+        name: '',
+        card_number: '',
+        parallel: null,
+        subset: null,
+      };
+      return rows
+        ? {
+            ...identity,
+            grades: g.all,
+            qualifiers: q.all,
+            auto_grades: g.auto,
+            auto_qualifiers: q.auto,
+            total,
+            gem_total,
+            updated_on: updated,
+            changed_on: changed,
+          }
+        : {
+            ...identity,
+            grades: null,
+            qualifiers: null,
+            auto_grades: null,
+            auto_qualifiers: null,
+            total: null,
+            gem_total: null,
+            updated_on: null,
+            changed_on: null,
+          };
+    });
+}
+
+const group = fc
+  .subarray([...GRADERS], { minLength: 1 })
+  .chain((graders) => fc.tuple(...graders.map(entry)))
+  .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
+
+describe('population block', () => {
+  it('sums agree at every level', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const { population_data: data } = populationBlock(entries, OPTIONS);
+        const graders = Object.values(data.by_grader);
+        expect(data.total).toBe(sum(graders.map(({ total }) => total)));
+        expect(data.gem_total).toBe(sum(graders.map(({ gem_total }) => gem_total)));
+        expect(data.gem_rate).toBe(rateOf(data.gem_total, data.total));
+        for (const { total, grades, qualifiers } of graders) {
+          expect(total).toBe(sum(Object.values(grades)) + sum(Object.values(qualifiers ?? {})));
+        }
+      }),
+    );
+  });
+
+  it('the parts of the split add up to the whole', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const psa = populationBlock(entries, OPTIONS).population_data.by_grader.psa;
+        fc.pre(psa !== undefined);
+        const { auto, non_auto } = psa.auto_split ?? {};
+        expect((auto?.total ?? 0) + (non_auto?.total ?? 0)).toBe(psa.total);
+        expect((auto?.gem_total ?? 0) + (non_auto?.gem_total ?? 0)).toBe(psa.gem_total);
+        for (const [key, copiesAtKey] of Object.entries(psa.grades)) {
+          expect((auto?.grades[key] ?? 0) + (non_auto?.grades[key] ?? 0)).toBe(copiesAtKey);
+        }
+      }),
+    );
+  });
+
+  it('restricted to a grader it equals the part of that grader', () => {
+    fc.assert(
+      fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
+        const whole = populationBlock(entries, OPTIONS);
+        const part = populationBlock(entries, { ...OPTIONS, grader });
+        const own = whole.population_data.by_grader[grader];
+        expect(part.population_data.by_grader[grader]).toEqual(own);
+        expect(part.population_data.total).toBe(own?.total ?? 0);
+        expect(part.population_data.gem_rate).toBe(own?.gem_rate ?? 0);
+        expect(part.graders_included).toEqual(own ? [grader] : []);
+        expect(Object.keys(part.graders)).toEqual(own ? [grader] : []);
+      }),
+    );
+  });
+
+  it('the order of entries does not matter, and graders come in their order', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const block = populationBlock(entries, OPTIONS);
+        expect(JSON.stringify(populationBlock([...entries].reverse(), OPTIONS))).toBe(
+          JSON.stringify(block),
+        );
+        expect(block.graders_included).toEqual(
+          GRADERS.filter((grader) => entries.some((e) => e.grader === grader)),
+        );
+      }),
+    );
+  });
+
+  it('has every key of the scale in its order, also without a population row', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const { by_grader } = populationBlock(entries, OPTIONS).population_data;
+        for (const [grader, { grades }] of Object.entries(by_grader)) {
+          expect(Object.keys(grades)).toEqual(
+            GRADE_SCALES[grader as Grader].grades.map(({ key }) => key),
+          );
+        }
+      }),
+    );
+  });
+
+  it('the dates are the newest of the graders shown', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const { population_data: data } = populationBlock(entries, OPTIONS);
+        const newest = (dates: (string | null)[]): string | null =>
+          dates
+            .filter((date) => date !== null)
+            .sort()
+            .at(-1) ?? null;
+        expect(data.data_last_updated).toBe(newest(entries.map((e) => e.updated_on)));
+        expect(data.last_population_change).toBe(newest(entries.map((e) => e.changed_on)));
+      }),
+    );
+  });
+
+  it('only psa has qualifiers and a split, and the split only when asked', () => {
+    fc.assert(
+      fc.property(group, (entries) => {
+        const { by_grader } = populationBlock(entries, {
+          ...OPTIONS,
+          autoSplit: false,
+        }).population_data;
+        for (const [grader, population] of Object.entries(by_grader)) {
+          expect('qualifiers' in population).toBe(grader === 'psa');
+          expect('auto_split' in population).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+describe("a cert's context", () => {
+  const psa = GRADE_SCALES.psa;
+
+  it('counts at the grade, above it, and below it make the whole', () => {
+    fc.assert(
+      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
+        const counts = { grades: g.all, qualifiers: q.all };
+        const context = populationContext(psa, counts, totalsOf(psa, counts), {
+          plain,
+          qualified: false,
+        });
+        const below = sum(g.all.slice(0, plain));
+        expect(context.grade_population + context.population_higher + below + sum(q.all)).toBe(
+          context.total_population,
+        );
+        expect(context).not.toHaveProperty('grade_qualifier_population');
+      }),
+    );
+  });
+
+  it('a qualifier cert stands at its number, with the copies that have a qualifier beside', () => {
+    const grades = psa.grades.map((_, position) => 100 + position);
+    const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
+    const standing = standingAt(psa, { qualifier: 8 });
+    expect(psa.grades[standing.plain]?.key).toBe('psa_8');
+    const context = populationContext(
+      psa,
+      { grades, qualifiers },
+      { total: 10, gem_total: 1 },
+      standing,
+    );
+    expect(context).toMatchObject({
+      grade_population: 115,
+      grade_qualifier_population: 9,
+      population_higher: 116 + 117 + 118,
+    });
+  });
+
+  it('auto and non-auto add up', () => {
+    fc.assert(
+      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
+        const counts = { grades: g.all, qualifiers: q.all };
+        const standing = { plain, qualified: false };
+        const split = splitContext(psa, counts, { grades: g.auto, qualifiers: q.auto }, standing);
+        const whole = populationContext(psa, counts, totalsOf(psa, counts), standing);
+        expect(split.auto.grade_population + split.non_auto.grade_population).toBe(
+          whole.grade_population,
+        );
+        expect(split.auto.population_higher + split.non_auto.population_higher).toBe(
+          whole.population_higher,
+        );
+        expect(split.auto.total_population + split.non_auto.total_population).toBe(
+          whole.total_population,
+        );
+      }),
+    );
+  });
+
+  it('is zero-filled where nothing is known', () => {
+    const nothing = { grades: [], qualifiers: [] };
+    expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
+      grade_population: 0,
+      population_higher: 0,
+      total_population: 0,
+      grade_qualifier_population: 0,
+    });
+  });
+});
+
+describe('rates', () => {
+  it.each([
+    [0, 0, 0],
+    [1, 3, 0.3333],
+    [2, 3, 0.6667],
+    [1, 1, 1],
+    [1, 100_000, 0],
+  ])('%i of %i is %d', (part, whole, rate) => {
+    expect(rateOf(part, whole)).toBe(rate);
+  });
+});

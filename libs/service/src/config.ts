@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Where a dependency injector finds the typed configuration of the process. */
+export const CONFIG = Symbol('CONFIG');
+
+/** A TCP port; 0 takes any free one. */
+export const port = z.coerce.number().int().min(0).max(65_535);
+
+/** What every process of ours is told by its environment. */
+export const processConfig = z.object({
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NATS_URL: z.url(),
+});
+
+/** What every service behind the gateway is told by its environment. */
+export const serviceConfig = processConfig.extend({
+  /** Where `/health/live` and `/health/ready` answer. */
+  HEALTH_PORT: port.default(9090),
+});
+
+/** The address of the public site, without a slash at the end. */
+export const siteUrl = z
+  .url()
+  .default('http://localhost:3000')
+  .transform((url) => url.replace(/\/+$/, ''));
+
+/**
+ * Reads the environment once, into a typed object.
+ * @throws Error that names every variable that is missing or wrong, and never its value
+ */
+export function readConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv = process.env,
+): z.infer<Schema> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`Wrong environment. ${problems.join('; ')}`);
+}

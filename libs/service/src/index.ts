@@ -1,0 +1,8 @@
+import 'reflect-metadata';
+
+export * from './config.js';
+export * from './log.js';
+export { connectNats } from './nats/connection.js';
+export { OperationClient, type OperationReply } from './nats/operation.client.js';
+export { runProcess, type Started } from './process.js';
+export { startService } from './service.js';

@@ -1,0 +1,53 @@
+import { createLogger, type Logger } from './log.js';
+
+/** A process that has started. */
+export interface Started {
+  /** The port it serves on, told to the log and to a launcher. */
+  readonly port: number;
+  /** Finishes what is under way, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a process of ours: starts it, says so, and stops it cleanly on SIGTERM, on SIGINT and when the launcher that forked it
+ * is gone. A start that fails is logged, and ends the process with status 1.
+ */
+export async function runProcess<Config extends { LOG_LEVEL: string }>(
+  name: string,
+  readConfig: () => Config,
+  start: (config: Config, log: Logger) => Promise<Started>,
+): Promise<void> {
+  let log = createLogger(name, 'info');
+  try {
+    const config = readConfig();
+    log = createLogger(name, config.LOG_LEVEL);
+    const started = await start(config, log);
+    log.info({ port: started.port }, 'ready');
+    process.send?.({ ready: true, port: started.port });
+    stopOnSignal(started, log);
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    process.exitCode = 1;
+    process.exit();
+  }
+}
+
+function stopOnSignal(started: Started, log: Logger): void {
+  let stopping = false;
+  const stop = async (reason: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    try {
+      await started.stop();
+      log.info('stopped');
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, 'did not stop cleanly');
+      process.exit(1);
+    }
+  };
+  process.once('SIGTERM', () => void stop('SIGTERM'));
+  process.once('SIGINT', () => void stop('SIGINT'));
+  process.once('disconnect', () => void stop('launcher is gone'));
+}

@@ -1,0 +1,40 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { startHealthServer } from './health.js';
+import { frameworkLogger, type Logger } from './log.js';
+import { connectNats } from './nats/connection.js';
+import { OperationErrorFilter, OperationServer } from './nats/operation.server.js';
+import type { Started } from './process.js';
+
+/**
+ * Starts a service that answers operations over NATS.
+ * @param name of the service, which is also its queue group
+ * @param module with the controllers whose `@MessagePattern` methods answer
+ */
+export async function startService(
+  name: string,
+  module: DynamicModule,
+  config: { readonly NATS_URL: string; readonly HEALTH_PORT: number },
+  log: Logger,
+): Promise<Started> {
+  let ready = false;
+  const health = await startHealthServer(config.HEALTH_PORT, () => ready);
+  const connection = await connectNats(config.NATS_URL, name, log);
+  const app = await NestFactory.createMicroservice(module, {
+    strategy: new OperationServer(connection, name, log),
+    logger: frameworkLogger(log),
+  });
+  app.useGlobalFilters(new OperationErrorFilter());
+  await app.listen();
+  await connection.flush();
+  ready = true;
+  return {
+    port: health.port,
+    async stop() {
+      ready = false;
+      await app.close();
+      await connection.drain();
+      await health.close();
+    },
+  };
+}
