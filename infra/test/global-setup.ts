@@ -1,1 +1,52 @@
-export default async () => {};
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asRole, runAdmin, startServers, startStack } from '@gcd/local';
+import { createDatabase } from './database.js';
+
+const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
+
+/** Real servers and a running stack with the fixture's data, for every test file. */
+export default async function globalSetup(): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
+  const say = (line: string): void => console.error(line);
+  const servers = await startServers({
+    dataDir: path.join(directory, 'servers'),
+    keep: false,
+    say,
+    env: {
+      DATABASE_URL: process.env.TEST_DATABASE_URL,
+      NATS_URL: process.env.TEST_NATS_URL,
+      REDIS_URL: process.env.TEST_REDIS_URL,
+    },
+  });
+  const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture');
+  const env = { DATABASE_URL: databaseUrl };
+  await runAdmin(['migrate'], env);
+  await runAdmin(['import', FIXTURE], env);
+  await runAdmin(['plans', 'set', 'test', '--rate', '1000', '--period', 'day'], env);
+  const { key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env);
+  const stack = await startStack({
+    databaseAs: asRole(databaseUrl),
+    natsUrl: servers.natsUrl,
+    redisUrl: servers.redisUrl,
+    siteUrl: 'https://cards.example',
+    logDir: path.join(directory, 'logs'),
+  });
+  Object.assign(process.env, {
+    TEST_DATABASE_URL: servers.databaseUrl,
+    TEST_FIXTURE_DATABASE_URL: databaseUrl,
+    TEST_NATS_URL: servers.natsUrl,
+    TEST_REDIS_URL: servers.redisUrl,
+    TEST_API_URL: `http://127.0.0.1:${stack.port}`,
+    TEST_API_KEY: key,
+    TEST_LOG_DIR: path.join(directory, 'logs'),
+  });
+  Object.assign(globalThis, {
+    stopTestServers: async () => {
+      await stack.stop();
+      await servers.stop();
+    },
+  });
+}

@@ -9,12 +9,10 @@ import { failure, JSON_TYPE } from './envelope.js';
 export function httpOptions(): FastifyServerOptions {
   return {
     genReqId: () => `req_${ulid()}`,
-    routerOptions: { maxParamLength: 1024 },
-    frameworkErrors(error, request, reply) {
-      const uriTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH' || error.statusCode === 414;
-      const refusal = uriTooLong
-        ? badRequest('uri_too_long', 'The address is too long.', 414)
-        : badRequest('malformed_uri', 'The address is not well formed.', 400);
+    // Longer than any address may be: what a variable may hold is for the operation to say.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors(_error, request, reply) {
+      const refusal = badRequest('malformed_uri', 'The address is not well formed.', 400);
       sendError(refusal, request, reply as FastifyReply);
     },
   };

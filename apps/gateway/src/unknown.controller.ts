@@ -6,7 +6,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 @Controller()
 @UseGuards(ApiKeyGuard)
 export class UnknownController {
-  @All(['v1', 'v1/*path'])
+  @All(['v1', 'v1/*'])
   refuse(): never {
     throw new ApiError('not_found', 'There is no such endpoint.');
   }

@@ -1,5 +1,6 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import {
+  Check,
   Column,
   Entity,
   Index,
@@ -16,6 +17,7 @@ import {
   where: 'universal IS NOT NULL',
 })
 @Index('cards_grader_spec_id_idx', ['grader', 'specId'], { where: 'spec_id IS NOT NULL' })
+@Check('cards_card_id_length', 'octet_length(card_id) = 20')
 export class CardEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',

@@ -1,5 +1,6 @@
 import type { Permission } from '@gcd/contracts';
 import {
+  Check,
   Column,
   Entity,
   JoinColumn,
@@ -11,6 +12,8 @@ import {
 
 /** How much the accounts on it may call. A null limit: the bucket is not limited separately; base: not limited. */
 @Entity('plans')
+@Check('plans_rate_positive', 'rate_per_second > 0')
+@Check('plans_period_known', "period ~ '^(day|month|[1-9][0-9]*s)$'")
 export class PlanEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'plans_pkey' })
   name!: string;
@@ -61,6 +64,7 @@ export class AccountEntity {
 
 /** A key of an account: its public id and the hash of the whole. */
 @Entity('api_keys')
+@Check('api_keys_hash_length', 'octet_length(hash) = 32')
 export class ApiKeyEntity {
   /** The public part of the key. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'api_keys_pkey' })

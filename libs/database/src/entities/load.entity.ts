@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /** What is known of the data as a whole: one row. */
 @Entity('dataset')
+@Check('dataset_one_row', 'id = 1')
 export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;

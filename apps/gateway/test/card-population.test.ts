@@ -1,0 +1,217 @@
+import { GRADE_SCALES } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const CHARIZARD = fixtureCard('1a');
+
+describe('GET /v1/cards/{card_id}/population: 200', () => {
+  it('covers every grader of the card', async () => {
+    const { status, body } = await get(`/v1/cards/${CHARIZARD}/population`);
+    expect(status).toBe(200);
+    const { population, ...identity } = body.data;
+    expect(identity).toEqual({
+      description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+      universal_card_id: CHARIZARD,
+      card_id: CHARIZARD,
+      is_universal_match: true,
+      card_url: `https://cards.example/card/${CHARIZARD}`,
+      grader: 'psa',
+    });
+    expect(population.graders_included).toEqual(['psa', 'beckett', 'sgc', 'cgc']);
+    expect(population.graders).toEqual({
+      psa: {
+        card_id: CHARIZARD,
+        set_url: 'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
+        spec_id: '544027',
+      },
+      beckett: { card_id: fixtureCard('1b'), set_url: 'https://www.beckett.com/grading/set/123' },
+      sgc: { card_id: fixtureCard('1c'), set_url: null },
+      cgc: { card_id: fixtureCard('1d'), set_url: 'https://www.cgccards.com/population/1' },
+    });
+    expect(population.population_data).toMatchObject({
+      total: 1706 + 153 + 57 + 197,
+      gem_total: 40 + 23 + 6 + 35,
+      gem_rate: 0.0492,
+      data_last_updated: '2026-04-01',
+      last_population_change: '2026-03-20',
+    });
+    expect(population.population_data.by_grader.cgc).toMatchObject({
+      total: 197,
+      gem_total: 35,
+      gem_rate: 0.1777,
+      last_population_change: '2026-03-20',
+    });
+  });
+
+  it('equal counts of a later day move the update and not the change', async () => {
+    const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=psa`);
+    expect(body.data.population.population_data).toMatchObject({
+      data_last_updated: '2026-04-01',
+      last_population_change: '2026-03-01',
+    });
+  });
+
+  it('has every key of every scale in its order, zero-filled', async () => {
+    const { body } = await get(`/v1/cards/${CHARIZARD}/population`);
+    for (const scale of Object.values(GRADE_SCALES)) {
+      const { grades } = body.data.population.population_data.by_grader[scale.grader];
+      expect(Object.keys(grades)).toEqual(scale.grades.map(({ key }) => key));
+    }
+    const { psa } = body.data.population.population_data.by_grader;
+    expect(psa.grades).toMatchObject({
+      psa_auth: 7,
+      psa_1: 110,
+      psa_1_5: 4,
+      psa_2: 0,
+      psa_8: 1000,
+      psa_8_5: 30,
+      psa_9: 500,
+      psa_10: 40,
+    });
+    expect(psa.qualifiers).toEqual({
+      psa_q1: 0,
+      psa_q1_5: 0,
+      psa_q2: 0,
+      psa_q3: 0,
+      psa_q4: 0,
+      psa_q5: 0,
+      psa_q6: 0,
+      psa_q7: 0,
+      psa_q8: 12,
+      psa_q9: 3,
+    });
+    expect(psa).not.toHaveProperty('auto_split');
+    expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
+  });
+
+  it('the id of another grader gives its own identity and the same population', async () => {
+    const [universal, scoped] = await Promise.all([
+      get(`/v1/cards/${CHARIZARD}/population`),
+      get(`/v1/cards/${fixtureCard('1d')}/population`),
+    ]);
+    expect(scoped.body.data).toMatchObject({
+      card_id: fixtureCard('1d'),
+      universal_card_id: CHARIZARD,
+      grader: 'cgc',
+      description: 'Pokemon Base Set (1999) Charizard 4/102 Unlimited Holo',
+      card_url: `https://cards.example/card/${CHARIZARD}`,
+    });
+    expect(scoped.body.data.population).toEqual(universal.body.data.population);
+  });
+
+  it('auto_split=true splits psa, and only psa', async () => {
+    const { body } = await get(`/v1/cards/${CHARIZARD}/population?auto_split=true`);
+    const { psa, beckett } = body.data.population.population_data.by_grader;
+    expect(psa.auto_split.auto).toMatchObject({ total: 6, gem_total: 2, gem_rate: 0.3333 });
+    expect(psa.auto_split.auto.grades).toMatchObject({ psa_8: 3, psa_10: 2, psa_9: 0 });
+    expect(psa.auto_split.auto.qualifiers).toMatchObject({ psa_q8: 1 });
+    expect(psa.auto_split.non_auto).toMatchObject({ total: 1700, gem_total: 38, gem_rate: 0.0224 });
+    expect(beckett).not.toHaveProperty('auto_split');
+  });
+
+  it('auto_split=true is zero-filled where no copy is autographed', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
+    const { auto_split } = body.data.population.population_data.by_grader.psa;
+    expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });
+    expect(Object.values(auto_split.auto.grades)).toEqual(new Array(19).fill(0));
+    expect(auto_split.non_auto.total).toBe(3);
+  });
+
+  it('parsed_description=true stands at the top and in each grader', async () => {
+    const { body } = await get(`/v1/cards/${CHARIZARD}/population?parsed_description=true`);
+    expect(body.data.parsed_description).toMatchObject({ name: 'Charizard-Holo', parallel: null });
+    expect(body.data.population.graders.cgc.parsed_description).toMatchObject({
+      card_number: '4/102',
+      subset: 'Holo',
+    });
+    expect(body.data.population.graders.psa.parsed_description).toEqual(
+      body.data.parsed_description,
+    );
+  });
+
+  it.each([
+    ['psa', 1706],
+    ['BGS', 153],
+    ['sgc', 57],
+    ['csg', 197],
+  ])('grader=%s restricts the totals too', async (grader, total) => {
+    const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
+    const { graders_included, graders, population_data } = body.data.population;
+    expect(graders_included).toHaveLength(1);
+    expect(Object.keys(graders)).toEqual(graders_included);
+    expect(Object.keys(population_data.by_grader)).toEqual(graders_included);
+    expect(population_data.total).toBe(total);
+  });
+
+  it('a grader that the card lacks gives zeros', async () => {
+    const { status, body } = await get(`/v1/cards/${fixtureCard('2a')}/population?grader=sgc`);
+    expect(status).toBe(200);
+    expect(body.data.population).toEqual({
+      graders_included: [],
+      graders: {},
+      population_data: {
+        total: 0,
+        gem_total: 0,
+        gem_rate: 0,
+        data_last_updated: null,
+        last_population_change: null,
+        by_grader: {},
+      },
+    });
+  });
+
+  it('a card without counts is zero-filled with null dates', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population`);
+    expect(body.data.population.population_data).toMatchObject({
+      total: 0,
+      data_last_updated: null,
+      last_population_change: null,
+      by_grader: { psa: { total: 0, last_population_change: null } },
+    });
+  });
+
+  it('an unmatched card stands alone', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('3b')}/population`);
+    expect(body.data).toMatchObject({
+      universal_card_id: null,
+      is_universal_match: false,
+      card_url: `https://cards.example/card/${fixtureCard('3b')}`,
+    });
+    expect(body.data.population.graders_included).toEqual(['beckett']);
+  });
+
+  it('an id in upper case is the same', async () => {
+    const { body } = await get(`/v1/cards/${CHARIZARD.toUpperCase()}/population`);
+    expect(body.data.card_id).toBe(CHARIZARD);
+  });
+});
+
+describe('GET /v1/cards/{card_id}/population: 400', () => {
+  it('an unknown grader is refused', async () => {
+    const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?grader=ace`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+  });
+
+  it.each(['auto_split', 'parsed_description'])('%s must be a boolean', async (parameter) => {
+    const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?${parameter}=1`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter, reason: 'malformed' },
+    });
+  });
+});
+
+describe('GET /v1/cards/{card_id}/population: 404', () => {
+  it.each([
+    ['an unknown id', 'ff'.repeat(20)],
+    ['39 digits', 'f'.repeat(39)],
+    ['41 digits', 'f'.repeat(41)],
+    ['other letters', 'z'.repeat(40)],
+    ['a number', '1'],
+    ['a longer text', 'f'.repeat(300)],
+  ])('%s is no card', async (_what, id) => {
+    const { status, body } = await get(`/v1/cards/${id}/population`);
+    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
+  });
+});

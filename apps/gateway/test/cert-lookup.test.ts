@@ -1,0 +1,401 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const SITE = 'https://cards.example';
+const CHARIZARD = fixtureCard('1a');
+
+describe('GET /v1/certs/{grader}/{cert}: 200', () => {
+  it('a psa cert has every field', async () => {
+    const { status, headers, body } = await get('/v1/certs/psa/10000001');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({
+      data: {
+        description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+        universal_card_id: CHARIZARD,
+        card_id: CHARIZARD,
+        is_universal_match: true,
+        card_url: `${SITE}/card/${CHARIZARD}`,
+        grader: 'psa',
+        grader_data: {
+          cert: '10000001',
+          grade: 'psa_9',
+          grade_label: 'MINT 9',
+          set_url: 'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
+          population_context: {
+            grade_population: 500,
+            population_higher: 40,
+            total_population: 1706,
+            gem_total: 40,
+            gem_rate: 0.0234,
+          },
+          has_auto_grade: false,
+          auto_grade_label: null,
+          cert_retrieval_month: '2026-03',
+          spec_id: '544027',
+          qualifier_type: null,
+          population_context_auto_split: {
+            auto: {
+              grade_population: 0,
+              population_higher: 2,
+              total_population: 6,
+              grade_qualifier_population: 0,
+            },
+            non_auto: {
+              grade_population: 500,
+              population_higher: 38,
+              total_population: 1700,
+              grade_qualifier_population: 3,
+            },
+          },
+        },
+      },
+      meta: { request_id: headers.get('x-request-id') },
+    });
+  });
+
+  it('a cert with a qualifier stands at its number', async () => {
+    const { body } = await get('/v1/certs/psa/10000002');
+    expect(body.data.grader_data).toMatchObject({
+      grade: 'psa_q8',
+      grade_label: 'NM-MT 8 (OC)',
+      qualifier_type: 'OC',
+      population_context: {
+        grade_population: 1000,
+        grade_qualifier_population: 12,
+        population_higher: 570,
+      },
+      population_context_auto_split: {
+        auto: { grade_population: 3, grade_qualifier_population: 1 },
+        non_auto: { grade_population: 997, grade_qualifier_population: 11 },
+      },
+    });
+  });
+
+  it('a qualifier of unknown kind is labelled so', async () => {
+    const { body } = await get('/v1/certs/psa/10000009');
+    expect(body.data.grader_data).toMatchObject({
+      grade: 'psa_q9',
+      grade_label: 'MINT 9 (Q)',
+      qualifier_type: null,
+    });
+  });
+
+  it('an authentic copy has every graded copy above it', async () => {
+    const { body } = await get('/v1/certs/psa/10000010');
+    expect(body.data.grader_data).toMatchObject({
+      grade_label: 'AUTHENTIC',
+      population_context: { grade_population: 7, population_higher: 1684 },
+    });
+  });
+
+  it('an autographed cert says so', async () => {
+    const { body } = await get('/v1/certs/psa/10000003');
+    expect(body.data.grader_data).toMatchObject({
+      has_auto_grade: true,
+      auto_grade_label: 'AUTO 10',
+      grade: 'psa_10',
+    });
+  });
+
+  it("a label of the cert's own wins", async () => {
+    const { body } = await get('/v1/certs/psa/10000004');
+    expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
+  });
+
+  it('a cert without a grade has no context, and a split of the whole card', async () => {
+    const { body } = await get('/v1/certs/psa/10000008');
+    expect(body.data.grader_data).toMatchObject({
+      grade: null,
+      grade_label: null,
+      population_context: null,
+      population_context_auto_split: { auto: { grade_population: 0, total_population: 6 } },
+    });
+  });
+
+  it('a card without counts is zero-filled, unknown texts are null', async () => {
+    const { body } = await get('/v1/certs/psa/10000005');
+    expect(body.data).toMatchObject({
+      description: '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
+      universal_card_id: null,
+      is_universal_match: false,
+      card_id: fixtureCard('4a'),
+      card_url: `${SITE}/card/${fixtureCard('4a')}`,
+      grader_data: {
+        set_url: null,
+        cert_retrieval_month: null,
+        population_context: {
+          grade_population: 0,
+          population_higher: 0,
+          total_population: 0,
+          gem_total: 0,
+          gem_rate: 0,
+        },
+      },
+    });
+  });
+
+  it('a psa cert without a card has nulls and a zero-filled split', async () => {
+    const { body } = await get('/v1/certs/psa/10000006?parsed_description=true');
+    const zeros = {
+      grade_population: 0,
+      population_higher: 0,
+      total_population: 0,
+      grade_qualifier_population: 0,
+    };
+    expect(body.data).toEqual({
+      description: '1999 SIGNED INDEX CARD',
+      universal_card_id: null,
+      card_id: null,
+      is_universal_match: false,
+      card_url: null,
+      grader: 'psa',
+      parsed_description: {
+        category: '',
+        year: '',
+        set_name: '',
+        name: '',
+        card_number: '',
+        parallel: null,
+        subset: null,
+      },
+      grader_data: {
+        cert: '10000006',
+        grade: null,
+        grade_label: null,
+        set_url: null,
+        population_context: null,
+        has_auto_grade: false,
+        auto_grade_label: null,
+        cert_retrieval_month: '2026-03',
+        spec_id: null,
+        qualifier_type: null,
+        population_context_auto_split: { auto: zeros, non_auto: zeros },
+      },
+    });
+  });
+
+  it('a beckett cert has subgrades and none of the fields of psa', async () => {
+    const { body } = await get('/v1/certs/beckett/0001000001');
+    expect(body.data).toMatchObject({
+      universal_card_id: CHARIZARD,
+      card_id: fixtureCard('1b'),
+      grader: 'beckett',
+    });
+    expect(body.data.grader_data).toEqual({
+      cert: '0001000001',
+      grade: 'beckett_9_5',
+      grade_label: 'GEM MINT 9.5',
+      set_url: 'https://www.beckett.com/grading/set/123',
+      population_context: {
+        grade_population: 20,
+        population_higher: 3,
+        total_population: 153,
+        gem_total: 23,
+        gem_rate: 0.1503,
+      },
+      has_auto_grade: false,
+      auto_grade_label: null,
+      cert_retrieval_month: '2026-03',
+      subgrades: { centering: 9.5, corners: 9, edges: 9.5, surface: 10 },
+    });
+  });
+
+  it('a beckett cert of an unmatched card has a card id and no universal one', async () => {
+    const { body } = await get('/v1/certs/beckett/0001000003');
+    expect(body.data).toMatchObject({
+      universal_card_id: null,
+      is_universal_match: false,
+      card_id: fixtureCard('3b'),
+    });
+    expect(body.data.grader_data).not.toHaveProperty('subgrades');
+  });
+
+  it('a non-standard cert has neither card nor grade', async () => {
+    const { body } = await get('/v1/certs/bccg/0001000002');
+    expect(body.data).toMatchObject({
+      card_id: null,
+      universal_card_id: null,
+      grader: 'beckett',
+      description: '2001 SOME PROMO CARD',
+    });
+    expect(body.data.grader_data).toMatchObject({ grade: null, population_context: null });
+  });
+
+  it.each([
+    [
+      'sgc',
+      '1000001',
+      'sgc_9_5',
+      'MINT+ 9.5',
+      { grade_population: 10, population_higher: 6, total_population: 57 },
+    ],
+    [
+      'cgc',
+      '1000000001',
+      'cgc_10_pristine',
+      'PRISTINE 10',
+      { grade_population: 4, population_higher: 1, total_population: 197 },
+    ],
+  ])('a %s cert is in its own scale', async (grader, cert, grade, label, context) => {
+    const { body } = await get(`/v1/certs/${grader}/${cert}`);
+    expect(body.data.grader_data).toMatchObject({
+      grade,
+      grade_label: label,
+      population_context: context,
+    });
+    expect(body.data.grader_data).not.toHaveProperty('population_context_auto_split');
+    expect(body.data.grader_data).not.toHaveProperty('spec_id');
+  });
+
+  it.each(['bgs', 'bvg', 'bccg', 'BGS', 'Beckett'])(
+    'the grader %s means beckett',
+    async (alias) => {
+      const { status, body } = await get(`/v1/certs/${alias}/0001000001`);
+      expect([status, body.data.grader]).toEqual([200, 'beckett']);
+    },
+  );
+
+  it.each(['%2310000001', '%2010000001%20', '%23%2010000001'])(
+    'the cert written %s is found',
+    async (text) => {
+      const { status, body } = await get(`/v1/certs/psa/${text}`);
+      expect([status, body.data?.grader_data.cert]).toEqual([200, '10000001']);
+    },
+  );
+
+  it.each(['parsed_description=true', 'include=parsed_description'])(
+    '%s adds the parts of the description',
+    async (query) => {
+      const { body } = await get(`/v1/certs/cgc/1000000001?${query}`);
+      expect(body.data.parsed_description).toEqual({
+        category: 'Pokemon',
+        year: '1999',
+        set_name: 'Base Set',
+        name: 'Charizard',
+        card_number: '4/102',
+        parallel: 'Unlimited',
+        subset: 'Holo',
+      });
+    },
+  );
+
+  it('parsed_description=false adds nothing', async () => {
+    const { body } = await get('/v1/certs/cgc/1000000001?parsed_description=false');
+    expect(body.data).not.toHaveProperty('parsed_description');
+  });
+
+  it('text is data, whatever is in it', async () => {
+    const { body } = await get('/v1/certs/sgc/1000002');
+    expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
+  });
+
+  it('psa_dna=true answers the authentication record, whatever grader is in the path', async () => {
+    const { body } = await get('/v1/certs/sgc/A10002?psa_dna=true');
+    expect(body.data).toEqual({
+      description: 'Signed photo',
+      result: 'AUTHENTIC',
+      primary_subjects: ['Magic Johnson', 'Larry Bird'],
+      other_subjects: ['Pat Riley'],
+      cert_details_cached: null,
+    });
+  });
+
+  it('an authentication record may have no other subjects', async () => {
+    const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
+    expect(body.data).toMatchObject({
+      primary_subjects: ['Willie Mays'],
+      other_subjects: [],
+      cert_details_cached: '2026-02',
+    });
+  });
+
+  it('unknown parameters are named in a header', async () => {
+    const { status, headers } = await get('/v1/certs/psa/10000001?colour=red&b%20%0d%0a=1');
+    expect(status).toBe(200);
+    expect(headers.get('x-ignored-parameters')).toBe('colour, b%20%0D%0A');
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}: 400', () => {
+  it.each(['ace', 'psa1', '%20', 'constructor'])('%s is an unknown grader', async (grader) => {
+    const { status, body } = await get(`/v1/certs/${grader}/10000001`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+  });
+
+  it.each(['psa_dna=1', 'psa_dna=', 'psa_dna=True', 'parsed_description=yes'])(
+    '%s is no boolean',
+    async (query) => {
+      const { status, body } = await get(`/v1/certs/psa/10000001?${query}`);
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        code: 'invalid_parameter',
+        details: { parameter: query.split('=')[0], reason: 'malformed' },
+      });
+    },
+  );
+
+  it('a parameter sent twice is refused', async () => {
+    const { body } = await get('/v1/certs/psa/10000001?psa_dna=true&psa_dna=true');
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'psa_dna', reason: 'repeated' },
+    });
+  });
+
+  it('a member of include that the route does not know is refused', async () => {
+    const { body } = await get('/v1/certs/psa/10000001?include=everything');
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'include', reason: 'not_accepted' },
+    });
+  });
+
+  it.each(['1%00', '%1b1', '1%0a2'])('the cert %s has control characters', async (cert) => {
+    const { status, body } = await get(`/v1/certs/psa/${cert}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: 'bad_request', details: { type: 'malformed_uri' } });
+  });
+
+  it('a path that cannot be decoded is refused in the envelope', async () => {
+    const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: {
+        code: 'bad_request',
+        message: expect.any(String),
+        details: { type: 'malformed_uri' },
+      },
+      meta: { request_id: headers.get('x-request-id') },
+    });
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}: 404', () => {
+  it('an unknown cert is named in the details', async () => {
+    const { status, body } = await get('/v1/certs/bgs/99999999');
+    expect(status).toBe(404);
+    expect(body.error).toMatchObject({
+      code: 'cert_not_found',
+      details: { grader: 'beckett', cert: '99999999' },
+    });
+  });
+
+  it.each([
+    ['of another grader', 'sgc/10000001'],
+    ['of 65 characters', `psa/${'1'.repeat(65)}`],
+    ['of spaces', 'psa/%20'],
+    ['that is a quote', "psa/'%20or%201=1--"],
+    ['with a slash', 'psa/1%2F2'],
+    ['in other digits', 'psa/%D9%A1%D9%A2'],
+    ['that is a standalone authentication', 'psa/A10001'],
+  ])('a cert %s is not found', async (_what, target) => {
+    const { status, body } = await get(`/v1/certs/${target}`);
+    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
+  });
+
+  it('psa_dna=true does not find certs', async () => {
+    const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
+    expect(body.error.code).toBe('cert_not_found');
+  });
+});

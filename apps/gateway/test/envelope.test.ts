@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+
+const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+describe('every answer', () => {
+  it.each([
+    ['a success', '/v1/certs/psa/10000001', 200],
+    ['an invalid parameter', '/v1/certs/psa/10000001?psa_dna=1', 400],
+    ['an unknown cert', '/v1/certs/psa/0', 404],
+    ['an unknown endpoint', '/v1/nothing', 404],
+    ['an unknown path outside the API', '/nothing', 404],
+    ['a path that cannot be decoded', '/%zz', 400],
+    ['a path variable that is too long', `/v1/certs/psa/${'1'.repeat(2000)}`, 404],
+  ])('%s has its request id in the header and in the body', async (_what, target, status) => {
+    const answer = await get(target);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-request-id')).toMatch(REQUEST_ID);
+    expect(answer.body.meta).toEqual({ request_id: answer.headers.get('x-request-id') });
+    expect(Object.keys(answer.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
+  });
+
+  it('has a request id of its own', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => get('/v1/certs/psa/10000001')),
+    );
+    expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(50);
+  });
+
+  it('ignores a request id that the client sends', async () => {
+    const { headers } = await get('/v1/certs/psa/10000001', {
+      'x-request-id': 'mine',
+      'request-id': 'mine',
+    });
+    expect(headers.get('x-request-id')).toMatch(REQUEST_ID);
+  });
+});
+
+describe('unknown endpoints', () => {
+  it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/certs/psa', '/v1/certs/psa/1/2/3'])(
+    '%s is not found',
+    async (target) => {
+      const { status, body } = await get(target);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('outside the API no key is needed to learn that', async () => {
+    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/robots.txt');
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('operations whose work is still to come', () => {
+  it.each([
+    '/v1/certs/psa/10000001/population',
+    '/v1/certs/psa/10000001/images',
+    `/v1/cards/${fixtureCard('1a')}`,
+    `/v1/cards/${fixtureCard('1a')}/population/history`,
+    '/v1/specs/psa/544027',
+    '/v1/specs/psa/544027/population',
+    '/v1/cards/search/simple?query=charizard',
+    '/v1/cards/search/structured?query=charizard',
+    '/v1/cards/population/changes',
+    '/v1/catalogs/pokemon',
+  ])('%s says that it is not available yet', async (target) => {
+    const { status, body } = await get(target);
+    expect(status).toBe(501);
+    expect(body.error).toEqual({
+      code: 'internal_error',
+      message: 'This operation is not available yet.',
+    });
+  });
+});
+
+describe('health', () => {
+  it.each(['/health/live', '/health/ready'])('%s needs no key', async (target) => {
+    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { createApiKey } from '@gcd/auth';
+import { runAdmin } from '@gcd/local';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { eventually } from '../../../infra/test/eventually.js';
+
+const TARGET = '/v1/certs/psa/10000001';
+const withKey = (key: string): ReturnType<typeof getFrom> =>
+  getFrom(testEnvironment('TEST_API_URL'), TARGET, { 'x-api-key': key });
+
+let env: NodeJS.ProcessEnv;
+beforeAll(() => {
+  env = {
+    DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL'),
+    NATS_URL: testEnvironment('TEST_NATS_URL'),
+  };
+});
+
+const createKey = (...args: string[]): Promise<{ id: string; key: string }> =>
+  runAdmin(['keys', 'create', '--plan', 'test', ...args], env);
+
+describe('keys: 200', () => {
+  it('a valid key is served', async () => {
+    expect((await get(TARGET)).status).toBe(200);
+  });
+
+  it('after a rotation with grace both keys are served', async () => {
+    const { id, key } = await createKey();
+    const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id, '--grace', '1'], env);
+    expect(rotated.key).not.toBe(key);
+    expect((await withKey(rotated.key)).status).toBe(200);
+    expect((await withKey(key)).status).toBe(200);
+  });
+
+  it('a key that is enabled again is served', async () => {
+    const { id, key } = await createKey();
+    await runAdmin(['keys', 'disable', id], env);
+    await eventually(async () => expect((await withKey(key)).status).toBe(401));
+    await runAdmin(['keys', 'enable', id], env);
+    await eventually(async () => expect((await withKey(key)).status).toBe(200));
+  });
+});
+
+describe('keys: 401', () => {
+  const refused = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
+
+  it('no key', async () => {
+    const { status, body, headers } = await getFrom(testEnvironment('TEST_API_URL'), TARGET);
+    expect(status).toBe(401);
+    expect(body).toEqual({ error: refused, meta: { request_id: headers.get('x-request-id') } });
+  });
+
+  it.each([
+    ['an empty key', ''],
+    ['other text', 'secret'],
+    ['a well-formed key that nobody has', createApiKey().key],
+    ['a wrong checksum', `${createApiKey().key.slice(0, -1)}!`],
+  ])('%s', async (_what, key) => {
+    const { status, body } = await withKey(key);
+    expect(status).toBe(401);
+    expect(body.error).toEqual(refused);
+  });
+
+  it('the right id with another secret', async () => {
+    const { id } = await createKey();
+    expect((await withKey(createApiKey(id).key)).status).toBe(401);
+  });
+
+  it('a disabled key, at once on a gateway that knew it', async () => {
+    const { id, key } = await createKey();
+    expect((await withKey(key)).status).toBe(200);
+    await runAdmin(['keys', 'disable', id], env);
+    await eventually(async () => expect((await withKey(key)).status).toBe(401), 1000);
+  });
+
+  it('the old key after a rotation without grace', async () => {
+    const { id, key } = await createKey();
+    const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id], env);
+    expect((await withKey(rotated.key)).status).toBe(200);
+    expect((await withKey(key)).status).toBe(401);
+  });
+
+  it('wrong keys and wrong parameters together: the key is looked at first', async () => {
+    const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
+    expect(body.error.code).toBe('invalid_api_key');
+  });
+
+  it('an unknown path of the API tells strangers nothing', async () => {
+    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
+    expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
+  });
+});

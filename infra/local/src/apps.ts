@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 15_000;
+const SHOWN_LOG_LINES = 5;
+
+/** The apps that serve requests, the gateway last: it is of no use before the others. */
+export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 'gateway'] as const;
+
+/** One of {@link SERVING_APPS}. */
+export type ServingApp = (typeof SERVING_APPS)[number];
+
+/** A process of ours that is ready. It ends by itself when this process is gone. */
+export interface RunningApp {
+  readonly pid: number;
+  /** The gateway's port; of the others the port of their health. */
+  readonly port: number;
+  /** Settles when the process has ended, for whatever reason. */
+  readonly exited: Promise<void>;
+  /** Lets it finish what is under way, and waits until it has. */
+  stop(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The entry file of an app. */
+export function entryOf(app: string): string {
+  return path.join(APPS, app, 'dist', 'main.js');
+}
+
+/**
+ * Starts an app and waits until it is ready.
+ * @param env its configuration
+ * @param logDir where its log goes, in `<app>.log`
+ * @throws Error with the end of its log when it ends or hangs instead
+ */
+export async function startApp(
+  app: ServingApp,
+  env: NodeJS.ProcessEnv,
+  logDir: string,
+): Promise<RunningApp> {
+  await mkdir(logDir, { recursive: true });
+  const logFile = path.join(logDir, `${app}.log`);
+  // A file and not a pipe: the app goes on logging, and stops cleanly, when we are gone.
+  const log = await open(logFile, 'a');
+  const child = fork(entryOf(app), {
+    // Only we hear Ctrl-C; the app is told to stop when it is its turn.
+    detached: true,
+    execArgv: [],
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+  });
+  await log.close();
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await readyPort(app, child, logFile);
+  return {
+    pid: child.pid ?? 0,
+    port,
+    exited,
+    kill: (signal) => void child.kill(signal),
+    async stop() {
+      child.kill('SIGTERM');
+      const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(impatient);
+    },
+  };
+}
+
+function readyPort(app: string, child: ChildProcess, logFile: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`${app} ${what}. The end of ${logFile}:\n${endOf(logFile)}`));
+    };
+    const timeout = setTimeout(() => fail('is not ready after 30 s'), START_TIMEOUT_MS);
+    const onExit = (): void => {
+      clearTimeout(timeout);
+      fail('ended instead of starting');
+    };
+    child.once('exit', onExit);
+    child.once('message', (message: { port: number }) => {
+      clearTimeout(timeout);
+      child.off('exit', onExit);
+      resolve(message.port);
+    });
+  });
+}
+
+function endOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-SHOWN_LOG_LINES).join('\n');
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A start in the foreground, as other programs on this machine find it. */
+export interface Running {
+  readonly pid: number;
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+}
+
+const FILE = 'running.json';
+
+/** Where the state of the servers is kept: `DATA_DIR`, by default `.local` in the current directory. */
+export function dataDir(): string {
+  return path.resolve(process.env.DATA_DIR || '.local');
+}
+
+/** @returns null when nothing runs on this data directory */
+export function findRunning(directory: string): Running | null {
+  try {
+    const running: Running = JSON.parse(readFileSync(path.join(directory, FILE), 'utf8'));
+    process.kill(running.pid, 0);
+    return running;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets other programs find what runs; @returns a function that takes that back. */
+export function announce(directory: string, running: Running): () => void {
+  mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, FILE);
+  writeFileSync(file, JSON.stringify(running, null, 2), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}

@@ -1,0 +1,42 @@
+/** An environment variable that the set-up of the tests has set. */
+export function testEnvironment(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests by npm test`);
+  return value;
+}
+
+/** What the API answered. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any shape
+  readonly body: any;
+}
+
+/** Calls the API with the test's key. @param headers added, or in place of those */
+export async function get(target: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return getFrom(testEnvironment('TEST_API_URL'), target, {
+    'x-api-key': testEnvironment('TEST_API_KEY'),
+    ...headers,
+  });
+}
+
+/** Calls an API. */
+export async function getFrom(
+  address: string,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(address + target, { headers });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+/** A card id of the fixture: the two characters that name it there, over and over. */
+export function fixtureCard(name: string): string {
+  return name.repeat(20);
+}

@@ -1,0 +1,75 @@
+import { ROLES } from '@gcd/database';
+import { asRole } from '@gcd/local';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { testEnvironment } from '../../../infra/test/api.js';
+import { query } from '../../../infra/test/database.js';
+
+const DATA_TABLES = [
+  'dataset',
+  'loads',
+  'cards',
+  'specs',
+  'certs',
+  'certs_psa',
+  'populations',
+  'population_history',
+  'images',
+  'authentications',
+  'plans',
+  'accounts',
+  'api_keys',
+];
+const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
+
+let urlOf: (role: string) => string;
+beforeAll(() => {
+  urlOf = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+});
+
+describe.each(roles)('the database role of $app', ({ role }) => {
+  it.each(DATA_TABLES)('cannot write %s', async (table) => {
+    const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+    const [first] = await query<{ name: string }>(
+      owner,
+      'select column_name as name from information_schema.columns where table_name = $1 limit 1',
+      [table],
+    );
+    for (const statement of [
+      `insert into ${table} default values`,
+      `update ${table} set ${first?.name} = null`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]) {
+      await expect(query(urlOf(role), statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('can neither make tables nor roles', async () => {
+    await expect(query(urlOf(role), 'create table mine (id int)')).rejects.toThrow(
+      /permission denied/,
+    );
+    await expect(query(urlOf(role), 'create role mine')).rejects.toThrow(/permission denied/);
+  });
+});
+
+describe('what a role may read', () => {
+  it.each([
+    [ROLES.certs, 'select count(*) from certs'],
+    [ROLES.certs, 'select count(*) from authentications'],
+    [ROLES.cards, 'select count(*) from population_history'],
+    [ROLES.gateway, 'select count(*) from api_keys'],
+  ])('%s: %s', async (role, statement) => {
+    await expect(query(urlOf(role), statement)).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    [ROLES.certs, 'api_keys'],
+    [ROLES.cards, 'api_keys'],
+    [ROLES.gateway, 'certs'],
+    [ROLES.catalogs, 'accounts'],
+  ])('%s does not see %s', async (role, table) => {
+    await expect(query(urlOf(role), `select count(*) from ${table}`)).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
