@@ -4,6 +4,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CardsController } from './cards.controller.js';
 import { CardsQueries } from './cards.queries.js';
 import type { CardsConfig } from './config.js';
+import { SpecsController } from './specs.controller.js';
+import { SpecsQueries } from './specs.queries.js';
 
 /** The cards service: cards, their populations and history, specs, the grade map. */
 @Module({})
@@ -14,9 +16,10 @@ export class AppModule {
     );
     return {
       module: AppModule,
-      controllers: [CardsController],
+      controllers: [CardsController, SpecsController],
       providers: [
         CardsQueries,
+        SpecsQueries,
         { provide: CONFIG, useValue: config },
         { provide: ReadPool, useValue: pool },
       ],

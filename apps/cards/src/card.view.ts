@@ -1,5 +1,31 @@
-import type { DataOf, getCardPopulation } from '@gcd/contracts';
-import { type BlockOptions, type GroupRow, identityOf, populationBlock } from '@gcd/population';
+import type { DataOf, getCard, getCardPopulation } from '@gcd/contracts';
+import {
+  type BlockOptions,
+  type GroupRow,
+  identityOf,
+  partsOf,
+  populationBlock,
+} from '@gcd/population';
+
+/** A card as clients see it. @param group the asked entry and those matched with it */
+export function toCard(
+  asked: GroupRow,
+  group: readonly GroupRow[],
+  siteUrl: string,
+  options: BlockOptions,
+): DataOf<typeof getCard> {
+  const population = populationBlock(group, options);
+  const { total, gem_total, gem_rate } = population.population_data;
+  return {
+    ...identityOf(asked, siteUrl, false),
+    parsed_description: partsOf(asked),
+    total_population: total,
+    gem_total,
+    gem_rate,
+    graders_included: population.graders_included,
+    population,
+  };
+}
 
 /** A card's population as clients see it. @param group the asked entry and those matched with it */
 export function toCardPopulation(

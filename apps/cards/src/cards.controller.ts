@@ -1,20 +1,24 @@
 import {
+  ApiError,
   cardNotFound,
   type DataOf,
+  GRADE_MAP,
+  type GradeRow,
   getCard,
   getCardHistory,
   getCardPopulation,
-  getSpecPopulation,
-  lookupSpec,
-  notAvailableYet,
+  listGrades,
   type RequestOf,
+  wantsParsedDescription,
 } from '@gcd/contracts';
-import { CONFIG } from '@gcd/service';
+import { historyGrid } from '@gcd/population';
+import { CONFIG, FinishedJson, List } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { toCardPopulation } from './card.view.js';
+import { toCard, toCardPopulation } from './card.view.js';
 import { CardsQueries } from './cards.queries.js';
 import type { CardsConfig } from './config.js';
+import { toCardHistory } from './history.view.js';
 
 @Controller()
 export class CardsController {
@@ -23,37 +27,55 @@ export class CardsController {
     @Inject(CONFIG) private readonly config: CardsConfig,
   ) {}
 
+  @MessagePattern(getCard.subject)
+  async card(@Payload() request: RequestOf<typeof getCard>): Promise<DataOf<typeof getCard>> {
+    const group = await this.queries.findGroup(request.card_id);
+    return toCard(askedOf(group, request), group, this.config.SITE_URL, {
+      autoSplit: request.auto_split,
+      parsedDescription: false,
+      grader: request.grader,
+    });
+  }
+
   @MessagePattern(getCardPopulation.subject)
   async population(
     @Payload() request: RequestOf<typeof getCardPopulation>,
   ): Promise<DataOf<typeof getCardPopulation>> {
     const group = await this.queries.findGroup(request.card_id);
-    const asked = group.find((entry) => entry.asked);
-    if (!asked) throw cardNotFound(request.card_id);
-    return toCardPopulation(asked, group, this.config.SITE_URL, {
+    return toCardPopulation(askedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
-      parsedDescription: request.parsed_description,
+      parsedDescription: wantsParsedDescription(request),
       grader: request.grader,
     });
   }
 
-  @MessagePattern(getCard.subject)
-  card(): never {
-    throw notAvailableYet();
-  }
-
   @MessagePattern(getCardHistory.subject)
-  history(): never {
-    throw notAvailableYet();
+  async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<FinishedJson> {
+    const group = await this.queries.findHistory(request.card_id);
+    const asked = askedOf(group, request);
+    if (asked.as_of === null) {
+      throw new ApiError(
+        'as_of_unavailable',
+        'No population history is available right now. Try again later.',
+      );
+    }
+    const grid = historyGrid(asked.as_of, request.interval);
+    const options = { grid, grader: request.grader };
+    return new FinishedJson(toCardHistory(asked, group, this.config.SITE_URL, options));
   }
 
-  @MessagePattern(lookupSpec.subject)
-  spec(): never {
-    throw notAvailableYet();
+  @MessagePattern(listGrades.subject)
+  grades(): List<GradeRow> {
+    return List.whole(GRADE_MAP);
   }
+}
 
-  @MessagePattern(getSpecPopulation.subject)
-  specPopulation(): never {
-    throw notAvailableYet();
-  }
+/** The entry that was asked for. @throws ApiError when there is none */
+function askedOf<Row extends { readonly asked: boolean }>(
+  group: readonly Row[],
+  { card_id }: { readonly card_id: string },
+): Row {
+  const asked = group.find((entry) => entry.asked);
+  if (!asked) throw cardNotFound(card_id);
+  return asked;
 }

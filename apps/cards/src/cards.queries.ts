@@ -1,18 +1,50 @@
+import { BatchLoader } from '@gcd/database/batch';
 import { ReadPool } from '@gcd/database/pool';
-import { GROUP_OF_CARD, type GroupRow } from '@gcd/population';
+import {
+  CHANGES_COLUMN,
+  GROUP_COLUMNS,
+  GROUP_OF_CARD,
+  type GroupRow,
+  JOIN_GROUP,
+} from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** Every question that the cards service asks the database. */
+/** An entry of a group with all its changes. */
+export interface HistoryRow extends GroupRow {
+  /** The newest date that any population was recorded on; null when there is none. */
+  readonly as_of: string | null;
+  readonly first_recorded: string | null;
+  /** For `parseChanges`. */
+  readonly changes: string | null;
+}
+
+const HISTORY_OF_CARD = {
+  name: 'history-of-card',
+  text: `
+    select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}
+    from cards asked
+    ${JOIN_GROUP}
+    cross join dataset
+    where asked.card_id = decode($1, 'hex')`,
+};
+
+/** Every question that the cards service asks the database about cards. */
 @Injectable()
 export class CardsQueries {
-  constructor(private readonly pool: ReadPool) {}
+  private readonly groups: BatchLoader<string, GroupRow>;
+
+  constructor(private readonly pool: ReadPool) {
+    this.groups = new BatchLoader(pool, GROUP_OF_CARD);
+  }
 
   /** @returns every entry of the card's group with its newest counts; none when no card has the id */
-  async findGroup(cardId: string): Promise<GroupRow[]> {
-    const { rows } = await this.pool.query<GroupRow>({
-      ...GROUP_OF_CARD,
-      values: [Buffer.from(cardId, 'hex')],
-    });
+  findGroup(cardId: string): Promise<GroupRow[]> {
+    return this.groups.load(cardId);
+  }
+
+  /** @returns every entry of the card's group with all its changes; none when no card has the id */
+  async findHistory(cardId: string): Promise<HistoryRow[]> {
+    const { rows } = await this.pool.query<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
     return rows;
   }
 }

@@ -1,20 +1,27 @@
 import {
   type Authentication,
   type Cert,
+  type CertSource,
+  type CrossGrader,
   GRADE_SCALES,
   type GradePosition,
+  type Grader,
   type GraderData,
   type GradeScale,
   type Identity,
+  type Population,
 } from '@gcd/contracts';
 import {
+  type BlockOptions,
+  crossGrader,
   identityOf,
+  populationBlock,
   populationContext,
   type Standing,
   splitContext,
   standingAt,
 } from '@gcd/population';
-import type { AuthenticationRow, CertRow } from './certs.queries.js';
+import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
 
 /** A cert as clients see it. */
 export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert {
@@ -31,6 +38,43 @@ export function toAuthentication(row: AuthenticationRow): Authentication {
     cert_details_cached: row.retrieved_month,
   };
 }
+
+/** The population of a cert's card; null when it is not linked to one. */
+export function toCertPopulation(
+  { group }: CertWithGroup,
+  options: BlockOptions,
+): Population | null {
+  return group.length > 0 ? populationBlock(group, options) : null;
+}
+
+/** The standing of a cert over all graders; null when it has no grade or no card. */
+export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | null {
+  const scale = GRADE_SCALES[cert.cert_grader];
+  const position = gradePosition(cert);
+  if (!position || group.length === 0) return null;
+  const grade = scale.grades[standingAt(scale, position).plain];
+  return grade ? crossGrader(grade.universal, group) : null;
+}
+
+/** Where the data of a cert comes from. */
+export function toSource(row: CertRow): CertSource {
+  const entry = row.card_id === null ? null : row;
+  return {
+    grader: row.cert_grader,
+    cert: row.cert,
+    cert_url: CERT_URLS[row.cert_grader]?.(encodeURIComponent(row.cert)) ?? null,
+    set_url: entry?.set_url ?? null,
+    spec_id: entry?.spec_id ?? null,
+    retrieved_month: row.retrieved_month,
+    population_as_of: entry?.updated_on ?? null,
+  };
+}
+
+/** A grader's own page of a cert, where its address is known. */
+const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
+  psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,
+  cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,
+};
 
 const UNKNOWN_PARTS = {
   category: '',

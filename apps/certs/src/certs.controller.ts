@@ -4,17 +4,25 @@ import {
   getCertImages,
   getCertPopulation,
   lookupCert,
-  notAvailableYet,
   type RequestOf,
+  wantsParsedDescription,
 } from '@gcd/contracts';
 import { CONFIG } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { toAuthentication, toCert } from './cert.view.js';
-import { CertsQueries } from './certs.queries.js';
+import {
+  toAuthentication,
+  toCert,
+  toCertPopulation,
+  toCrossGrader,
+  toSource,
+} from './cert.view.js';
+import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
 
 const LONGEST_CERT = 64;
+
+type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
 @Controller()
 export class CertsController {
@@ -27,32 +35,79 @@ export class CertsController {
   async lookup(
     @Payload() request: RequestOf<typeof lookupCert>,
   ): Promise<DataOf<typeof lookupCert>> {
-    const { grader, cert, psa_dna, parsed_description, include } = request;
-    if (cert.length > LONGEST_CERT) throw certNotFound(request);
-    if (psa_dna) {
-      const row = await this.queries.findAuthentication(cert);
-      if (!row) throw certNotFound({ grader: 'psa', cert });
-      return toAuthentication(row);
-    }
-    const row = await this.queries.find(grader, cert);
-    if (!row) throw certNotFound(request);
-    const withParts = parsed_description || include.includes('parsed_description');
-    return toCert(row, this.config.SITE_URL, withParts);
+    const { grader, cert, psa_dna, include, auto } = request;
+    if (psa_dna)
+      return toAuthentication(
+        await this.find({ grader: 'psa', cert }, () => this.queries.findAuthentication(cert)),
+      );
+    const parsedDescription = wantsParsedDescription(request);
+    const withPopulation = include.includes('population');
+    const found = await this.find(request, () =>
+      withPopulation ? this.queries.findWithGroup(grader, cert) : this.findAlone(request),
+    );
+    const options = { autoSplit: auto, parsedDescription, grader: null };
+    return {
+      ...toCert(found.cert, this.config.SITE_URL, parsedDescription),
+      ...(include.includes('source') && { source: toSource(found.cert) }),
+      ...(withPopulation && {
+        population: toCertPopulation(found, options),
+        cross_grader: toCrossGrader(found),
+      }),
+    };
   }
 
   @MessagePattern(getCertPopulation.subject)
-  population(): never {
-    throw notAvailableYet();
+  async population(
+    @Payload() request: RequestOf<typeof getCertPopulation>,
+  ): Promise<DataOf<typeof getCertPopulation>> {
+    const { grader, cert, universal, auto_split } = request;
+    const found = await this.find(request, () => this.queries.findWithGroup(grader, cert));
+    const parsedDescription = wantsParsedDescription(request);
+    const only = universal ? null : grader;
+    return {
+      ...toCert(found.cert, this.config.SITE_URL, parsedDescription),
+      population: toCertPopulation(found, {
+        autoSplit: auto_split,
+        parsedDescription,
+        grader: only,
+      }),
+    };
   }
 
   @MessagePattern(getCertImages.subject)
-  images(): never {
-    throw notAvailableYet();
+  async images(
+    @Payload() request: RequestOf<typeof getCertImages>,
+  ): Promise<DataOf<typeof getCertImages>> {
+    const { grader, cert } = request;
+    const { image_front, image_back } = await this.find(request, () =>
+      this.queries.findImages(grader, cert),
+    );
+    if (image_front === null && image_back === null) {
+      throw new ApiError(
+        'processing',
+        'The images of this cert are being prepared. Try again soon.',
+        {
+          details: { grader, cert },
+        },
+      );
+    }
+    return { grader, cert, image_front, image_back };
   }
-}
 
-function certNotFound({ grader, cert }: { grader: string; cert: string }): ApiError {
-  return new ApiError('cert_not_found', 'No cert has this number.', {
-    details: { grader, cert: cert.slice(0, LONGEST_CERT) },
-  });
+  private async findAlone({ grader, cert }: CertRequest): Promise<CertWithGroup | null> {
+    const row = await this.queries.find(grader, cert);
+    return row && { cert: row, group: [] };
+  }
+
+  /** @throws ApiError when nothing is found, or the number cannot be one */
+  private async find<Row>(
+    { grader, cert }: CertRequest,
+    query: () => Promise<Row | null>,
+  ): Promise<Row> {
+    const row = cert.length > LONGEST_CERT ? null : await query();
+    if (row) return row;
+    throw new ApiError('cert_not_found', 'No cert has this number.', {
+      details: { grader, cert: cert.slice(0, LONGEST_CERT) },
+    });
+  }
 }

@@ -1,8 +1,11 @@
 import type { Grader, QualifierType } from '@gcd/contracts';
+import { BatchLoader } from '@gcd/database/batch';
 import { ReadPool } from '@gcd/database/pool';
 import {
   ENTRY_COLUMNS,
   type EntryRow,
+  GROUP_COLUMNS,
+  JOIN_GROUP,
   POPULATION_COLUMNS,
   type PopulationColumns,
 } from '@gcd/population';
@@ -10,6 +13,7 @@ import { Injectable } from '@nestjs/common';
 
 /** What a grader says of a copy. */
 interface CertColumns {
+  readonly cert_grader: Grader;
   readonly cert: string;
   /** Position in the grader's scale; null for a grade with a qualifier, and for a cert without a grade. */
   readonly grade: number | null;
@@ -19,18 +23,38 @@ interface CertColumns {
   readonly grade_label: string | null;
   readonly has_auto_grade: boolean;
   readonly auto_grade_label: string | null;
+  /** `YYYY-MM` */
   readonly retrieved_month: string | null;
   readonly centering: number | null;
   readonly corners: number | null;
   readonly edges: number | null;
   readonly surface: number | null;
+  /** Only of certs without a card. */
   readonly own_description: string | null;
-  readonly cert_grader: Grader;
 }
 
-/** A cert with its card's entry and counts; those are null when it is not linked to a card. */
-export type CertRow = CertColumns &
-  ((EntryRow & PopulationColumns) | ({ readonly card_id: null } & Partial<PopulationColumns>));
+/** A cert that is linked to a card: with its entry and counts. */
+export type LinkedCertRow = CertColumns & EntryRow & PopulationColumns;
+
+/** A cert with its card's entry and counts, which are all null when it is not linked to a card. */
+export type CertRow =
+  | LinkedCertRow
+  | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
+
+/** A cert together with one entry of its card's group. */
+type CertGroupRow = CertRow & { readonly asked: boolean | null };
+
+/** A cert, and the entries of its card's group; none when it is not linked to a card. */
+export interface CertWithGroup {
+  readonly cert: CertRow;
+  readonly group: readonly LinkedCertRow[];
+}
+
+/** Links to a cert's images. */
+export interface ImagesRow {
+  readonly image_front: string | null;
+  readonly image_back: string | null;
+}
 
 /** A standalone authentication record. */
 export interface AuthenticationRow {
@@ -38,21 +62,47 @@ export interface AuthenticationRow {
   readonly result: string;
   readonly primary_subjects: string[];
   readonly other_subjects: string[];
+  /** `YYYY-MM` */
   readonly retrieved_month: string | null;
 }
 
+const CERT_COLUMNS = `
+  c.grader as cert_grader, c.cert, c.grade, c.qualifier, c.qualifier_type, c.grade_label, c.has_auto_grade,
+  c.auto_grade_label, to_char(c.retrieved_month, 'YYYY-MM') as retrieved_month,
+  c.centering, c.corners, c.edges, c.surface, c.description as own_description`;
+
 const FIND_CERT = {
   name: 'find-cert',
-  text: `
-    select c.grader as cert_grader, c.cert, c.grade, c.qualifier, c.qualifier_type, c.grade_label, c.has_auto_grade,
-      c.auto_grade_label, to_char(c.retrieved_month, 'YYYY-MM') as retrieved_month,
-      c.centering, c.corners, c.edges, c.surface, c.description as own_description,
-      ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
-    from certs c
+  key: [
+    { column: 'grader', type: 'grader' },
+    { column: 'cert', type: 'text' },
+  ],
+  values: ([grader, cert]: readonly [Grader, string]) => [grader, cert],
+  text: (keys: string) => `
+    select k.ordinal, ${CERT_COLUMNS}, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
+    from ${keys}
+    join certs c on c.grader = k.grader and c.cert = k.cert
     left join cards entry on entry.id = c.card
     left join cards promoted on promoted.id = entry.universal
-    left join populations population on population.card = entry.id
+    left join populations population on population.card = entry.id`,
+};
+
+const FIND_CERT_WITH_GROUP = {
+  name: 'find-cert-with-group',
+  text: `
+    select ${CERT_COLUMNS}, ${GROUP_COLUMNS}
+    from certs c
+    left join cards asked on asked.id = c.card
+    ${JOIN_GROUP}
     where c.grader = $1 and c.cert = $2`,
+};
+
+const FIND_IMAGES = {
+  name: 'find-images',
+  text: `
+    select image_front, image_back
+    from certs left join images using (grader, cert)
+    where grader = $1 and cert = $2`,
 };
 
 const FIND_AUTHENTICATION = {
@@ -66,10 +116,30 @@ const FIND_AUTHENTICATION = {
 /** Every question that the certs service asks the database. */
 @Injectable()
 export class CertsQueries {
-  constructor(private readonly pool: ReadPool) {}
+  private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
+
+  constructor(private readonly pool: ReadPool) {
+    this.certs = new BatchLoader(pool, FIND_CERT);
+  }
 
   async find(grader: Grader, cert: string): Promise<CertRow | null> {
-    const { rows } = await this.pool.query<CertRow>({ ...FIND_CERT, values: [grader, cert] });
+    const rows = await this.certs.load([grader, cert]);
+    return rows[0] ?? null;
+  }
+
+  async findWithGroup(grader: Grader, cert: string): Promise<CertWithGroup | null> {
+    const { rows } = await this.pool.query<CertGroupRow>({
+      ...FIND_CERT_WITH_GROUP,
+      values: [grader, cert],
+    });
+    const own = rows.find(({ asked }) => asked) ?? rows[0];
+    const group = rows.flatMap((row) => (row.card_id === null ? [] : [row]));
+    return own ? { cert: own, group } : null;
+  }
+
+  /** @returns null when there is no such cert; nulls when it has no images yet */
+  async findImages(grader: Grader, cert: string): Promise<ImagesRow | null> {
+    const { rows } = await this.pool.query<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
     return rows[0] ?? null;
   }
 

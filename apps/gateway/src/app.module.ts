@@ -10,6 +10,7 @@ import { CertsController } from './certs.controller.js';
 import { ChangesController } from './changes.controller.js';
 import type { GatewayConfig } from './config.js';
 import { ErrorFilter } from './error.filter.js';
+import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
 import { Operations } from './operations.js';
 import { SearchController } from './search.controller.js';
@@ -29,6 +30,7 @@ export class AppModule {
         CertsController,
         CardsController,
         SpecsController,
+        GradesController,
         SearchController,
         ChangesController,
         CatalogsController,

@@ -24,19 +24,19 @@ export class Operations {
       request.query as Record<string, string | string[]>,
     );
     if (ignored.length > 0) reply.header('x-ignored-parameters', namesOf(ignored));
-    const { status, json } = await this.client.call(
+    const { status, json, pagination } = await this.client.call(
       operation,
       parameters as RequestOf<Operation>,
       request.id,
     );
     reply.status(status).header('content-type', JSON_TYPE);
-    return status === 200 ? success(json, request.id) : failure(json, request.id);
+    return status === 200 ? success(json, request.id, pagination) : failure(json, request.id);
   }
 }
 
-/** The path of an operation as the router writes it. */
-export function route(operation: Operation): string {
-  return operation.path.replace(/\{(\w+)\}/g, ':$1');
+/** The paths of an operation as the router writes them. */
+export function route({ path, otherPaths = [] }: Operation): string[] {
+  return [path, ...otherPaths].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
 }
 
 function namesOf(ignored: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -54,12 +54,6 @@ describe('unknown endpoints', () => {
 
 describe('operations whose work is still to come', () => {
   it.each([
-    '/v1/certs/psa/10000001/population',
-    '/v1/certs/psa/10000001/images',
-    `/v1/cards/${fixtureCard('1a')}`,
-    `/v1/cards/${fixtureCard('1a')}/population/history`,
-    '/v1/specs/psa/544027',
-    '/v1/specs/psa/544027/population',
     '/v1/cards/search/simple?query=charizard',
     '/v1/cards/search/structured?query=charizard',
     '/v1/cards/population/changes',

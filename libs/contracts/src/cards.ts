@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { GRADERS } from './graders.js';
 import { defineOperation } from './operation.js';
-import { autoSplitFlag, cardIdPath, graderFilter, parsedDescriptionFlag } from './parameters.js';
+import {
+  autoSplitFlag,
+  cardIdPath,
+  choice,
+  graderFilter,
+  parsedDescriptionFlags,
+} from './parameters.js';
 
 const count = z.int().nonnegative();
 const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
@@ -91,6 +97,76 @@ export const populationSchema = z.object({
 /** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
+const windowSchema = z.object({
+  mode: z.literal('trailing'),
+  interval: z.enum(['two_week', 'week']),
+  lookback: z.literal('three_year'),
+  as_of: date.meta({ description: 'The newest date for which any population is recorded.' }),
+  start: date,
+  end: date,
+  points: count,
+});
+
+/** The grid of a population history. */
+export type HistoryWindow = z.infer<typeof windowSchema>;
+
+const historyPointSchema = z.object({
+  date,
+  total: count,
+  gem_total: count,
+  gem_rate: rate,
+  grades: counts,
+  qualifiers: counts.optional().meta({ description: 'Only for psa.' }),
+});
+
+/** One grader's counts on one date of the grid. */
+export type HistoryPoint = z.infer<typeof historyPointSchema>;
+
+const populationHistorySchema = z.object({
+  graders_included: z.array(graderSchema),
+  graders: z.partialRecord(graderSchema, graderEntrySchema),
+  window: windowSchema,
+  population_data: z.object({
+    total: count,
+    gem_total: count,
+    gem_rate: rate,
+    data_last_updated: date.nullable(),
+    last_population_change: date.nullable(),
+    by_grader: z.partialRecord(
+      graderSchema,
+      z.object({
+        total: count,
+        gem_total: count,
+        gem_rate: rate,
+        last_population_change: date.nullable(),
+        first_recorded: date.nullable(),
+        history: z.array(historyPointSchema).meta({ description: 'Oldest first.' }),
+      }),
+    ),
+  }),
+});
+
+/** A population over three years. */
+export type PopulationHistory = z.infer<typeof populationHistorySchema>;
+
+/** `GET /v1/cards/{card_id}` */
+export const getCard = defineOperation({
+  subject: 'cards.v1.get',
+  path: '/v1/cards/{card_id}',
+  summary: 'One card with its population',
+  pathParameters: { card_id: cardIdPath },
+  queryParameters: { auto_split: autoSplitFlag, grader: graderFilter },
+  data: identitySchema.extend({
+    parsed_description: parsedDescriptionSchema,
+    total_population: count,
+    gem_total: count,
+    gem_rate: rate,
+    graders_included: z.array(graderSchema),
+    population: populationSchema,
+  }),
+  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
+});
+
 /** `GET /v1/cards/{card_id}/population` */
 export const getCardPopulation = defineOperation({
   subject: 'cards.v1.population',
@@ -99,21 +175,10 @@ export const getCardPopulation = defineOperation({
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
-    parsed_description: parsedDescriptionFlag,
+    ...parsedDescriptionFlags,
     grader: graderFilter,
   },
   data: identitySchema.extend({ population: populationSchema }),
-  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
-});
-
-/** `GET /v1/cards/{card_id}` */
-export const getCard = defineOperation({
-  subject: 'cards.v1.get',
-  path: '/v1/cards/{card_id}',
-  summary: 'One card with its population',
-  pathParameters: { card_id: cardIdPath },
-  queryParameters: {},
-  data: z.never(),
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });
 
@@ -121,10 +186,14 @@ export const getCard = defineOperation({
 export const getCardHistory = defineOperation({
   subject: 'cards.v1.history',
   path: '/v1/cards/{card_id}/population/history',
+  otherPaths: ['/v1/cards/{card_id}/history'],
   summary: "A card's population over the last three years",
   pathParameters: { card_id: cardIdPath },
-  queryParameters: {},
-  data: z.never(),
+  queryParameters: {
+    interval: choice('Step of the grid.', 'two_week', 'week'),
+    grader: graderFilter,
+  },
+  data: identitySchema.extend({ population: populationHistorySchema }),
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found', 'as_of_unavailable'],
   permission: 'history',
 });

@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { identitySchema } from './cards.js';
+import { graderSchema, identitySchema, populationSchema } from './cards.js';
 import { QUALIFIER_TYPES } from './grades.js';
 import { defineOperation } from './operation.js';
-import { certPath, flag, graderPath, includeList, parsedDescriptionFlag } from './parameters.js';
+import {
+  autoSplitFlag,
+  certPath,
+  flag,
+  graderPath,
+  includeList,
+  notAccepted,
+  parsedDescriptionFlags,
+  universalFlag,
+} from './parameters.js';
 
 const count = z.int().nonnegative();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
@@ -82,6 +91,44 @@ export const authenticationSchema = z.object({
 /** A signed item authenticated for the signature only. */
 export type Authentication = z.infer<typeof authenticationSchema>;
 
+const sourceSchema = z.object({
+  grader: graderSchema,
+  cert: z.string(),
+  cert_url: z.url().nullable(),
+  set_url: z.string().nullable(),
+  spec_id: z.string().nullable(),
+  retrieved_month: month.nullable(),
+  population_as_of: z.iso.date().nullable(),
+});
+
+/** Where the data of a cert comes from. */
+export type CertSource = z.infer<typeof sourceSchema>;
+
+const graderStandingSchema = z.object({
+  grade: z.string().nullable(),
+  grade_population: count,
+  population_higher: count,
+  total_population: count,
+});
+
+/** What one grader has at, and above, a universal grade. */
+export type GraderStanding = z.infer<typeof graderStandingSchema>;
+
+const crossGraderSchema = z.object({
+  grade: z.string(),
+  grade_population: count,
+  grade_rate: z.number(),
+  population_higher: count,
+  higher_rate: z.number(),
+  total_population: count,
+  total_gems_or_greater: count,
+  gem_rate: z.number(),
+  by_grader: z.partialRecord(graderSchema, graderStandingSchema),
+});
+
+/** A cert's standing at its universal grade over all graders. */
+export type CrossGrader = z.infer<typeof crossGraderSchema>;
+
 /** `GET /v1/certs/{grader}/{cert}` */
 export const lookupCert = defineOperation({
   subject: 'certs.v1.lookup',
@@ -90,10 +137,18 @@ export const lookupCert = defineOperation({
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: {
     psa_dna: flag('Answers the standalone authentication record of this number instead of a cert.'),
-    parsed_description: parsedDescriptionFlag,
-    include: includeList('parsed_description'),
+    parsed_description: parsedDescriptionFlags.parsed_description,
+    include: includeList('source', 'parsed_description', 'population'),
+    auto: flag('With `include=population`: adds `auto_split` to psa.'),
   },
-  data: z.union([certSchema, authenticationSchema]),
+  data: z.union([
+    certSchema.extend({
+      source: sourceSchema.optional(),
+      population: populationSchema.nullable().optional(),
+      cross_grader: crossGraderSchema.nullable().optional(),
+    }),
+    authenticationSchema,
+  ]),
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
 });
 
@@ -103,8 +158,17 @@ export const getCertPopulation = defineOperation({
   path: '/v1/certs/{grader}/{cert}/population',
   summary: "A cert with its card's population",
   pathParameters: { grader: graderPath, cert: certPath },
-  queryParameters: {},
-  data: z.never(),
+  queryParameters: {
+    auto_split: autoSplitFlag,
+    universal: universalFlag,
+    ...parsedDescriptionFlags,
+    psa_dna: notAccepted,
+  },
+  data: certSchema.extend({
+    population: populationSchema
+      .nullable()
+      .meta({ description: 'Null when the cert is known but not linked to a card.' }),
+  }),
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
 });
 
@@ -114,8 +178,13 @@ export const getCertImages = defineOperation({
   path: '/v1/certs/{grader}/{cert}/images',
   summary: "Links to a cert's images",
   pathParameters: { grader: graderPath, cert: certPath },
-  queryParameters: {},
-  data: z.never(),
-  errors: ['processing', 'invalid_grader', 'cert_not_found'],
+  queryParameters: { psa_dna: notAccepted },
+  data: z.object({
+    grader: graderSchema,
+    cert: z.string(),
+    image_front: z.url().nullable(),
+    image_back: z.url().nullable(),
+  }),
+  errors: ['processing', 'invalid_grader', 'invalid_parameter', 'cert_not_found'],
   permission: 'images',
 });

@@ -4,6 +4,7 @@ export * from './certs.js';
 export * from './changes.js';
 export * from './errors.js';
 export * from './events.js';
+export * from './grade-map.js';
 export * from './graders.js';
 export * from './grades.js';
 export * from './operation.js';

@@ -15,6 +15,8 @@ export interface Operation<
   readonly subject: string;
   /** HTTP path with its variables in braces. */
   readonly path: string;
+  /** Other paths that answer the same. */
+  readonly otherPaths?: readonly string[];
   /** One line for people. */
   readonly summary: string;
   readonly pathParameters: Path;
@@ -24,6 +26,18 @@ export interface Operation<
   /** Codes it may answer, besides those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
+  /** Whether `data` is an array, with `meta.pagination` beside it. */
+  readonly isList?: true;
+}
+
+/** `meta.pagination` of a list. */
+export interface Pagination {
+  readonly page: number;
+  readonly page_size: number;
+  readonly total: number;
+  readonly total_pages: number;
+  /** Absent on the last page. */
+  readonly next_page?: number;
 }
 
 /** What the gateway sends to the service: the parameters, read and normalized. */

@@ -61,15 +61,22 @@ export const graderFilter: Parameter<Grader | null> = {
 export const certPath: Parameter<string> = {
   description: 'Cert number as printed on the slab.',
   schema: { type: 'string', examples: ['64062046'] },
-  read(text = '') {
-    if (CONTROL_CHARACTERS.test(text)) {
-      throw new ApiError('bad_request', 'The cert number contains control characters.', {
-        details: { type: 'malformed_uri' },
-      });
-    }
-    return normalizeCert(text);
-  },
+  read: (text = '') => normalizeCert(printable(text)),
 };
+
+/** `{spec_id}` in a path: an opaque text; surrounding spaces are dropped. */
+export const specIdPath: Parameter<string> = {
+  description: "The grader's number for the card.",
+  schema: { type: 'string', examples: ['544027'] },
+  read: (text = '') => printable(text).trim(),
+};
+
+function printable(text: string): string {
+  if (!CONTROL_CHARACTERS.test(text)) return text;
+  throw new ApiError('bad_request', 'The address contains control characters.', {
+    details: { type: 'malformed_uri' },
+  });
+}
 
 /** A cert number as it is stored: without surrounding spaces and without a leading `#`. */
 export function normalizeCert(text: string): string {
@@ -114,6 +121,56 @@ export function flag(description: string, byDefault = false): Parameter<boolean>
   };
 }
 
+/** A boolean flag whose absence means something of its own: null. */
+export function optionalFlag(description: string): Parameter<boolean | null> {
+  const { read } = flag(description);
+  return {
+    description,
+    schema: { type: 'boolean' },
+    read: (text, name) => (text === undefined ? null : read(text, name)),
+  };
+}
+
+/** One of some words. The first is meant when the parameter is absent. */
+export function choice<Word extends string>(
+  description: string,
+  ...words: [Word, ...Word[]]
+): Parameter<Word> {
+  const [byDefault] = words;
+  return {
+    description,
+    schema: { type: 'string', enum: words, default: byDefault },
+    read(text = byDefault, name) {
+      const word = words.find((each) => each === text);
+      if (word) return word;
+      throw invalidParameter(name, 'malformed', `is one of: ${words.join(', ')}.`);
+    },
+  };
+}
+
+/** A text that the operation may do without: trimmed, null when absent. */
+export function optionalText(description: string): Parameter<string | null> {
+  return {
+    description,
+    schema: { type: 'string' },
+    read: (text, name) => {
+      if (text === undefined) return null;
+      if (!CONTROL_CHARACTERS.test(text)) return text.trim();
+      throw invalidParameter(name, 'malformed', 'contains control characters.');
+    },
+  };
+}
+
+/** A parameter that other routes take and this one refuses. */
+export const notAccepted: Parameter<undefined> = {
+  description: 'Not accepted here.',
+  schema: { not: {} },
+  read(text, name) {
+    if (text === undefined) return undefined;
+    throw invalidParameter(name, 'not_accepted', 'is not accepted here.');
+  },
+};
+
 /** A comma-separated list of members that the route knows; empty when absent. */
 export function includeList<Member extends string>(
   ...members: Member[]
@@ -134,8 +191,22 @@ export function includeList<Member extends string>(
 /** `auto_split` in a query. */
 export const autoSplitFlag = flag('Adds `auto_split` to `population_data.by_grader.psa`.');
 
-/** `parsed_description` in a query. */
-export const parsedDescriptionFlag = flag('Adds `parsed_description`.');
+/** `universal` in a query. */
+export const universalFlag = flag("`false` restricts the population to the path's grader.", true);
+
+/** The two ways to ask for the parts of the description. */
+export const parsedDescriptionFlags = {
+  parsed_description: flag('Adds `parsed_description`.'),
+  include: includeList('parsed_description'),
+};
+
+/** Whether the parts of the description were asked for, in either way. */
+export function wantsParsedDescription(request: {
+  readonly parsed_description: boolean;
+  readonly include: readonly string[];
+}): boolean {
+  return request.parsed_description || request.include.includes('parsed_description');
+}
 
 /** The parameters of one call, read. */
 export interface ReadParameters {

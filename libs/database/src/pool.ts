@@ -40,7 +40,7 @@ export class ReadPool extends pg.Pool {
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void) {
     super({
-      connectionString: url,
+      connectionString: withGenericPlans(url),
       application_name: `gcd-${name}`,
       max: 8,
       // Kept for good, with the statements prepared on them.
@@ -58,4 +58,12 @@ export class ReadPool extends pg.Pool {
   onApplicationShutdown(): Promise<void> {
     return this.end();
   }
+}
+
+/** Plans of prepared statements are made once: for look-ups by key they are all alike, and planning costs more than running. */
+function withGenericPlans(url: string): string {
+  const planned = new URL(url);
+  const options = planned.searchParams.get('options') ?? '';
+  planned.searchParams.set('options', `${options} -c plan_cache_mode=force_generic_plan`.trim());
+  return planned.href;
 }

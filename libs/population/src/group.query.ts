@@ -7,25 +7,31 @@ import {
 
 /** An entry of the group that was asked for. */
 export interface GroupRow extends EntryRow, PopulationColumns {
-  /** Whether it is the very entry whose id was asked. */
+  /** Whether it is the very entry that was asked for. */
   readonly asked: boolean;
 }
 
-/**
- * Every entry that is the same card as the entry with card id `$1` (bytes), itself included, each with its newest
- * counts; no rows when there is no such entry.
- */
+/** SQL for the columns of {@link GroupRow}. */
+export const GROUP_COLUMNS = `entry.id = asked.id as asked, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}`;
+
+/** SQL to append to a FROM clause with a row of cards as `asked`: every entry that is the same card, with its newest counts. */
+export const JOIN_GROUP = `
+  cross join lateral (
+    select * from cards member where member.universal = asked.universal
+    union all
+    select asked.* where asked.universal is null
+  ) entry
+  left join cards promoted on promoted.id = entry.universal
+  left join populations population on population.card = entry.id`;
+
+/** The group of the entry with a card id (40 hexadecimal digits); no rows when there is no such entry. */
 export const GROUP_OF_CARD = {
   name: 'group-of-card',
-  text: `
-    select entry.id = asked.id as asked, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
-    from cards asked
-    cross join lateral (
-      select * from cards member where member.universal = asked.universal
-      union all
-      select asked.* where asked.universal is null
-    ) entry
-    left join cards promoted on promoted.id = entry.universal
-    left join populations population on population.card = entry.id
-    where asked.card_id = $1`,
+  key: [{ column: 'card_id', type: 'text' }],
+  values: (cardId: string) => [cardId],
+  text: (keys: string) => `
+    select k.ordinal, ${GROUP_COLUMNS}
+    from ${keys}
+    join cards asked on asked.card_id = decode(k.card_id, 'hex')
+    ${JOIN_GROUP}`,
 };

@@ -1,5 +1,7 @@
 export * from './block.js';
 export * from './context.js';
 export * from './counts.js';
+export * from './cross-grader.js';
 export * from './entry.js';
 export * from './group.query.js';
+export * from './history.js';

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 
 export * from './config.js';
 export * from './log.js';
+export { FinishedJson, List } from './nats/answers.js';
 export { connectNats } from './nats/connection.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
 export { runProcess, type Started } from './process.js';

@@ -6,7 +6,7 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
-import { REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
+import { PAGINATION_HEADER, REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
 
 const CALL_TIMEOUT_MS = 5000;
 
@@ -16,6 +16,8 @@ export interface OperationReply {
   readonly status: number;
   /** `data` of the envelope, or `error` when the status is not 200. */
   readonly json: Uint8Array;
+  /** `meta.pagination` of a list, as JSON. */
+  readonly pagination: string | undefined;
 }
 
 /** Calls operations over NATS. */
@@ -38,7 +40,11 @@ export class OperationClient {
         timeout: CALL_TIMEOUT_MS,
         headers: callHeaders,
       });
-      return { status: Number(reply.headers?.get(STATUS_HEADER) || 200), json: reply.data };
+      return {
+        status: Number(reply.headers?.get(STATUS_HEADER) || 200),
+        json: reply.data,
+        pagination: reply.headers?.get(PAGINATION_HEADER) || undefined,
+      };
     } catch (error) {
       throw toApiError(error);
     }

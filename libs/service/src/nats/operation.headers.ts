@@ -6,3 +6,6 @@ export const REQUEST_ID_HEADER = 'request-id';
  * otherwise the member `data`; both are finished JSON.
  */
 export const STATUS_HEADER = 'status';
+
+/** Header of a reply that is a list: `meta.pagination` as JSON. */
+export const PAGINATION_HEADER = 'pagination';

@@ -4,7 +4,8 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
-import { REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
+import { FinishedJson, List } from './answers.js';
+import { PAGINATION_HEADER, REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -67,8 +68,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const requestId = message.headers?.get(REQUEST_ID_HEADER);
     try {
       const result = await handler(message.json(), message);
-      const data = JSON.stringify(await lastValueFrom(this.transformToObservable(result)));
-      this.reply(message, data);
+      this.reply(message, await lastValueFrom(this.transformToObservable(result)));
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
       if (known.status >= 500) {
@@ -77,17 +77,24 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           known.message,
         );
       }
-      message.respond(JSON.stringify(known), { headers: statusHeader(known.status) });
+      message.respond(JSON.stringify(known), {
+        headers: oneHeader(STATUS_HEADER, String(known.status)),
+      });
     }
   }
 
-  private reply(message: Msg, data: string): void {
+  private reply(message: Msg, answer: unknown): void {
+    const data = answer instanceof List ? answer.items : answer;
+    const json = data instanceof FinishedJson ? data.text : JSON.stringify(data);
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    const size = Buffer.byteLength(data);
+    const size = Buffer.byteLength(json);
     if (size > limit) {
       throw internalError(new Error(`an answer of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
-    message.respond(data);
+    if (answer instanceof List) {
+      const pagination = JSON.stringify(answer.pagination);
+      message.respond(json, { headers: oneHeader(PAGINATION_HEADER, pagination) });
+    } else message.respond(json);
   }
 }
 
@@ -97,8 +104,8 @@ function internalError(cause: unknown): ApiError {
   });
 }
 
-function statusHeader(status: number): ReturnType<typeof headers> {
+function oneHeader(name: string, value: string): ReturnType<typeof headers> {
   const all = headers();
-  all.set(STATUS_HEADER, String(status));
+  all.set(name, value);
   return all;
 }

@@ -1,0 +1,52 @@
+import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
+import {
+  type HistoryGrid,
+  historyJson,
+  identityOf,
+  parseChanges,
+  populationBlock,
+} from '@gcd/population';
+import type { HistoryRow } from './cards.queries.js';
+
+/** What a history shows. */
+export interface HistoryOptions {
+  readonly grid: HistoryGrid;
+  /** Restricts it to one grader. */
+  readonly grader: Grader | null;
+}
+
+/** A card's population history as clients see it, as finished JSON. */
+export function toCardHistory(
+  asked: HistoryRow,
+  group: readonly HistoryRow[],
+  siteUrl: string,
+  { grid, grader: only }: HistoryOptions,
+): string {
+  const block = populationBlock(group, {
+    autoSplit: false,
+    parsedDescription: false,
+    grader: only,
+  });
+  const { by_grader, ...summary } = block.population_data;
+  const series = GRADERS.flatMap((grader) => {
+    const entry = group.find((row) => row.grader === grader);
+    const counts = by_grader[grader];
+    if (!entry || !counts) return [];
+    const { total, gem_total, gem_rate, last_population_change } = counts;
+    const { first_recorded } = entry;
+    const head = { total, gem_total, gem_rate, last_population_change, first_recorded };
+    const history = historyJson(GRADE_SCALES[grader], parseChanges(entry.changes), grid.dates);
+    return `"${grader}":${withMember(head, 'history', history)}`;
+  });
+  const population = withMember(
+    { graders_included: block.graders_included, graders: block.graders, window: grid.window },
+    'population_data',
+    withMember(summary, 'by_grader', `{${series.join(',')}}`),
+  );
+  return withMember(identityOf(asked, siteUrl, false), 'population', population);
+}
+
+/** The JSON of an object with one member more. */
+function withMember(object: object, name: string, json: string): string {
+  return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
+}

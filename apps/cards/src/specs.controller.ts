@@ -1,0 +1,90 @@
+import {
+  ApiError,
+  type DataOf,
+  type Grader,
+  getSpecPopulation,
+  invalidParameter,
+  lookupSpec,
+  type RequestOf,
+  wantsParsedDescription,
+} from '@gcd/contracts';
+import { CONFIG } from '@gcd/service';
+import { Controller, Inject } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { CardsConfig } from './config.js';
+import { toAlternateSpec, toSpec, toSpecPopulation } from './spec.view.js';
+import { type SpecRow, SpecsQueries } from './specs.queries.js';
+
+const LONGEST_SPEC_ID = 64;
+
+interface Spec {
+  readonly asked: SpecRow;
+  readonly group: readonly SpecRow[];
+}
+
+@Controller()
+export class SpecsController {
+  constructor(
+    private readonly queries: SpecsQueries,
+    @Inject(CONFIG) private readonly config: CardsConfig,
+  ) {}
+
+  @MessagePattern(lookupSpec.subject)
+  async lookup(
+    @Payload() request: RequestOf<typeof lookupSpec>,
+  ): Promise<DataOf<typeof lookupSpec>> {
+    const { grader, spec_id, include, auto, grader_id2 } = request;
+    const withPopulation = include.includes('population');
+    const isAlternate = withPopulation || auto !== null || grader_id2 !== null;
+    if (!isAlternate) requirePsa(grader);
+    const { asked, group } = await this.find(grader, spec_id, grader_id2);
+    return isAlternate
+      ? toAlternateSpec(asked, group, { withPopulation, autoSplit: auto ?? false })
+      : toSpec(asked, this.config.SITE_URL, wantsParsedDescription(request));
+  }
+
+  @MessagePattern(getSpecPopulation.subject)
+  async population(
+    @Payload() request: RequestOf<typeof getSpecPopulation>,
+  ): Promise<DataOf<typeof getSpecPopulation>> {
+    requirePsa(request.grader);
+    const { asked, group } = await this.find(request.grader, request.spec_id, null);
+    return toSpecPopulation(asked, group, this.config.SITE_URL, {
+      autoSplit: request.auto_split,
+      parsedDescription: wantsParsedDescription(request),
+      grader: request.universal ? null : request.grader,
+    });
+  }
+
+  private async find(grader: Grader, specId: string, graderId2: string | null): Promise<Spec> {
+    const details = { grader, spec_id: specId.slice(0, LONGEST_SPEC_ID) };
+    const rows =
+      specId.length > LONGEST_SPEC_ID ? [] : await this.queries.find(grader, specId, graderId2);
+    const group = rows.filter((row) => row.entry_id !== null);
+    if (new Set(group.map((row) => row.entry_id)).size > 1) {
+      throw invalidParameter(
+        'grader_id2',
+        'missing',
+        'is needed: several entries share this number.',
+      );
+    }
+    const asked = group.find((row) => row.asked);
+    if (asked) return { asked, group };
+    const statuses = rows.map(({ status }) => status);
+    if (statuses.includes('processing')) {
+      throw new ApiError('processing', 'This spec is known, its card is not yet. Try again soon.', {
+        details,
+      });
+    }
+    throw statuses.includes('unmapped')
+      ? new ApiError('card_not_found', 'No card maps to this spec.', { details })
+      : new ApiError('spec_not_found', 'No spec has this number.', { details });
+  }
+}
+
+function requirePsa(grader: Grader): void {
+  if (grader === 'psa') return;
+  throw new ApiError('invalid_grader', 'Only psa is supported here.', {
+    details: { parameter: 'grader', reason: 'not_accepted' },
+  });
+}

@@ -1,0 +1,38 @@
+import type { Grader } from '@gcd/contracts';
+import { ReadPool } from '@gcd/database/pool';
+import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
+import { Injectable } from '@nestjs/common';
+
+/** A spec number: of its entry and every entry of the group; or of none, with what is known instead. */
+export type SpecRow = GroupRow & {
+  /** Tells entries apart that share the number; null when the number has no card. */
+  readonly entry_id: number | null;
+  readonly status: 'processing' | 'unmapped' | null;
+};
+
+const FIND_SPEC = {
+  name: 'find-spec',
+  text: `
+    select asked.id as entry_id, spec.status, ${GROUP_COLUMNS}
+    from (values ($1::grader, $2::text, $3::text)) k(grader, spec_id, grader_id2)
+    left join cards asked on asked.grader = k.grader and asked.spec_id = k.spec_id
+      and (k.grader_id2 is null or asked.grader_id2 = k.grader_id2)
+    left join specs spec on asked.id is null and spec.grader = k.grader and spec.spec_id = k.spec_id
+      and (k.grader_id2 is null or spec.grader_id2 = k.grader_id2)
+    ${JOIN_GROUP}`,
+};
+
+/** Every question that the cards service asks the database about specs. */
+@Injectable()
+export class SpecsQueries {
+  constructor(private readonly pool: ReadPool) {}
+
+  /** @param graderId2 null when not given: then every entry with the number is meant */
+  async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
+    const { rows } = await this.pool.query<SpecRow>({
+      ...FIND_SPEC,
+      values: [grader, specId, graderId2],
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,19 @@
+import { listGrades } from '@gcd/contracts';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
+import { Operations, route } from './operations.js';
+
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class GradesController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get(route(listGrades))
+  list(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    return this.operations.answer(listGrades, request, reply);
+  }
+}

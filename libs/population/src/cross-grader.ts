@@ -1,0 +1,58 @@
+import {
+  type CrossGrader,
+  GRADE_SCALES,
+  type Grader,
+  type GraderStanding,
+  UNIVERSAL_GRADES,
+} from '@gcd/contracts';
+import { rateOf } from './counts.js';
+import type { EntryRow, PopulationColumns } from './entry.js';
+
+const RANKS: ReadonlyMap<string, number> = new Map(
+  UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]),
+);
+
+/**
+ * The standing of a grade over a whole group: copies at the same universal grade, and above it, of every grader.
+ * @param universal name of the universal grade
+ * @param entries at most one per grader
+ */
+export function crossGrader(
+  universal: string,
+  entries: readonly (EntryRow & PopulationColumns)[],
+): CrossGrader {
+  const standings = entries.map((entry): [Grader, GraderStanding] => [
+    entry.grader,
+    graderStanding(universal, entry),
+  ]);
+  const sumOf = (numberOf: (standing: GraderStanding) => number): number =>
+    standings.reduce((sum, [, standing]) => sum + numberOf(standing), 0);
+  const total = sumOf((standing) => standing.total_population);
+  const atGrade = sumOf((standing) => standing.grade_population);
+  const higher = sumOf((standing) => standing.population_higher);
+  const gems = entries.reduce((sum, entry) => sum + (entry.gem_total ?? 0), 0);
+  return {
+    grade: universal,
+    grade_population: atGrade,
+    grade_rate: rateOf(atGrade, total),
+    population_higher: higher,
+    higher_rate: rateOf(higher, total),
+    total_population: total,
+    total_gems_or_greater: gems,
+    gem_rate: rateOf(gems, total),
+    by_grader: Object.fromEntries(standings),
+  };
+}
+
+function graderStanding(universal: string, entry: EntryRow & PopulationColumns): GraderStanding {
+  const rank = RANKS.get(universal) ?? 0;
+  const standing = { grade: null as string | null, grade_population: 0, population_higher: 0 };
+  GRADE_SCALES[entry.grader].grades.forEach((grade, position) => {
+    const copies = entry.grades?.[position] ?? 0;
+    if (grade.universal === universal) {
+      standing.grade = grade.key;
+      standing.grade_population += copies;
+    } else if ((RANKS.get(grade.universal) ?? 0) > rank) standing.population_higher += copies;
+  });
+  return { ...standing, total_population: entry.total ?? 0 };
+}

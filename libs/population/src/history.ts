@@ -1,0 +1,111 @@
+import {
+  GRADE_SCALES,
+  type GradeScale,
+  type HistoryPoint,
+  type HistoryWindow,
+} from '@gcd/contracts';
+import { type Counts, labelled, totalsOf } from './counts.js';
+
+const STEP_DAYS = { two_week: 14, week: 7 } as const;
+const LOOKBACK_YEARS = 3;
+const DAY_MS = 86_400_000;
+
+/** The counts of a card from a day on. */
+export interface Change extends Counts {
+  /** `YYYY-MM-DD` */
+  readonly recorded_on: string;
+}
+
+/**
+ * SQL for the changes of `entry` in one text, oldest first, for {@link parseChanges}; null when there are none. One text, because
+ * arrays of arrays must all be of one length, and rows of their own would repeat the entry.
+ */
+export const CHANGES_COLUMN = `(
+  select string_agg(concat_ws(' ', change.recorded_on, change.grades, change.qualifiers), ';' order by change.recorded_on)
+  from population_history change where change.card = entry.id
+) as changes`;
+
+/** Reads what {@link CHANGES_COLUMN} gives: `2026-01-31 {1,0,…} {0,…};…` */
+export function parseChanges(text: string | null): Change[] {
+  if (text === null) return [];
+  return text.split(';').map((change) => {
+    const [recordedOn = '', grades = '{}', qualifiers = '{}'] = change.split(' ');
+    return { recorded_on: recordedOn, grades: numbers(grades), qualifiers: numbers(qualifiers) };
+  });
+}
+
+function numbers(array: string): number[] {
+  return array === '{}' ? [] : array.slice(1, -1).split(',').map(Number);
+}
+
+/** The dates of a history, oldest first, and how clients see them. */
+export interface HistoryGrid {
+  readonly window: HistoryWindow;
+  readonly dates: readonly string[];
+}
+
+/**
+ * The grid that ends at a date and steps back over three calendar years.
+ * @param asOf `YYYY-MM-DD`
+ */
+export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
+  const end = Date.parse(asOf);
+  const oldest = yearsBefore(asOf, LOOKBACK_YEARS);
+  const steps = Math.floor((end - oldest) / (STEP_DAYS[interval] * DAY_MS));
+  const dates = Array.from({ length: steps + 1 }, (_, index) =>
+    new Date(end - (steps - index) * STEP_DAYS[interval] * DAY_MS).toISOString().slice(0, 10),
+  );
+  const window: HistoryWindow = {
+    mode: 'trailing',
+    interval,
+    lookback: 'three_year',
+    as_of: asOf,
+    start: dates[0] ?? asOf,
+    end: asOf,
+    points: dates.length,
+  };
+  return { window, dates };
+}
+
+/** The same day of an earlier year, in milliseconds; 29 February becomes the 28th where there is none. */
+function yearsBefore(day: string, years: number): number {
+  const date = new Date(day);
+  const month = date.getUTCMonth();
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  if (date.getUTCMonth() !== month) date.setUTCDate(0);
+  return date.getTime();
+}
+
+/**
+ * Folds changes onto a grid: at each date the newest counts recorded at or before it, zeros before the first.
+ * Finished JSON, because the counts between two changes are written once and repeated as they are.
+ * @param changes oldest first
+ * @returns a JSON array of {@link HistoryPoint}
+ */
+export function historyJson(
+  scale: GradeScale,
+  changes: readonly Change[],
+  dates: readonly string[],
+): string {
+  let next = 0;
+  let counts = countsJson(scale, { grades: [], qualifiers: [] });
+  const points = dates.map((date) => {
+    const before = next;
+    while (next < changes.length && (changes[next] as Change).recorded_on <= date) next += 1;
+    if (next > before) counts = countsJson(scale, changes[next - 1] as Change);
+    return `{"date":"${date}",${counts}`;
+  });
+  return `[${points.join(',')}]`;
+}
+
+/** The members of a point after its date, with the closing brace. */
+function countsJson(scale: GradeScale, counts: Counts): string {
+  const point: Omit<HistoryPoint, 'date'> = {
+    ...totalsOf(scale, counts),
+    grades: labelled(scale.grades, counts.grades),
+    ...(scale === GRADE_SCALES.psa && {
+      qualifiers: labelled(scale.qualifiers, counts.qualifiers),
+    }),
+  };
+  return JSON.stringify(point).slice(1);
+}
