@@ -165,6 +165,7 @@ describe('unknown parameters', () => {
       'psa_dna',
       'parsed_description',
       'include',
+      'auto',
     ]);
   });
 });

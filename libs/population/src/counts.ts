@@ -23,9 +23,10 @@ export function sumFrom(numbers: readonly number[], start: number): number {
   return sum;
 }
 
-/** @returns `part / whole` rounded to 4 decimals, 0 when the whole is 0 */
+/** @returns `part / whole` rounded half up to 4 decimals, 0 when the whole is 0 */
 export function rateOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+  // In whole numbers: a fraction times 10,000 may come out just below the half that it is.
+  return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
 /** Total, gems and gem rate of counts. */

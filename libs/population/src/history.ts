@@ -4,7 +4,7 @@ import {
   type HistoryPoint,
   type HistoryWindow,
 } from '@gcd/contracts';
-import { type Counts, labelled, totalsOf } from './counts.js';
+import { type Counts, totalsOf } from './counts.js';
 
 const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
@@ -34,8 +34,19 @@ export function parseChanges(text: string | null): Change[] {
   });
 }
 
+/** `{1,2,3}` to numbers; counts are never negative. */
 function numbers(array: string): number[] {
-  return array === '{}' ? [] : array.slice(1, -1).split(',').map(Number);
+  const all: number[] = [];
+  let value = 0;
+  for (let index = 1; index < array.length; index += 1) {
+    const digit = array.charCodeAt(index) - 48;
+    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+    else if (array.length > 2) {
+      all.push(value);
+      value = 0;
+    }
+  }
+  return all;
 }
 
 /** The dates of a history, oldest first, and how clients see them. */
@@ -89,23 +100,47 @@ export function historyJson(
 ): string {
   let next = 0;
   let counts = countsJson(scale, { grades: [], qualifiers: [] });
-  const points = dates.map((date) => {
+  let json = '';
+  for (const date of dates) {
     const before = next;
     while (next < changes.length && (changes[next] as Change).recorded_on <= date) next += 1;
     if (next > before) counts = countsJson(scale, changes[next - 1] as Change);
-    return `{"date":"${date}",${counts}`;
-  });
-  return `[${points.join(',')}]`;
+    json += `${json === '' ? '[' : ','}{"date":"${date}",${counts}`;
+  }
+  return `${json}]`;
 }
 
-/** The members of a point after its date, with the closing brace. */
+/** A scale's keys as they stand in JSON, written once. */
+interface ScaleJson {
+  readonly grades: readonly string[];
+  readonly qualifiers: readonly string[];
+}
+
+const SCALES_JSON: ReadonlyMap<GradeScale, ScaleJson> = new Map(
+  Object.values(GRADE_SCALES).map((scale) => [
+    scale,
+    { grades: keysJson(scale.grades), qualifiers: keysJson(scale.qualifiers) },
+  ]),
+);
+
+function keysJson(grades: readonly { readonly key: string }[]): string[] {
+  return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
+}
+
+/** The members of a point (see {@link HistoryPoint}) after its date, with the closing brace. */
 function countsJson(scale: GradeScale, counts: Counts): string {
-  const point: Omit<HistoryPoint, 'date'> = {
-    ...totalsOf(scale, counts),
-    grades: labelled(scale.grades, counts.grades),
-    ...(scale === GRADE_SCALES.psa && {
-      qualifiers: labelled(scale.qualifiers, counts.qualifiers),
-    }),
-  };
-  return JSON.stringify(point).slice(1);
+  const { total, gem_total, gem_rate } = totalsOf(scale, counts);
+  const keys = SCALES_JSON.get(scale) as ScaleJson;
+  const grades = membersJson(keys.grades, counts.grades);
+  const totals = `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate},"grades":{${grades}}`;
+  if (scale.grader !== 'psa') return `${totals}}`;
+  return `${totals},"qualifiers":{${membersJson(keys.qualifiers, counts.qualifiers)}}}`;
+}
+
+function membersJson(keys: readonly string[], values: readonly number[]): string {
+  let json = '';
+  for (let position = 0; position < keys.length; position += 1) {
+    json += (keys[position] as string) + (values[position] ?? 0);
+  }
+  return json;
 }

@@ -24,6 +24,11 @@ export class Roles1790000000002 implements MigrationInterface {
           create role ${role} login;
         exception when duplicate_object or unique_violation then null;
         end $$;
+        -- Lets the owner take on the role, where the apps have no log-in of their own.
+        do $$ begin
+          grant ${role} to current_user;
+        exception when insufficient_privilege then null;
+        end $$;
         grant usage on schema public to ${role};
         grant select on ${tables} to ${role};
       `);

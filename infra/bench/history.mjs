@@ -1,0 +1,71 @@
+// Times a card's history beside its one SQL statement, on the servers of a running `npm start`. Needs psql.
+//   npm run bench:history [CARD_ID]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dataDir, findRunning } from '@gcd/local';
+import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP } from '@gcd/population';
+import { connect } from '@nats-io/transport-node';
+
+const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
+const ROUNDS = 3;
+const CALLS = 400;
+const WARM_UP = 50;
+
+const cardId = process.argv[2] ?? CHARIZARD;
+const running = findRunning(dataDir());
+if (!running || !/^[0-9a-f]{40}$/.test(cardId)) {
+  console.error('Run `npm start` first, and give a card id of 40 hexadecimal digits or none.');
+  process.exit(2);
+}
+
+const statement =
+  `select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}
+  from cards asked ${JOIN_GROUP} cross join dataset where asked.card_id = decode('${cardId}', 'hex')`.replace(
+    /\n/g,
+    ' ',
+  );
+const median = (times) => times.slice(WARM_UP).sort((a, b) => a - b)[(times.length - WARM_UP) >> 1];
+const directory = mkdtempSync(path.join(tmpdir(), 'bench-history-'));
+
+function inPsql(preparation, command) {
+  const file = path.join(directory, 'bench.sql');
+  writeFileSync(file, `${preparation}\n\\timing on\n${`${command} \\g /dev/null\n`.repeat(CALLS)}`);
+  const output = execFileSync('psql', [running.databaseUrl, '-q', '-f', file], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  return median([...output.matchAll(/Time: ([\d.]+) ms/g)].map((match) => Number(match[1])));
+}
+
+async function overNats(nats) {
+  const request = JSON.stringify({ card_id: cardId, interval: 'two_week', grader: null });
+  const times = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const start = performance.now();
+    await nats.request('cards.v1.history', request, { timeout: 5000 });
+    times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+const nats = await connect({ servers: running.natsUrl });
+const rows = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const plain = inPsql('', statement);
+  const prepared = inPsql(
+    `set plan_cache_mode = force_generic_plan; prepare history as ${statement};`,
+    'execute history',
+  );
+  const call = await overNats(nats);
+  rows.push({
+    'psql ms': plain,
+    'psql, prepared ms': prepared,
+    'call over NATS ms': Number(call.toFixed(3)),
+    'call ÷ psql': Number((call / plain).toFixed(2)),
+  });
+}
+console.table(rows);
+await nats.close();
+rmSync(directory, { recursive: true });

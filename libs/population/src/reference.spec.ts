@@ -1,0 +1,293 @@
+import { GRADE_SCALES, GRADERS, type Grader, UNIVERSAL_GRADES } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { populationBlock } from './block.js';
+import { totalsOf } from './counts.js';
+import { crossGrader } from './cross-grader.js';
+import type { EntryRow, PopulationColumns } from './entry.js';
+import { type Change, historyGrid, historyJson, parseChanges } from './history.js';
+
+// The block and the history once more, written straight from their definitions: slow, and with nothing shared.
+
+type Entry = EntryRow & PopulationColumns;
+
+const RUNS = 10_000;
+/** Exactly half up: 7 of 160 is 0.04375, and so 0.0438. */
+const rate = (part: number, whole: number): number =>
+  whole === 0
+    ? 0
+    : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) / 10_000;
+const DAY_MS = 86_400_000;
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Small groups of small numbers: ten thousand of them in seconds. */
+const entry = (grader: Grader): fc.Arbitrary<Entry> => {
+  const counts = (length: number): fc.Arbitrary<number[]> =>
+    fc.array(fc.nat(9), { minLength: length, maxLength: length });
+  const { grades, qualifiers } = GRADE_SCALES[grader];
+  return fc
+    .tuple(counts(grades.length), counts(qualifiers.length), fc.nat(300), fc.boolean())
+    .map(([plain, qualified, age, isGraded]) => {
+      const totals = totalsOf(GRADE_SCALES[grader], { grades: plain, qualifiers: qualified });
+      const day = isoDay(Date.UTC(2026, 0, 1) - age * DAY_MS);
+      const counted = isGraded
+        ? {
+            grades: plain,
+            qualifiers: qualified,
+            auto_grades: plain.map((n) => n >> 1),
+            auto_qualifiers: qualified.map((n) => n >> 2),
+            total: totals.total,
+            gem_total: totals.gem_total,
+            updated_on: day,
+            changed_on: day,
+          }
+        : {
+            grades: null,
+            qualifiers: null,
+            auto_grades: null,
+            auto_qualifiers: null,
+            total: null,
+            gem_total: null,
+            updated_on: null,
+            changed_on: null,
+          };
+      return {
+        card_id: grader,
+        universal_card_id: 'psa',
+        grader,
+        spec_id: null,
+        set_url: null,
+        description: '',
+        category: '',
+        year: '',
+        set_name: '',
+        name: '',
+        card_number: '',
+        parallel: null,
+        subset: null,
+        ...counted,
+      };
+    });
+};
+const group = fc
+  .subarray([...GRADERS], { minLength: 1 })
+  .chain((graders) => fc.tuple(...graders.map(entry)));
+
+function referenceBlock(entries: Entry[], only: Grader | null): unknown {
+  const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter(
+    (name) => entries.some((e) => e.grader === name) && (only === null || only === name),
+  ) as Grader[];
+  const of = (name: Grader): Entry => entries.find((e) => e.grader === name) as Entry;
+  const gems = [
+    'psa_10',
+    'beckett_9_5',
+    'beckett_10_pristine',
+    'beckett_10_black',
+    'sgc_10',
+    'sgc_10_pristine',
+    'cgc_10',
+    'cgc_10_pristine',
+    'cgc_10_perfect',
+  ];
+  const summary = (
+    grades: Record<string, number>,
+    qualifiers: Record<string, number>,
+  ): { total: number; gem_total: number; gem_rate: number } => {
+    let total = 0;
+    let gem = 0;
+    for (const [key, count] of [...Object.entries(grades), ...Object.entries(qualifiers)]) {
+      total += count;
+      if (gems.includes(key)) gem += count;
+    }
+    return { total, gem_total: gem, gem_rate: rate(gem, total) };
+  };
+  const keyed = (
+    keys: readonly { key: string }[],
+    counts: number[] | null,
+  ): Record<string, number> => {
+    const record: Record<string, number> = {};
+    for (let i = 0; i < keys.length; i += 1) record[keys[i]?.key ?? ''] = counts?.[i] ?? 0;
+    return record;
+  };
+  const byGrader: Record<string, { total: number; gem_total: number }> = {};
+  for (const name of graders) {
+    const scale = GRADE_SCALES[name];
+    const e = of(name);
+    const grades = keyed(scale.grades, e.grades);
+    const qualifiers = keyed(scale.qualifiers, e.qualifiers);
+    const autoGrades = keyed(scale.grades, e.auto_grades);
+    const autoQualifiers = keyed(scale.qualifiers, e.auto_qualifiers);
+    const minus = (a: Record<string, number>, b: Record<string, number>): Record<string, number> =>
+      Object.fromEntries(Object.keys(a).map((key) => [key, (a[key] ?? 0) - (b[key] ?? 0)]));
+    const part = (g: Record<string, number>, q: Record<string, number>): unknown => ({
+      ...summary(g, q),
+      grades: g,
+      qualifiers: q,
+    });
+    byGrader[name] = {
+      ...summary(grades, qualifiers),
+      ...{ last_population_change: e.changed_on, grades },
+      ...(name === 'psa' && {
+        qualifiers,
+        auto_split: {
+          auto: part(autoGrades, autoQualifiers),
+          non_auto: part(minus(grades, autoGrades), minus(qualifiers, autoQualifiers)),
+        },
+      }),
+    };
+  }
+  const total = graders.reduce((sum, name) => sum + (byGrader[name]?.total ?? 0), 0);
+  const gemTotal = graders.reduce((sum, name) => sum + (byGrader[name]?.gem_total ?? 0), 0);
+  const newest = (dates: (string | null)[]): string | null =>
+    dates
+      .filter((date) => date !== null)
+      .sort()
+      .pop() ?? null;
+  return {
+    total,
+    gem_total: gemTotal,
+    gem_rate: rate(gemTotal, total),
+    data_last_updated: newest(graders.map((name) => of(name).updated_on)),
+    last_population_change: newest(graders.map((name) => of(name).changed_on)),
+    by_grader: byGrader,
+  };
+}
+
+describe('beside a reference', () => {
+  it(`the population block is the same for ${RUNS} groups`, () => {
+    const options = { autoSplit: true, parsedDescription: false };
+    fc.assert(
+      fc.property(group, fc.option(fc.constantFrom(...GRADERS)), (entries, grader) => {
+        const block = populationBlock(entries, { ...options, grader });
+        expect(JSON.stringify(block.population_data)).toBe(
+          JSON.stringify(referenceBlock(entries, grader)),
+        );
+      }),
+      { numRuns: RUNS },
+    );
+  }, 120_000);
+
+  it(`the history is the same for ${RUNS} series`, () => {
+    const step = { two_week: 14, week: 7 } as const;
+    const change = fc.record({
+      day: fc.integer({ min: -1300, max: 0 }),
+      counts: fc.array(fc.nat(99), { minLength: 29, maxLength: 29 }),
+    });
+    const series = fc.uniqueArray(change, { selector: ({ day }) => day, maxLength: 12 });
+    const asOfDay = fc
+      .integer({ min: 0, max: 4000 })
+      .map((days) => Date.UTC(2020, 0, 1) + days * DAY_MS);
+    fc.assert(
+      fc.property(
+        asOfDay,
+        series,
+        fc.constantFrom('two_week', 'week'),
+        (asOf, changes, interval) => {
+          const rows = changes
+            .map(
+              ({ day, counts }): Change => ({
+                recorded_on: isoDay(asOf + day * DAY_MS),
+                grades: counts.slice(0, 19),
+                qualifiers: counts.slice(19),
+              }),
+            )
+            .sort((a, b) => (a.recorded_on < b.recorded_on ? -1 : 1));
+          const { dates, window } = historyGrid(isoDay(asOf), interval);
+          const [year, month, day] = isoDay(asOf).split('-').map(Number) as [
+            number,
+            number,
+            number,
+          ];
+          const threeYearsBefore =
+            month === 2 && day === 29 ? `${year - 3}-02-28` : `${year - 3}${isoDay(asOf).slice(4)}`;
+          const expectedDates: string[] = [];
+          for (let at = asOf; isoDay(at) >= threeYearsBefore; at -= step[interval] * DAY_MS)
+            expectedDates.unshift(isoDay(at));
+          expect(dates).toEqual(expectedDates);
+          expect(window).toMatchObject({
+            as_of: isoDay(asOf),
+            end: isoDay(asOf),
+            start: expectedDates[0],
+            points: expectedDates.length,
+          });
+          const points = JSON.parse(historyJson(GRADE_SCALES.psa, rows, dates));
+          expect(points.map(({ date }: { date: string }) => date)).toEqual(expectedDates);
+          for (const point of points) {
+            const newest = rows.filter((row) => row.recorded_on <= point.date).pop() ?? {
+              grades: [],
+              qualifiers: [],
+            };
+            const all = [...newest.grades, ...newest.qualifiers];
+            const total = all.reduce((sum, n) => sum + n, 0);
+            const gems = newest.grades[18] ?? 0;
+            if (point.total !== total || point.gem_total !== gems)
+              throw new Error(`${point.date}: ${point.total} is not ${total}`);
+            if (point.gem_rate !== rate(gems, total))
+              throw new Error(`${point.date}: ${point.gem_rate}`);
+            if (Object.values(point.grades).some((n, i) => n !== (newest.grades[i] ?? 0)))
+              throw new Error(point.date);
+            if (Object.values(point.qualifiers).some((n, i) => n !== (newest.qualifiers[i] ?? 0)))
+              throw new Error(point.date);
+          }
+        },
+      ),
+      // A series has up to 157 points of 29 counts.
+      { numRuns: RUNS },
+    );
+  }, 240_000);
+
+  it('the standing over all graders is the same', () => {
+    fc.assert(
+      fc.property(group, fc.constantFrom(...UNIVERSAL_GRADES), (entries, { grade }) => {
+        const order = UNIVERSAL_GRADES.map((each) => each.grade);
+        const standing = crossGrader(grade, entries);
+        let at = 0;
+        let higher = 0;
+        for (const e of entries) {
+          for (const [i, { universal }] of GRADE_SCALES[e.grader].grades.entries()) {
+            if (universal === grade) at += e.grades?.[i] ?? 0;
+            if (order.indexOf(universal) > order.indexOf(grade)) higher += e.grades?.[i] ?? 0;
+          }
+        }
+        const total = entries.reduce((sum, e) => sum + (e.total ?? 0), 0);
+        expect(standing).toMatchObject({
+          grade_population: at,
+          population_higher: higher,
+          total_population: total,
+        });
+        expect(standing.grade_rate).toBe(rate(at, total));
+      }),
+    );
+  });
+});
+
+describe('the grid', () => {
+  it.each([
+    ['2028-02-29', 'two_week', '2025-03-04', 79],
+    ['2027-02-28', 'week', '2024-03-03', 157],
+    ['2024-12-31', 'two_week', '2022-01-04', 79],
+    ['2026-03-01', 'two_week', '2023-03-05', 79],
+  ] as const)('that ends on %s in steps of %s begins on %s', (asOf, interval, start, points) => {
+    expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
+  });
+});
+
+describe('changes as one text', () => {
+  it('are read back', () => {
+    expect(parseChanges('2026-01-31 {1,0,23} {};2026-02-01 {4,5,6} {7}')).toEqual([
+      { recorded_on: '2026-01-31', grades: [1, 0, 23], qualifiers: [] },
+      { recorded_on: '2026-02-01', grades: [4, 5, 6], qualifiers: [7] },
+    ]);
+    expect(parseChanges(null)).toEqual([]);
+  });
+
+  it('whatever the counts', () => {
+    const counts = fc.array(fc.nat(), { maxLength: 30 });
+    fc.assert(
+      fc.property(counts, counts, (grades, qualifiers) => {
+        const text = `2026-01-31 {${grades.join(',')}} {${qualifiers.join(',')}}`;
+        expect(parseChanges(text)).toEqual([{ recorded_on: '2026-01-31', grades, qualifiers }]);
+      }),
+    );
+  });
+});
