@@ -1,0 +1,104 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type Stack,
+  type StackOptions,
+  startApp,
+  startNats,
+  startStack,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { createDatabase } from '../../../infra/test/database.js';
+
+const CARD = fixtureCard('7a');
+
+let directory: string;
+let databaseUrl: string;
+let natsServer: Server;
+let stack: Stack;
+let second: RunningApp;
+let call: (target: string) => Promise<Answer>;
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
+  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_no_history');
+  natsServer = await startNats({
+    dir: path.join(directory, 'nats'),
+    keep: false,
+    say: () => undefined,
+  });
+  await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
+  await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
+  await runAdmin(
+    ['plans', 'set', 'test', '--rate', '1000', '--period', 'day', '--permit', 'history'],
+    { DATABASE_URL: databaseUrl },
+  );
+  const { key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], {
+    DATABASE_URL: databaseUrl,
+  });
+  const options: StackOptions = {
+    databaseAs: asRole(databaseUrl),
+    natsUrl: natsServer.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    apps: ['cards', 'gateway'],
+  };
+  stack = await startStack(options);
+  second = await startApp('cards', environmentOf('cards', options), options.logDir);
+  call = (target) => getFrom(`http://127.0.0.1:${stack.port}`, target, { 'x-api-key': key });
+});
+
+afterAll(async () => {
+  await stack?.stop();
+  await second?.stop();
+  await natsServer?.stop();
+});
+
+async function load(file: string, text: string): Promise<void> {
+  writeFileSync(path.join(directory, file), text);
+  await runAdmin(['import', directory], { DATABASE_URL: databaseUrl });
+}
+
+describe('a load and the history', () => {
+  it('503: a card of a dataset without any recorded date', async () => {
+    const { status, body } = await call(`/v1/cards/${CARD}/population/history`);
+    expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
+    const unknown = await call(`/v1/cards/${fixtureCard('7b')}/population/history`);
+    expect(unknown.body.error.code).toBe('card_not_found');
+  });
+
+  it('a load is seen by every replica as soon as it ends', async () => {
+    await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call(`/v1/cards/${CARD}/population/history`)),
+    );
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body.data.population.window).toMatchObject({
+        as_of: '2026-02-28',
+        start: '2023-03-04',
+        points: 79,
+      });
+      expect(body.data.population.population_data.total).toBe(3);
+    }
+  });
+
+  it('a card that is matched later keeps working under its own id, with its universal id', async () => {
+    const other = fixtureCard('7c');
+    await load(
+      'cards.csv',
+      `card_id,grader,description\n${CARD},psa,ONE CARD\n${other},cgc,One card\n`,
+    );
+    await load('matches.csv', `card_id,universal_card_id\n${other},${CARD}\n`);
+    const { body } = await call(`/v1/cards/${other}/population`);
+    expect(body.data).toMatchObject({ card_id: other, universal_card_id: CARD, grader: 'cgc' });
+    expect(body.data.population.graders_included).toEqual(['psa', 'cgc']);
+  });
+});

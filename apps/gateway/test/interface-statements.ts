@@ -1,0 +1,420 @@
+/** A statement of the interface and the test that proves it; or what it waits for. */
+export interface Statement {
+  /** Section and place in the interface. */
+  readonly number: string;
+  readonly says: string;
+  /** File beneath the repository, and the title of a test in it, or of its table of cases. */
+  readonly test?: readonly [file: string, title: string];
+  /** The part of the product that is still to be built, where there is no test yet. */
+  readonly waitsFor?: 'search' | 'changes' | 'catalogs';
+}
+
+const gateway = (file: string): string => `apps/gateway/test/${file}.test.ts`;
+const LOOKUP = gateway('cert-lookup');
+const INCLUDE = gateway('cert-include');
+const CERT_POPULATION = gateway('cert-population');
+const IMAGES = gateway('cert-images');
+const SPECS = gateway('specs');
+const CARD = gateway('card');
+const POPULATION = gateway('card-population');
+const HISTORY = gateway('card-history');
+const GRADES = gateway('grades');
+const ENVELOPE = gateway('envelope');
+const KEYS = gateway('keys');
+const SCALES = 'libs/contracts/src/grades.spec.ts';
+const PARAMETERS = 'libs/contracts/src/parameters.spec.ts';
+const BLOCK = 'libs/population/src/population.spec.ts';
+const REFERENCE = 'libs/population/src/reference.spec.ts';
+const MATCHES = 'apps/admin/test/import-matches.test.ts';
+
+/** Every statement of the interface that an answer can show. */
+export const STATEMENTS: readonly Statement[] = [
+  {
+    number: '1.5a',
+    says: 'dates are YYYY-MM-DD',
+    test: [POPULATION, 'covers every grader of the card'],
+  },
+  {
+    number: '1.5b',
+    says: 'booleans are true and false, any other value is invalid_parameter',
+    test: [LOOKUP, '%s is no boolean'],
+  },
+  {
+    number: '1.5c',
+    says: 'grader values and aliases are normalized',
+    test: [LOOKUP, 'the grader %s means beckett'],
+  },
+  {
+    number: '1.6a',
+    says: 'a card has up to four grader-scoped ids',
+    test: [POPULATION, 'covers every grader of the card'],
+  },
+  {
+    number: '1.6b',
+    says: 'for the promoted grader card_id equals universal_card_id, for others it differs',
+    test: [POPULATION, 'the id of another grader gives its own identity and the same population'],
+  },
+  {
+    number: '1.6c',
+    says: 'the universal id does not change',
+    test: [MATCHES, 'decisions that are refused'],
+  },
+  {
+    number: '1.6d',
+    says: 'the universal id works on any endpoint, for any grader',
+    test: [POPULATION, 'restricts the totals too'],
+  },
+  {
+    number: '1.6e',
+    says: 'an unmatched card has no universal id and its card_id works',
+    test: [POPULATION, 'an unmatched card stands alone'],
+  },
+  {
+    number: '2.1a',
+    says: 'success envelope: data and meta.request_id',
+    test: [ENVELOPE, '%s has its request id in the header and in the body'],
+  },
+  { number: '2.1b', says: 'list form: meta.pagination', test: [GRADES, 'is one full page'] },
+  {
+    number: '2.1c',
+    says: 'error envelope: code, message, details, meta.request_id',
+    test: [LOOKUP, 'a path that cannot be decoded is refused in the envelope'],
+  },
+  { number: '2.2a', says: 'identity fields', test: [LOOKUP, 'a psa cert has every field'] },
+  {
+    number: '2.2b',
+    says: 'card_id is null for certs without a card',
+    test: [LOOKUP, 'a psa cert without a card has nulls and a zero-filled split'],
+  },
+  {
+    number: '2.2c',
+    says: 'parsed_description is present only when requested',
+    test: [LOOKUP, 'parsed_description=false adds nothing'],
+  },
+  {
+    number: '2.2d',
+    says: 'parsed_description has seven members, the last two nullable',
+    test: [LOOKUP, '%s adds the parts of the description'],
+  },
+  {
+    number: '2.3a',
+    says: 'grade is {grader}_{grade} or null',
+    test: [LOOKUP, 'a %s cert is in its own scale'],
+  },
+  {
+    number: '2.3b',
+    says: 'qualifier grades have their own label form',
+    test: [LOOKUP, 'a cert with a qualifier stands at its number'],
+  },
+  { number: '2.3c', says: 'set_url', test: [LOOKUP, 'a psa cert has every field'] },
+  {
+    number: '2.3d',
+    says: 'population_context: within-grader counts',
+    test: [BLOCK, 'counts at the grade, above it, and below it make the whole'],
+  },
+  {
+    number: '2.3e',
+    says: 'grade_qualifier_population appears on some certs',
+    test: [LOOKUP, 'a cert with a qualifier stands at its number'],
+  },
+  {
+    number: '2.3f',
+    says: 'has_auto_grade and auto_grade_label',
+    test: [LOOKUP, 'an autographed cert says so'],
+  },
+  {
+    number: '2.3g',
+    says: 'cert_retrieval_month is YYYY-MM',
+    test: [LOOKUP, 'a psa cert has every field'],
+  },
+  {
+    number: '2.3h',
+    says: 'spec_id and qualifier_type of psa certs only',
+    test: [LOOKUP, 'a beckett cert has subgrades and none of the fields of psa'],
+  },
+  {
+    number: '2.3i',
+    says: 'population_context_auto_split: psa certs, always',
+    test: [LOOKUP, 'a cert without a grade has no context, and a split of the whole card'],
+  },
+  {
+    number: '2.3j',
+    says: 'subgrades of beckett certs, when present',
+    test: [LOOKUP, 'a beckett cert has subgrades and none of the fields of psa'],
+  },
+  {
+    number: '2.3k',
+    says: 'non-standard certs have null ids, and may have no grade and context',
+    test: [LOOKUP, 'a non-standard cert has neither card nor grade'],
+  },
+  {
+    number: '2.3l',
+    says: 'a beckett cert can have a card id and no universal id',
+    test: [LOOKUP, 'a beckett cert of an unmatched card has a card id and no universal one'],
+  },
+  {
+    number: '2.4',
+    says: 'the standalone authentication record, without population',
+    test: [
+      LOOKUP,
+      'psa_dna=true answers the authentication record, whatever grader is in the path',
+    ],
+  },
+  {
+    number: '2.5a',
+    says: 'graders_included and graders with card_id, set_url, spec_id of psa',
+    test: [POPULATION, 'covers every grader of the card'],
+  },
+  { number: '2.5b', says: 'totals over all graders', test: [BLOCK, 'sums agree at every level'] },
+  {
+    number: '2.5c',
+    says: 'data_last_updated and last_population_change',
+    test: [POPULATION, 'equal counts of a later day move the update and not the change'],
+  },
+  {
+    number: '2.5d',
+    says: 'by_grader: total, gem_total, gem_rate, last_population_change, grades',
+    test: [POPULATION, 'has every key of every scale in its order, zero-filled'],
+  },
+  {
+    number: '2.5e',
+    says: 'qualifiers of psa only',
+    test: [BLOCK, 'only psa has qualifiers and a split, and the split only when asked'],
+  },
+  {
+    number: '2.5f',
+    says: 'auto_split of psa, when requested, zero-filled',
+    test: [POPULATION, 'auto_split=true is zero-filled where no copy is autographed'],
+  },
+  {
+    number: '2.5g',
+    says: 'restricted to one grader, the totals reflect it alone',
+    test: [BLOCK, 'restricted to a grader it equals the part of that grader'],
+  },
+  {
+    number: '2.6a',
+    says: 'the keys of each grader',
+    test: [SCALES, '%s has %i grades and %i qualifier grades'],
+  },
+  {
+    number: '2.6b',
+    says: 'a grade with no copies is 0',
+    test: [BLOCK, 'has every key of the scale in its order, also without a population row'],
+  },
+  {
+    number: '2.7a',
+    says: 'history: graders_included and graders as in the block',
+    test: [HISTORY, 'grader restricts it'],
+  },
+  {
+    number: '2.7b',
+    says: 'window: mode, interval, as_of, start, end, points, lookback',
+    test: [HISTORY, 'goes back from the newest recorded date in steps of two weeks'],
+  },
+  {
+    number: '2.7c',
+    says: 'population_data: the same summary fields',
+    test: [HISTORY, 'the last point is the newest population'],
+  },
+  {
+    number: '2.7d',
+    says: 'history entries: date, totals, grades, qualifiers for psa',
+    test: [HISTORY, 'only psa has qualifiers'],
+  },
+  { number: '2.8', says: 'simple search result', waitsFor: 'search' },
+  { number: '2.9', says: 'structured search result', waitsFor: 'search' },
+  { number: '2.10', says: 'change feed page', waitsFor: 'changes' },
+  { number: '2.11', says: 'image record', test: [IMAGES, '200: both sides'] },
+  { number: '2.12a', says: 'spec record', test: [SPECS, 'is the identity of its card'] },
+  {
+    number: '2.12b',
+    says: 'the population form adds population',
+    test: [SPECS, 'is the spec with the population of its card'],
+  },
+  {
+    number: '2.12c',
+    says: 'the alternate form',
+    test: [SPECS, 'the alternate form is flat and takes other graders'],
+  },
+  {
+    number: '2.12d',
+    says: 'population of the alternate form',
+    test: [SPECS, 'include=population adds the counts of all graders'],
+  },
+  { number: '2.13', says: 'grade map', test: [GRADES, 'names each grader'] },
+  {
+    number: '3.1',
+    says: 'a spec whose mapping is being built: 202 processing',
+    test: [SPECS, 'a spec whose mapping is being built%s'],
+  },
+  {
+    number: '3.2',
+    says: 'a cert that is not linked: population is null',
+    test: [CERT_POPULATION, 'the population of %s, which is not linked to a card, is null'],
+  },
+  {
+    number: '3.3',
+    says: 'images being prepared: 202 processing',
+    test: [IMAGES, '202: the cert is known, its images are not there yet'],
+  },
+  {
+    number: '4.0a',
+    says: 'auto_split adds the psa split',
+    test: [POPULATION, 'auto_split=true splits psa, and only psa'],
+  },
+  {
+    number: '4.0b',
+    says: 'the parsed-description flag, per grader in population responses',
+    test: [POPULATION, 'parsed_description=true stands at the top and in each grader'],
+  },
+  {
+    number: '4.0c',
+    says: 'the grader-restriction flag',
+    test: [CERT_POPULATION, 'universal=false restricts the block to the path'],
+  },
+  {
+    number: '4.1a',
+    says: 'cert lookup: psa_dna',
+    test: [
+      LOOKUP,
+      'psa_dna=true answers the authentication record, whatever grader is in the path',
+    ],
+  },
+  {
+    number: '4.1b',
+    says: 'cert lookup: include=source',
+    test: [INCLUDE, 'include=source says where the data comes from'],
+  },
+  {
+    number: '4.1c',
+    says: 'cert lookup: include=population adds the block and the standing',
+    test: [INCLUDE, 'include=population adds the block and the standing over all graders'],
+  },
+  {
+    number: '4.1d',
+    says: 'cert lookup: auto splits, and is ignored without include=population',
+    test: [INCLUDE, 'auto is ignored without include=population'],
+  },
+  {
+    number: '4.1e',
+    says: 'cert lookup is lean by default',
+    test: [LOOKUP, 'a psa cert has every field'],
+  },
+  {
+    number: '4.1f',
+    says: 'cert lookup: 400 invalid_grader',
+    test: [LOOKUP, '%s is an unknown grader'],
+  },
+  {
+    number: '4.1g',
+    says: 'cert lookup: 404 cert_not_found with details',
+    test: [LOOKUP, 'an unknown cert is named in the details'],
+  },
+  {
+    number: '4.2a',
+    says: 'cert population is the cert plus population',
+    test: [CERT_POPULATION, 'is the cert with the population of its card'],
+  },
+  {
+    number: '4.2b',
+    says: 'cert population: psa_dna is not accepted',
+    test: [CERT_POPULATION, 'psa_dna=%s is not accepted here'],
+  },
+  { number: '4.2c', says: 'cert population: errors', test: [CERT_POPULATION, 'an unknown cert'] },
+  {
+    number: '4.3a',
+    says: 'cert images: 400 invalid_grader',
+    test: [IMAGES, '400: an unknown grader'],
+  },
+  {
+    number: '4.4a',
+    says: 'spec lookup: psa only in the primary form',
+    test: [SPECS, '%s: the primary form takes psa only'],
+  },
+  {
+    number: '4.4b',
+    says: 'spec lookup: grader_id2',
+    test: [SPECS, 'grader_id2=%s tells entries with one number apart'],
+  },
+  {
+    number: '4.4c',
+    says: 'spec lookup: auto adds the split',
+    test: [SPECS, 'auto=true adds the psa split'],
+  },
+  {
+    number: '4.4d',
+    says: 'spec lookup: 404 card_not_found',
+    test: [SPECS, 'a number that is known to have no card%s'],
+  },
+  { number: '4.4e', says: 'spec lookup: 404 spec_not_found', test: [SPECS, 'an unknown number%s'] },
+  {
+    number: '4.5a',
+    says: 'spec population: psa only',
+    test: [SPECS, 'the population of a %s spec is not supported'],
+  },
+  {
+    number: '4.5b',
+    says: 'spec population: flags',
+    test: [
+      SPECS,
+      'universal=false restricts it, auto_split=true splits it, parsed_description=true describes it',
+    ],
+  },
+  {
+    number: '4.6a',
+    says: 'card population: the grader filter',
+    test: [POPULATION, 'grader=%s restricts the totals too'],
+  },
+  {
+    number: '4.6b',
+    says: 'card population: 400 invalid_grader',
+    test: [POPULATION, 'an unknown grader is refused'],
+  },
+  {
+    number: '4.6c',
+    says: 'card population: 404 card_not_found',
+    test: [POPULATION, '%s is no card'],
+  },
+  {
+    number: '4.7a',
+    says: 'history over three years back from as_of',
+    test: [REFERENCE, 'the history is the same for ${RUNS} series'],
+  },
+  { number: '4.7b', says: 'history: errors', test: [HISTORY, 'an unknown card'] },
+  {
+    number: '4.7c',
+    says: 'history: 503 as_of_unavailable',
+    test: ['apps/cards/test/no-history.test.ts', 'a card of a dataset without any recorded date'],
+  },
+  {
+    number: '4.8',
+    says: 'card by id, with /history beneath it',
+    test: [HISTORY, '/history is the same'],
+  },
+  {
+    number: '4.8b',
+    says: 'card by id',
+    test: [CARD, '200: identity, parts, totals and population'],
+  },
+  { number: '4.9', says: 'simple search', waitsFor: 'search' },
+  { number: '4.10', says: 'structured search', waitsFor: 'search' },
+  { number: '4.11', says: 'population change feed', waitsFor: 'changes' },
+  { number: '4.12', says: 'catalog download', waitsFor: 'catalogs' },
+  {
+    number: '4.13',
+    says: 'grade map',
+    test: [GRADES, 'goes from the lowest grade to the highest, then the qualifiers'],
+  },
+  { number: '5.1', says: 'every request carries x-api-key', test: [KEYS, 'no key'] },
+  {
+    number: '5.3',
+    says: 'a missing, disabled or invalid key: 401 invalid_api_key',
+    test: [KEYS, 'a disabled key, at once on a gateway that knew it'],
+  },
+  { number: '7.1', says: 'statuses of the codes', test: [PARAMETERS, '%s is answered with %i'] },
+  {
+    number: '7.2',
+    says: 'not_found: the endpoint does not exist',
+    test: [ENVELOPE, '%s is not found'],
+  },
+];
