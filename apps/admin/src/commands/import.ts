@@ -1,3 +1,4 @@
+import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command } from 'commander';
 import { announce } from '../announce.js';
 import { jsonOption } from '../arguments.js';
@@ -42,7 +43,7 @@ async function importDataset(directory: string, options: ImportOptions): Promise
       },
     }),
   ).finally(() => progress.stop());
-  if (report.changedSomething) await announce('dataset.changed', { version: report.version });
+  if (report.changedSomething) await announce(DATASET_CHANGED, { version: report.version });
   print(options.json, { ...view(report), warnings }, () => describe(report));
   if (report.rejected > 0) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { createApiKey } from '@gcd/auth';
+import { KEYS_CHANGED } from '@gcd/contracts';
 import { ApiKeyEntity } from '@gcd/database';
 import { Command } from 'commander';
 import { announce } from '../announce.js';
@@ -75,6 +76,6 @@ async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<A
     alter(key);
     return keys.save(key);
   });
-  await announce('keys.changed', { id });
+  await announce(KEYS_CHANGED, { id });
   return changed;
 }

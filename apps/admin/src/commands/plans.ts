@@ -1,4 +1,5 @@
 import type { Permission } from '@gcd/contracts';
+import { KEYS_CHANGED } from '@gcd/contracts';
 import { PlanEntity } from '@gcd/database';
 import { Command } from 'commander';
 import { announce } from '../announce.js';
@@ -59,7 +60,7 @@ async function setPlan(name: string, options: SetOptions): Promise<void> {
       permissions: options.permit ?? [],
     }),
   );
-  await announce('keys.changed', { id: null });
+  await announce(KEYS_CHANGED, { id: null });
   print(options.json, view(plan), () => `Plan ${name} is set.`);
 }
 

@@ -79,11 +79,11 @@ function describe(status: Status): string {
   const load = status.last_load;
   return [
     table(
-      ['table', 'rows', ''],
+      ['table', 'rows', 'counted'],
       Object.entries(status.rows).map(([name, { count, exact }]) => [
         name,
         count,
-        exact ? '' : 'estimate',
+        exact ? 'exactly' : 'by estimate',
       ]),
     ),
     `Newest population: ${status.as_of ?? 'none'} (version ${status.version} of the data)`,

@@ -42,7 +42,7 @@ export interface Applied {
 }
 
 /**
- * Checks what was staged and applies it, in one transaction.
+ * Checks what was staged and applies it, in one transaction. When it fails, the transaction is left to be rolled back.
  * @param id of the load
  * @param read rows read of each kind that has files
  */
@@ -53,33 +53,28 @@ export async function applyStaged(
   options: ApplyOptions,
 ): Promise<Applied> {
   await client.query('begin');
-  try {
-    const changes = await apply(client, read, options.progress);
-    const files: Partial<Record<KindName, FileCounts>> = {};
-    const rejects: string[] = [];
-    let rejected = 0;
-    for (const [kind, rows] of read) {
-      const counts = await countRows(client, kind, rows, changes.get(kind));
-      files[kind] = counts;
-      rejected += counts.rejected;
-      if (!options.rejectsDirectory) continue;
-      const path = await writeRejects(client, kind, counts.rejected, options.rejectsDirectory);
-      if (path) rejects.push(path);
-    }
-    const rolledBack = options.strict && rejected > 0;
-    const changedSomething =
-      !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
-    if (rolledBack) await client.query('rollback');
-    const dataset = await updateDataset(client, changedSomething);
-    const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
-    await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
-    if (!rolledBack) await client.query('commit');
-    if (changedSomething) await analyze(client, files, options.progress);
-    return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
+  const changes = await apply(client, read, options.progress);
+  const files: Partial<Record<KindName, FileCounts>> = {};
+  const rejects: string[] = [];
+  let rejected = 0;
+  for (const [kind, rows] of read) {
+    const counts = await countRows(client, kind, rows, changes.get(kind));
+    files[kind] = counts;
+    rejected += counts.rejected;
+    if (!options.rejectsDirectory) continue;
+    const path = await writeRejects(client, kind, counts.rejected, options.rejectsDirectory);
+    if (path) rejects.push(path);
   }
+  const rolledBack = options.strict && rejected > 0;
+  const changedSomething =
+    !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
+  if (rolledBack) await client.query('rollback');
+  const dataset = await updateDataset(client, changedSomething);
+  const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
+  await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
+  if (!rolledBack) await client.query('commit');
+  if (changedSomething) await analyze(client, files, options.progress);
+  return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
 }
 
 /** Kind by kind, in the order in which they refer to each other. Cards and matches are checked together. */

@@ -57,6 +57,7 @@ export async function load(database: DataSource, options: LoadOptions): Promise<
       const rows = [...read.values()].reduce((sum, count) => sum + count, 0);
       return { load: id, ...applied, seconds, rowsPerSecond: Math.round(rows / seconds) };
     } catch (error) {
+      await client.query('rollback').catch(() => undefined);
       await recordEnd(client, id, { failure: (error as Error).message }).catch(() => undefined);
       throw error;
     }

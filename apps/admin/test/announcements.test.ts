@@ -1,0 +1,68 @@
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  removeDirectories,
+  startAdmin,
+  type TestDatabase,
+} from './admin.js';
+
+let database: TestDatabase;
+let listener: Server;
+let heard: string[] = [];
+
+// Says just enough of the NATS protocol to be published to.
+beforeAll(async () => {
+  database = await createTestDatabase();
+  listener = createServer((socket) => {
+    socket.write(
+      'INFO {"server_id":"test","version":"2.10.0","proto":1,"max_payload":1048576}\r\n',
+    );
+    socket.on('data', (data) => {
+      const text = `${data}`;
+      for (const [, subject, message] of text.matchAll(/PUB (\S+) \d+\r\n(.*)\r\n/g)) {
+        heard.push(`${subject} ${message}`);
+      }
+      for (const _ of text.matchAll(/PING\r\n/g)) socket.write('PONG\r\n');
+    });
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  listener.close();
+  await database.drop();
+  await removeDirectories();
+});
+
+/** Runs a command. @returns its result and what was announced meanwhile */
+async function run(...args: string[]) {
+  heard = [];
+  const env = {
+    DATABASE_URL: database.url,
+    NATS_URL: `nats://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+  };
+  const { stdout, stderr, status } = await startAdmin([...args, '--json'], env).ended;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return { result: JSON.parse(stdout), heard };
+}
+
+it('changes of keys and plans are announced', async () => {
+  const plan = await run('plans', 'set', 'p', '--rate', '1', '--period', 'day');
+  expect(plan.heard).toEqual(['keys.changed {"id":null}']);
+  const { id } = (await run('keys', 'create', '--plan', 'p')).result;
+  for (const command of ['disable', 'enable', 'rotate']) {
+    expect((await run('keys', command, id)).heard).toEqual([`keys.changed {"id":"${id}"}`]);
+  }
+});
+
+it('a load is announced when it changed something', async () => {
+  const directory = await directoryOf({
+    'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
+  });
+  expect((await run('import', directory)).heard).toEqual(['dataset.changed {"version":1}']);
+  expect((await run('import', directory)).heard).toEqual([]);
+});
