@@ -1,8 +1,8 @@
-import { readConfig, runProcess, serviceConfig, startService } from '@gcd/service';
+import { processConfig, readConfig, runProcess, startService } from '@gcd/service';
 import { AppModule } from './app.module.js';
 
 await runProcess(
   'changes',
-  () => readConfig(serviceConfig),
+  () => readConfig(processConfig),
   (config, log) => startService('changes', { module: AppModule }, config, log),
 );

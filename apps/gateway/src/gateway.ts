@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { ApiKeyStore } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
-import { connectNats, frameworkLogger, type Logger, type Started } from '@gcd/service';
+import {
+  connectNats,
+  frameworkLogger,
+  type Logger,
+  type Started,
+  startHealthServer,
+} from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
@@ -10,6 +16,8 @@ import { httpOptions, prepareHttp } from './http.js';
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
+  let ready = false;
+  const health = await startHealthServer(config.HEALTH_PORT, () => ready);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, nats, log),
@@ -22,11 +30,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),
   });
   await app.listen(config.PORT, config.HOST);
+  ready = true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
+      ready = false;
       await app.close();
       await nats.drain();
+      await health.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetails } from '@gcd/contracts';
-import type { Logger } from '@gcd/service';
+import { httpSeconds, type Logger } from '@gcd/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ulid } from 'ulid';
 import type { Caller } from './api-key.guard.js';
@@ -25,11 +25,14 @@ export function prepareHttp(http: FastifyInstance, log: Logger): void {
   });
   http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
     // The route and not the address: people put keys into addresses.
+    const route = request.routeOptions.url;
+    const labels = { route: route ?? 'none', method: request.method, status: reply.statusCode };
+    httpSeconds.observe(labels, reply.elapsedTime / 1000);
     log.info(
       {
         requestId: request.id,
         method: request.method,
-        route: request.routeOptions.url,
+        route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         keyId: request.principal?.keyId,

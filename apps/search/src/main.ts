@@ -1,8 +1,8 @@
-import { readConfig, runProcess, serviceConfig, startService } from '@gcd/service';
+import { processConfig, readConfig, runProcess, startService } from '@gcd/service';
 import { AppModule } from './app.module.js';
 
 await runProcess(
   'search',
-  () => readConfig(serviceConfig),
+  () => readConfig(processConfig),
   (config, log) => startService('search', { module: AppModule }, config, log),
 );

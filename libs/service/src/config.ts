@@ -10,11 +10,7 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.url(),
-});
-
-/** What every service behind the gateway is told by its environment. */
-export const serviceConfig = processConfig.extend({
-  /** Where `/health/live` and `/health/ready` answer. */
+  /** Where `/health/live`, `/health/ready` and `/metrics` answer. */
   HEALTH_PORT: port.default(9090),
 });
 

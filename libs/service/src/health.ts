@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { renderMetrics } from './metrics.js';
 
 /** A listening health server. */
 export interface HealthServer {
@@ -8,18 +9,21 @@ export interface HealthServer {
 }
 
 /**
- * Answers `/health/live` (the event loop turns) and `/health/ready` (200 or 503).
+ * Answers `/health/live` (the event loop turns), `/health/ready` (200 or 503) and `/metrics`, on a port of their own.
  * @param isReady whether the process can do its work now
  */
 export async function startHealthServer(
   port: number,
   isReady: () => boolean,
 ): Promise<HealthServer> {
-  const server = createServer((request, response) => {
-    const status = { '/health/live': 200, '/health/ready': isReady() ? 200 : 503 }[
-      request.url ?? ''
-    ];
-    response.writeHead(status ?? 404, { 'content-type': 'application/json' });
+  const server = createServer(async ({ url = '' }, response) => {
+    if (url === '/metrics') {
+      const { type, text } = await renderMetrics();
+      response.writeHead(200, { 'content-type': type }).end(text);
+      return;
+    }
+    const status = { '/health/live': 200, '/health/ready': isReady() ? 200 : 503 }[url] ?? 404;
+    response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' }));
   });
   await listen(server, port);

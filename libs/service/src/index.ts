@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 
 export * from './config.js';
+export { startHealthServer } from './health.js';
 export * from './log.js';
+export { httpSeconds } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
 export { connectNats } from './nats/connection.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';

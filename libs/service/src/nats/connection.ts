@@ -1,5 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
+import { natsDisconnects } from '../metrics.js';
 
 /**
  * Connects to NATS and stays connected: waits for a server that is not there yet, and comes back fast after an outage.
@@ -25,7 +26,10 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect') log.warn('NATS connection lost');
+    if (status.type === 'disconnect') {
+      natsDisconnects.inc();
+      log.warn('NATS connection lost');
+    }
     if (status.type === 'reconnect') log.info('NATS connection is back');
     if (status.type === 'error') log.error({ err: status.error }, 'NATS error');
   }

@@ -4,6 +4,7 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
+import { operationSeconds, operationsInFlight } from '../metrics.js';
 import { FinishedJson, List } from './answers.js';
 import { PAGINATION_HEADER, REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
 
@@ -66,9 +67,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
     const requestId = message.headers?.get(REQUEST_ID_HEADER);
+    const { subject } = message;
+    const stopTimer = operationSeconds.startTimer({ subject });
+    operationsInFlight.inc({ subject });
     try {
       const result = await handler(message.json(), message);
       this.reply(message, await lastValueFrom(this.transformToObservable(result)));
+      stopTimer({ status: 200 });
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
       if (known.status >= 500) {
@@ -80,6 +85,9 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       message.respond(JSON.stringify(known), {
         headers: oneHeader(STATUS_HEADER, String(known.status)),
       });
+      stopTimer({ status: known.status });
+    } finally {
+      operationsInFlight.dec({ subject });
     }
   }
 

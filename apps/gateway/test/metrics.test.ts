@@ -1,0 +1,51 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, environmentOf, type RunningApp, type StackOptions, startApp } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { getFrom, testEnvironment } from '../../../infra/test/api.js';
+
+let gateway: RunningApp;
+let healthUrl: string;
+
+beforeAll(async () => {
+  const options: StackOptions = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: testEnvironment('TEST_NATS_URL'),
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: mkdtempSync(path.join(tmpdir(), 'gcd-metrics-')),
+  };
+  const healthPort = await getPort({ host: '127.0.0.1' });
+  const env = { ...environmentOf('gateway', options), HEALTH_PORT: String(healthPort) };
+  gateway = await startApp('gateway', env, options.logDir);
+  healthUrl = `http://127.0.0.1:${healthPort}`;
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+});
+
+describe('a port of their own', () => {
+  it('has metrics by route and status, and no id', async () => {
+    const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
+    await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', key);
+    const response = await fetch(`${healthUrl}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const text = await response.text();
+    expect(text).toMatch(
+      /gcd_http_request_seconds_count\{route="\/v1\/certs\/:grader\/:cert",method="GET",status="200"\} 1/,
+    );
+    expect(text).toContain('gcd_nodejs_eventloop_lag_seconds');
+    expect(text).not.toContain('10000001');
+  });
+
+  it.each(['/health/live', '/health/ready'])('has %s', async (target) => {
+    expect(await getFrom(healthUrl, target)).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('has nothing else, and the API has no metrics', async () => {
+    expect((await fetch(`${healthUrl}/v1/certs/psa/10000001`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).status).toBe(404);
+  });
+});
