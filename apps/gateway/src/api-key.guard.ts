@@ -14,7 +14,12 @@ export class ApiKeyGuard implements CanActivate {
   constructor(private readonly keys: ApiKeyStore) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & Caller>();
+    await this.authenticate(context.switchToHttp().getRequest<FastifyRequest & Caller>());
+    return true;
+  }
+
+  /** Finds out who calls. @throws ApiError when nobody known does */
+  async authenticate(request: FastifyRequest & Caller): Promise<void> {
     const key = request.headers['x-api-key'];
     const principal = typeof key === 'string' ? await this.identify(key) : null;
     if (!principal) {
@@ -24,7 +29,6 @@ export class ApiKeyGuard implements CanActivate {
       );
     }
     request.principal = principal;
-    return true;
   }
 
   private async identify(key: string): Promise<Principal | null> {

@@ -4,6 +4,7 @@ import { type Logger, OperationClient } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { ApiKeyGuard } from './api-key.guard.js';
 import { CardsController } from './cards.controller.js';
 import { CatalogsController } from './catalogs.controller.js';
 import { CertsController } from './certs.controller.js';
@@ -39,6 +40,7 @@ export class AppModule {
       ],
       providers: [
         Operations,
+        ApiKeyGuard,
         { provide: OperationClient, useValue: new OperationClient(nats) },
         { provide: ApiKeyStore, useValue: new ApiKeyStore(pool) },
         { provide: ReadPool, useValue: pool },

@@ -2,7 +2,7 @@ import { ApiError } from '@gcd/contracts';
 import type { Logger } from '@gcd/service';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from './http.js';
+import { sendError, unknownError } from './http.js';
 
 /** Turns whatever was thrown into an error answer. Only what an {@link ApiError} says of itself reaches the client. */
 @Catch()
@@ -25,7 +25,5 @@ function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof HttpException && thrown.getStatus() === 404) {
     return new ApiError('not_found', 'There is no such endpoint.');
   }
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
-    cause: thrown,
-  });
+  return unknownError(thrown);
 }

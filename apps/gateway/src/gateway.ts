@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
 import {
@@ -10,31 +11,42 @@ import {
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { httpOptions, prepareHttp } from './http.js';
 
+const SMALLEST_COMPRESSED = 1024;
+
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   let ready = false;
+  let stopping = false;
   const health = await startHealthServer(config.HEALTH_PORT, () => ready);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, nats, log),
-    new FastifyAdapter(httpOptions()),
+    new FastifyAdapter(httpOptions(config)),
     { logger: frameworkLogger(log) },
   );
-  prepareHttp(app.getHttpAdapter().getInstance(), log);
+  prepareHttp(app.getHttpAdapter().getInstance(), {
+    config,
+    log,
+    isStopping: () => stopping,
+    authenticate: (request) => app.get(ApiKeyGuard).authenticate(request),
+  });
   const keys = app.get(ApiKeyStore);
   nats.subscribe(KEYS_CHANGED, {
     callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),
   });
+  await app.register(compress, { threshold: SMALLEST_COMPRESSED, encodings: ['gzip'] });
   await app.listen(config.PORT, config.HOST);
   ready = true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
       ready = false;
+      stopping = true;
       await app.close();
       await nats.drain();
       await health.close();

@@ -1,34 +1,90 @@
-import { ApiError, type ErrorDetails } from '@gcd/contracts';
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { ApiError } from '@gcd/contracts';
 import { httpSeconds, type Logger } from '@gcd/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { ulid } from 'ulid';
 import type { Caller } from './api-key.guard.js';
+import type { GatewayConfig } from './config.js';
+import {
+  COMMON_HEADERS,
+  endsConnection,
+  PREFLIGHT_HEADERS,
+  statusHeaders,
+} from './edge/headers.js';
+import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
+import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
 
-/** How the HTTP server is made: request ids of our own, and our envelope around what the framework itself refuses. */
-export function httpOptions(): FastifyServerOptions {
-  return {
-    genReqId: () => `req_${ulid()}`,
-    // Longer than any address may be: what a variable may hold is for the operation to say.
-    routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors(_error, request, reply) {
-      const refusal = badRequest('malformed_uri', 'The address is not well formed.', 400);
-      sendError(refusal, request, reply as FastifyReply);
-    },
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const CHECK_TIMEOUTS_MS = 1000;
+// Longer than load balancers keep a connection, so that they and not we end it.
+const KEEP_ALIVE_MS = 72_000;
+const LARGEST_HEADERS = 16_384;
+
+/** How the HTTP server is made: limits on slow and large requests, and our envelope around what is refused by others. */
+export function httpOptions(config: GatewayConfig): FastifyServerOptions {
+  const server = {
+    maxHeaderSize: LARGEST_HEADERS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+    // A request without it gets our answer instead of an empty one.
+    requireHostHeader: false,
   };
+  const options = {
+    genReqId: newRequestId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    // Longer than any address may be: what a variable may hold is for the operation to say.
+    routerOptions: { maxParamLength: LARGEST_HEADERS },
+    clientErrorHandler: answerParserError,
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendError(malformedUri(), request, reply),
+  };
+  if (!config.TLS_CERT || !config.TLS_KEY) {
+    return { ...options, http: server } as FastifyServerOptions;
+  }
+  const tls = { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) };
+  return { ...options, https: { ...server, ...tls } } as FastifyServerOptions;
 }
 
-/** Adds to every response its request id, and to the log a line for every request. */
-export function prepareHttp(http: FastifyInstance, log: Logger): void {
-  http.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+/** What the edge asks of the gateway. */
+export interface Edge {
+  readonly config: GatewayConfig;
+  readonly log: Logger;
+  /** Whether the gateway is about to stop. */
+  readonly isStopping: () => boolean;
+  /** @throws ApiError when the request has no valid key */
+  readonly authenticate: (request: FastifyRequest & Caller) => Promise<void>;
+}
+
+/** Refuses what no operation should see, gives every response its headers, and logs a line for every request. */
+export function prepareHttp(http: FastifyInstance, edge: Edge): void {
+  const server = http.server as Server;
+  server.maxConnections = edge.config.MAX_CONNECTIONS;
+  answerSpecialRequests(server);
+  const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
+
+  http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
+    reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
+    if (edge.isStopping()) throw stopping();
+    const refusal = refusalOf(request.raw);
+    if (refusal) throw refusal;
+    if (request.method === 'OPTIONS') {
+      return reply.status(204).headers(PREFLIGHT_HEADERS).send();
+    }
+    if (isServed(request.method)) return;
+    await edge.authenticate(request);
+    throw methodNotAllowed();
   });
   http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
     // The route and not the address: people put keys into addresses.
     const route = request.routeOptions.url;
     const labels = { route: route ?? 'none', method: request.method, status: reply.statusCode };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
-    log.info(
+    edge.log.info(
       {
         requestId: request.id,
         method: request.method,
@@ -47,13 +103,23 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
   const json = Buffer.from(JSON.stringify(error));
   reply
     .status(error.status)
+    .headers({
+      ...COMMON_HEADERS,
+      ...(reply.hasHeader('retry-after') ? {} : statusHeaders(error.status)),
+    })
     .header('x-request-id', request.id)
-    .header('content-type', JSON_TYPE)
-    .send(failure(json, request.id));
+    .header('content-type', JSON_TYPE);
+  if (endsConnection(error) || error.status === 503) reply.header('connection', 'close');
+  reply.send(failure(json, request.id));
 }
 
-/** The error for a request that is refused before the API looks at it. @param type why, for programs */
-export function badRequest(type: string, message: string, status: number): ApiError {
-  const details: ErrorDetails = { type };
-  return new ApiError('bad_request', message, { details, status });
+/** The error for whatever was not foreseen. */
+export function unknownError(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
+    cause,
+  });
+}
+
+function stopping(): ApiError {
+  return new ApiError('internal_error', 'This server is stopping. Try again.', { status: 503 });
 }

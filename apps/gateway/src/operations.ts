@@ -1,7 +1,9 @@
-import { type Operation, type RequestOf, readParameters } from '@gcd/contracts';
+import { createHash } from 'node:crypto';
+import { invalidParameter, type Operation, type RequestOf, readParameters } from '@gcd/contracts';
 import { OperationClient } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { statusHeaders } from './edge/headers.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
 
 const MOST_IGNORED_NAMES = 10;
@@ -23,15 +25,45 @@ export class Operations {
       request.params as Record<string, string>,
       request.query as Record<string, string | string[]>,
     );
-    if (ignored.length > 0) reply.header('x-ignored-parameters', namesOf(ignored));
+    if (ignored.length > 0) tellIgnored(ignored, request, reply);
     const { status, json, pagination } = await this.client.call(
       operation,
       parameters as RequestOf<Operation>,
       request.id,
     );
-    reply.status(status).header('content-type', JSON_TYPE);
-    return status === 200 ? success(json, request.id, pagination) : failure(json, request.id);
+    reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
+    if (status !== 200) return failure(json, request.id);
+    const etag = etagOf(json);
+    reply.header('etag', etag);
+    if (!isKnown(etag, request.headers['if-none-match'])) {
+      return success(json, request.id, pagination);
+    }
+    reply.status(304).removeHeader('content-type');
+    return Buffer.alloc(0);
   }
+}
+
+function tellIgnored(
+  ignored: readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (/\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))) {
+    reply.header('preference-applied', 'handling=strict');
+    throw invalidParameter(ignored[0] ?? '', 'not_accepted', 'is not known here.');
+  }
+  reply.header('x-ignored-parameters', namesOf(ignored));
+}
+
+/** Of the data alone: the request id around it is new each time. */
+function etagOf(json: Uint8Array): string {
+  return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+}
+
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
 }
 
 /** The paths of an operation as the router writes them. */

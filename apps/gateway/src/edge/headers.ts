@@ -1,0 +1,46 @@
+import type { ApiError } from '@gcd/contracts';
+import { ALLOWED_METHODS } from './refusals.js';
+
+const EXPOSED = [
+  'ETag',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Ignored-Parameters',
+  'X-RateLimit-Bucket',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
+
+/** Headers of every response, errors too. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED.join(', '),
+  'cache-control': 'private',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Headers of the answer to a browser that asks whether it may call. */
+export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': ALLOWED_METHODS,
+  'access-control-allow-headers': 'x-api-key, if-none-match, if-range, prefer, range',
+  'access-control-max-age': '86400',
+};
+
+const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 202: '5', 503: '5', 504: '120' };
+
+/** Headers that an answer has because of its status. */
+export function statusHeaders(status: number): Record<string, string> {
+  const retryAfter = RETRY_AFTER_SECONDS[status];
+  return {
+    ...(retryAfter && { 'retry-after': retryAfter }),
+    ...(status === 405 && { allow: ALLOWED_METHODS }),
+  };
+}
+
+/** Whether the connection must end after a refusal: what follows on it cannot be trusted to be another request. */
+export function endsConnection({ code, status }: ApiError): boolean {
+  return code === 'bad_request' && status !== 414;
+}

@@ -1,0 +1,71 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from '@gcd/contracts';
+import { ulid } from 'ulid';
+import { failure, JSON_TYPE } from '../envelope.js';
+import { COMMON_HEADERS, statusHeaders } from './headers.js';
+import { badRequest, methodNotAllowed } from './refusals.js';
+
+interface ParserError extends Error {
+  readonly code?: string;
+  /** The bytes that were being read. */
+  readonly rawPacket?: unknown;
+}
+
+/** A new request id. */
+export function newRequestId(): string {
+  return `req_${ulid()}`;
+}
+
+/** Answers in our envelope what never becomes a request: bytes that are no HTTP, headers that are too long or too slow. */
+export function answerParserError(error: ParserError, socket: Socket): void {
+  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  writeRaw(socket, refusalOfParser(error));
+}
+
+/** Answers in our envelope the requests that the server announces as events of their own. */
+export function answerSpecialRequests(server: Server): void {
+  server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+    writeRaw(socket, methodNotAllowed()),
+  );
+  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    writeRaw(socket, badRequest('expectation_failed', 'No expectation can be met.', 417)),
+  );
+}
+
+function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return badRequest('headers_too_large', 'The address and headers are too large.', 431);
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return badRequest('request_timeout', 'The request did not arrive in time.', 408);
+    case 'HPE_INVALID_METHOD':
+      // A method that is newer than the parser.
+      if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {
+        return methodNotAllowed();
+      }
+  }
+  return badRequest('malformed_request', 'This is not a well-formed HTTP request.');
+}
+
+function writeRaw(socket: Socket, error: ApiError): void {
+  const requestId = newRequestId();
+  const body = failure(Buffer.from(JSON.stringify(error)), requestId);
+  const headers = {
+    ...COMMON_HEADERS,
+    ...statusHeaders(error.status),
+    'content-type': JSON_TYPE,
+    'content-length': String(body.length),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
+  // What the client goes on sending is read and dropped, so that it can read our answer.
+  socket.resume();
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.js';
+
+const CERT = '/v1/certs/psa/10000001';
+let call: (method: string, headers?: Record<string, string>, target?: string) => Promise<Response>;
+
+beforeAll(() => {
+  const key = testEnvironment('TEST_API_KEY');
+  call = (method, headers = {}, target = CERT) =>
+    fetch(testEnvironment('TEST_API_URL') + target, {
+      method,
+      headers: { 'x-api-key': key, ...headers },
+    });
+});
+
+describe('HEAD', () => {
+  it('is GET without the body', async () => {
+    const [full, head] = [
+      await call('GET', { 'accept-encoding': 'identity' }),
+      await call('HEAD', { 'accept-encoding': 'identity' }),
+    ];
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      expect([name, head.headers.get(name)]).toEqual([name, full.headers.get(name)]);
+    }
+  });
+
+  it.each([
+    ['/v1/certs/psa/0', 404],
+    ['/v1/certs/ace/1', 400],
+    ['/v1/nothing', 404],
+  ])('%s: %i', async (target, status) => {
+    expect((await call('HEAD', {}, target)).status).toBe(status);
+  });
+});
+
+describe('CORS', () => {
+  it('OPTIONS needs no key and says what may be sent', async () => {
+    const response = await fetch(testEnvironment('TEST_API_URL') + CERT, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS');
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-api-key');
+  });
+
+  it.each([
+    [CERT, 200],
+    ['/v1/certs/psa/0', 404],
+    ['/v1/certs/ace/1', 400],
+  ])('%s (%i) is open and exposes our headers', async (target, status) => {
+    const response = await call('GET', { origin: 'https://a.example' }, target);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('private');
+  });
+});
+
+describe('ETag', () => {
+  it('is weak, and the same for the same data', async () => {
+    const [first, second] = [await get(CERT), await get(CERT)];
+    expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect(first.body.meta.request_id).not.toBe(second.body.meta.request_id);
+    expect((await get('/v1/certs/psa/10000002')).headers.get('etag')).not.toBe(
+      first.headers.get('etag'),
+    );
+  });
+
+  it.each([
+    ['as it was given', (etag: string) => etag],
+    ['in a list', (etag: string) => `"other", ${etag}`],
+    ['as a strong one', (etag: string) => etag.replace('W/', '')],
+    ['as any', () => '*'],
+  ])('If-None-Match %s: 304 without a body', async (_how, write) => {
+    const etag = (await get(CERT)).headers.get('etag') ?? '';
+    const response = await call('GET', { 'if-none-match': write(etag) });
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('etag')).toBe(etag);
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+  });
+
+  it('of other data: 200', async () => {
+    expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  });
+
+  it('errors have none', async () => {
+    expect((await get('/v1/certs/psa/0')).headers.get('etag')).toBeNull();
+  });
+});
+
+describe('Prefer: handling=strict', () => {
+  it('makes an unknown parameter an error', async () => {
+    const { status, body } = await get(`${CERT}?colour=red`, { prefer: 'handling=strict' });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'colour', reason: 'not_accepted' },
+    });
+  });
+
+  it.each(['handling=lenient', 'return=minimal'])('%s does not', async (prefer) => {
+    expect((await get(`${CERT}?colour=red`, { prefer })).status).toBe(200);
+  });
+
+  it('known parameters are none of its business', async () => {
+    expect(
+      (await get(`${CERT}?parsed_description=true`, { prefer: 'handling=strict' })).status,
+    ).toBe(200);
+  });
+});
+
+describe('X-Ignored-Parameters', () => {
+  it('names at most ten, in ASCII', async () => {
+    const query = Array.from({ length: 15 }, (_, index) => `p${index}%C3%A9=1`).join('&');
+    const names =
+      (await get(`${CERT}?${query}`)).headers.get('x-ignored-parameters')?.split(', ') ?? [];
+    expect(names).toHaveLength(10);
+    expect(names[0]).toBe('p0%C3%A9');
+  });
+});
+
+describe('compression', () => {
+  const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
+
+  it('large answers are compressed when that is accepted', async () => {
+    const compressed = await call('GET', { 'accept-encoding': 'gzip' }, history);
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i);
+    const plain = await call('GET', { 'accept-encoding': 'identity' }, history);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect((await compressed.json()).data).toEqual((await plain.json()).data);
+  });
+
+  it('small ones are not', async () => {
+    const response = await call('GET', { 'accept-encoding': 'gzip' }, '/v1/certs/psa/0');
+    expect(response.headers.get('content-encoding')).toBeNull();
+  });
+});
+
+describe('Retry-After', () => {
+  it('comes with processing', async () => {
+    const { status, headers } = await get('/v1/certs/psa/10000003/images');
+    expect([status, headers.get('retry-after')]).toEqual([202, '5']);
+  });
+});

@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+
+/** An answer as it came over the socket. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const PATIENCE_MS = 20_000;
+
+/**
+ * Sends bytes to a port and reads one answer.
+ * @param isHead the answer has no body, whatever its length says
+ * @returns null when the connection ends without an answer
+ * @throws Error when nothing comes for 20 s
+ */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  isHead = false,
+): Promise<RawAnswer | null> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const finish = (answer: RawAnswer | null): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(PATIENCE_MS, () => {
+      socket.destroy();
+      reject(new Error(`no answer to ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`));
+    });
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = readAnswer(received, isHead);
+      if (answer) finish(answer);
+    });
+    socket.on('close', () => finish(null));
+    socket.on('error', () => finish(readAnswer(received, isHead)));
+  });
+}
+
+function readAnswer(received: Buffer, isHead: boolean): RawAnswer | null {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd < 0) return null;
+  // An interim answer: the real one follows.
+  if (/^HTTP\/1\.1 1\d\d /.test(received.subarray(0, 13).toString('latin1'))) {
+    return readAnswer(received.subarray(headEnd + 4), isHead);
+  }
+  const [statusLine = '', ...lines] = received
+    .subarray(0, headEnd)
+    .toString('latin1')
+    .split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
+  if (received.length < headEnd + 4 + length) return null;
+  const body = received.subarray(headEnd + 4, headEnd + 4 + length).toString();
+  return { status: Number(statusLine.split(' ')[1]), headers, body };
+}
