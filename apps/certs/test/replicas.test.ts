@@ -22,13 +22,14 @@ let nats: Server;
 let listener: NatsConnection;
 let stack: Stack;
 let second: RunningApp;
+let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-replicas-'));
   const quiet = (): void => undefined;
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet });
-  const options: StackOptions = {
+  options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
@@ -63,6 +64,30 @@ describe('two certs replicas', () => {
     expect([calls.getReceived(), replies.getReceived()]).toEqual([CALLS, CALLS]);
     calls.unsubscribe();
     replies.unsubscribe();
+  });
+
+  it('one that hangs is hidden by the other', async () => {
+    const first = stack.apps.get('certs');
+    first?.kill('SIGSTOP');
+    try {
+      const statuses = new Set<number>();
+      for (let round = 0; round < 5; round += 1) {
+        const answers = await Promise.all(Array.from({ length: 20 }, lookUp));
+        for (const { status } of answers) statuses.add(status);
+      }
+      expect([...statuses]).toEqual([200]);
+    } finally {
+      first?.kill('SIGCONT');
+    }
+  });
+
+  it('one that is killed under load loses no call', async () => {
+    const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
+    second.kill('SIGKILL');
+    await second.exited;
+    const answers = [...(await underLoad), await lookUp()];
+    expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
+    second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
   it('either of them answers alone, and stopping the other under load loses no call', async () => {

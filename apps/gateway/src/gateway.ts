@@ -6,6 +6,7 @@ import {
   connectNats,
   frameworkLogger,
   type Logger,
+  OperationClient,
   type Started,
   startHealthServer,
 } from '@gcd/service';
@@ -20,9 +21,9 @@ const SMALLEST_COMPRESSED = 1024;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
-  let ready = false;
+  let isReady = (): boolean => false;
   let stopping = false;
-  const health = await startHealthServer(config.HEALTH_PORT, () => ready);
+  const health = await startHealthServer(config.HEALTH_PORT, () => isReady());
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, nats, log),
@@ -41,11 +42,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   });
   await app.register(compress, { threshold: SMALLEST_COMPRESSED, encodings: ['gzip'] });
   await app.listen(config.PORT, config.HOST);
-  ready = true;
+  isReady = () => !stopping && app.get(OperationClient).isConnected;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
-      ready = false;
       stopping = true;
       await app.close();
       await nats.drain();

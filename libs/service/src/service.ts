@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
-import { connectNats } from './nats/connection.js';
+import { connectNats, watchConnection } from './nats/connection.js';
 import { OperationErrorFilter, OperationServer } from './nats/operation.server.js';
 import type { Started } from './process.js';
 
@@ -17,9 +17,10 @@ export async function startService(
   config: { readonly NATS_URL: string; readonly HEALTH_PORT: number },
   log: Logger,
 ): Promise<Started> {
-  let ready = false;
-  const health = await startHealthServer(config.HEALTH_PORT, () => ready);
+  let isReady = (): boolean => false;
+  const health = await startHealthServer(config.HEALTH_PORT, () => isReady());
   const connection = await connectNats(config.NATS_URL, name, log);
+  const state = watchConnection(connection);
   const app = await NestFactory.createMicroservice(module, {
     strategy: new OperationServer(connection, name, log),
     logger: frameworkLogger(log),
@@ -27,11 +28,11 @@ export async function startService(
   app.useGlobalFilters(new OperationErrorFilter());
   await app.listen();
   await connection.flush();
-  ready = true;
+  isReady = () => state.isUp;
   return {
     port: health.port,
     async stop() {
-      ready = false;
+      isReady = () => false;
       await app.close();
       await connection.drain();
       await health.close();

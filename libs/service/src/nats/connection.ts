@@ -34,3 +34,22 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
     if (status.type === 'error') log.error({ err: status.error }, 'NATS error');
   }
 }
+
+/** Whether a connection is up at the moment. */
+export interface ConnectionState {
+  readonly isUp: boolean;
+}
+
+/** Watches a connection that is up now. */
+export function watchConnection(connection: NatsConnection): ConnectionState {
+  const state = { isUp: true };
+  void (async () => {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') state.isUp = false;
+      if (type === 'reconnect') state.isUp = true;
+    }
+    // The status ends with the connection.
+    state.isUp = false;
+  })();
+  return state;
+}

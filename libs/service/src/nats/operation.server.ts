@@ -1,12 +1,25 @@
 import { ApiError } from '@gcd/contracts';
-import { headers, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import {
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  nuid,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
 import { operationSeconds, operationsInFlight } from '../metrics.js';
 import { FinishedJson, List } from './answers.js';
-import { PAGINATION_HEADER, REQUEST_ID_HEADER, STATUS_HEADER } from './operation.headers.js';
+import {
+  DEADLINE_HEADER,
+  PAGINATION_HEADER,
+  REPLICA_HEADER,
+  REQUEST_ID_HEADER,
+  STATUS_HEADER,
+} from './operation.headers.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -23,6 +36,7 @@ export class OperationErrorFilter implements RpcExceptionFilter {
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
+  private readonly replica = nuid.next();
 
   /** @param queue the queue group: the name of the service */
   constructor(
@@ -35,16 +49,18 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   listen(callback: () => void): void {
     for (const [subject, handler] of this.messageHandlers) {
+      const options = {
+        callback: (_error: Error | null, message: Msg): void => {
+          const answered: Promise<void> = this.answer(subject, handler, message).finally(() =>
+            this.inFlight.delete(answered),
+          );
+          this.inFlight.add(answered);
+        },
+      };
       this.subscriptions.push(
-        this.connection.subscribe(subject, {
-          queue: this.queue,
-          callback: (_error, message) => {
-            const answered: Promise<void> = this.answer(handler, message).finally(() =>
-              this.inFlight.delete(answered),
-            );
-            this.inFlight.add(answered);
-          },
-        }),
+        this.connection.subscribe(subject, { ...options, queue: this.queue }),
+        // Of its own, for callers that must not meet another replica.
+        this.connection.subscribe(`${subject}.${this.replica}`, options),
       );
     }
     callback();
@@ -65,9 +81,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     return this.connection as T;
   }
 
-  private async answer(handler: MessageHandler, message: Msg): Promise<void> {
+  private async answer(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
     const requestId = message.headers?.get(REQUEST_ID_HEADER);
-    const { subject } = message;
+    const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
+    if (deadline < Date.now()) {
+      this.log.warn({ requestId, subject }, 'a call came too late');
+      return;
+    }
     const stopTimer = operationSeconds.startTimer({ subject });
     operationsInFlight.inc({ subject });
     try {
@@ -77,14 +97,10 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
       if (known.status >= 500) {
-        this.log.error(
-          { requestId, subject: message.subject, err: known.cause ?? known },
-          known.message,
-        );
+        this.log.error({ requestId, subject, err: known.cause ?? known }, known.message);
       }
-      message.respond(JSON.stringify(known), {
-        headers: oneHeader(STATUS_HEADER, String(known.status)),
-      });
+      const status = String(known.status);
+      message.respond(JSON.stringify(known), { headers: this.headers(STATUS_HEADER, status) });
       stopTimer({ status: known.status });
     } finally {
       operationsInFlight.dec({ subject });
@@ -99,10 +115,19 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     if (size > limit) {
       throw internalError(new Error(`an answer of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
-    if (answer instanceof List) {
-      const pagination = JSON.stringify(answer.pagination);
-      message.respond(json, { headers: oneHeader(PAGINATION_HEADER, pagination) });
-    } else message.respond(json);
+    message.respond(json, {
+      headers:
+        answer instanceof List
+          ? this.headers(PAGINATION_HEADER, JSON.stringify(answer.pagination))
+          : this.headers(),
+    });
+  }
+
+  private headers(name?: string, value = ''): MsgHdrs {
+    const all = headers();
+    all.set(REPLICA_HEADER, this.replica);
+    if (name) all.set(name, value);
+    return all;
   }
 }
 
@@ -110,10 +135,4 @@ function internalError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
   });
-}
-
-function oneHeader(name: string, value: string): ReturnType<typeof headers> {
-  const all = headers();
-  all.set(name, value);
-  return all;
 }
