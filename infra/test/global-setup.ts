@@ -1,15 +1,17 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asRole, runAdmin, startServers, startStack } from '@gcd/local';
-import { createDatabase } from './database.js';
+import { createDatabase } from './database.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
 
 /** Real servers and a running stack with the fixture's data, for every test file. */
 export default async function globalSetup(): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
+  // The servers run as another user when we are root.
+  chmodSync(directory, 0o755);
   const say = (line: string): void => console.error(line);
   const servers = await startServers({
     dataDir: path.join(directory, 'servers'),
@@ -47,6 +49,7 @@ export default async function globalSetup(): Promise<void> {
     stopTestServers: async () => {
       await stack.stop();
       await servers.stop();
+      rmSync(directory, { recursive: true, force: true });
     },
   });
 }

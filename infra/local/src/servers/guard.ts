@@ -1,0 +1,125 @@
+// Runs one server and outlives its parent for a moment: when the parent ends in any way, kill -9
+// included, the channel to it closes, and the server is stopped and a throw-away folder removed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GuardMessage, GuardTask } from './server.js';
+
+const task = JSON.parse(process.argv[2] ?? '') as GuardTask;
+const LOG = 'server.log';
+const LOCK = 'server.lock';
+const WAIT_FOR_LOCK_MS = 15_000;
+const STOP_MS = 60_000;
+
+let server: ChildProcess | undefined;
+let stopping = false;
+
+process.once('disconnect', stop);
+// The parent may have ended while this program was being loaded, before anybody listened.
+if (!process.connected) stop();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+try {
+  process.chdir(task.folder);
+  await lock();
+  if (stopping) end(0);
+  else run();
+} catch (error) {
+  tell({ failed: (error as Error).message }, () => process.exit(1));
+}
+
+function run(): void {
+  const log = openSync(LOG, 'w');
+  // A group of its own: the signal to stop reaches what the server started as well.
+  server = spawn(task.command, task.args, {
+    ...task.account,
+    cwd: '/',
+    env: { ...process.env, ...task.env },
+    stdio: ['ignore', log, log],
+    detached: true,
+  });
+  server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
+  server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
+  server.once('exit', (code) => {
+    if (stopping) end(0);
+    else
+      tell({ failed: readFileSync(LOG, 'utf8').trimEnd().split('\n').slice(-20).join('\n') }, () =>
+        end(code ?? 1),
+      );
+  });
+}
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  signal('SIGINT');
+  setTimeout(() => signal('SIGKILL'), STOP_MS).unref();
+}
+
+function signal(name: NodeJS.Signals): void {
+  if (server?.pid === undefined) return;
+  try {
+    process.kill(-server.pid, name);
+  } catch {
+    // it has ended already
+  }
+}
+
+function end(code: number): void {
+  if (!task.keep)
+    rmSync(task.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  if (task.shared !== undefined) {
+    try {
+      rmdirSync(task.shared);
+    } catch {
+      // not empty: other servers still use it
+    }
+  }
+  process.exit(code);
+}
+
+/** Holds a socket in the folder for as long as this process lives; a second server would ruin the data. */
+async function lock(): Promise<void> {
+  const deadline = Date.now() + WAIT_FOR_LOCK_MS;
+  for (let waited = false; !stopping; waited = true) {
+    if (await listen()) return;
+    if (!(await held())) {
+      rmSync(LOCK, { force: true });
+      continue;
+    }
+    if (!waited)
+      tell({ say: `waiting for the server of an earlier start to leave ${task.folder}` });
+    if (Date.now() > deadline) {
+      throw new Error(
+        `${task.folder} is in use by another start of this project: stop that one first`,
+      );
+    }
+    await sleep(50);
+  }
+}
+
+// Relative to the folder: the path of a socket may have about 100 characters only.
+function listen(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const holder = createServer((socket) => socket.destroy());
+    // Any other error: a file system without sockets, where we do without the lock.
+    holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
+    holder.listen(LOCK, () => resolve(true));
+  });
+}
+
+function held(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(LOCK, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function tell(message: GuardMessage, then: () => void = () => undefined): void {
+  if (process.connected) process.send?.(message, () => then());
+  else then();
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { ensure } from './fetch.js';
+import { find } from './find.js';
+import { ask, launch, type Server, type ServerOptions } from './server.js';
+
+/** Starts NATS with JetStream on loopback. */
+export async function startNats(options: ServerOptions): Promise<Server> {
+  await ensure(['nats-server'], options.say);
+  const found = find('nats-server');
+  if (!found) throw new Error('NATS has just been removed from this machine');
+  const name = randomUUID();
+  return launch(options, {
+    title: 'NATS',
+    found,
+    url: (port) => `nats://127.0.0.1:${port}`,
+    command: (folder, port) => [
+      found.file,
+      '-a',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      '-n',
+      name,
+      '-js',
+      '-sd',
+      folder,
+    ],
+    answers: (_folder, port) =>
+      // The name tells this server from another one that may have taken the port.
+      ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (answer) =>
+        ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => answer.includes(part)),
+      ),
+  });
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { ensure } from './fetch.js';
+import { find, majorVersion } from './find.js';
+import { launch, type Server, type ServerOptions } from './server.js';
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** Nothing of a throw-away server survives it, so it need not wait for the disk. */
+const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+// A half-made data folder must never look like a whole one: it gets its name when complete. A
+// postmaster.pid whose number now belongs to another program would keep PostgreSQL from starting.
+const START = `
+bin=$1 data=$2 ctype=$3 sync=$4; shift 4
+if ! test -d "$data"; then
+  rm -rf "$data.new"
+  "$bin/initdb" -D "$data.new" -U postgres -A trust -E UTF8 --locale=C --lc-ctype="$ctype" $sync || exit
+  mv "$data.new" "$data"
+fi
+if pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null); then
+  case $(cat "/proc/$pid/comm" 2>/dev/null || ps -o comm= -p "$pid" 2>/dev/null) in
+    *postgres*) ;;
+    *) rm -f "$data/postmaster.pid" ;;
+  esac
+fi
+exec "$bin/postgres" -D "$data" "$@"
+`;
+
+/** Starts PostgreSQL on loopback, where anyone on this machine may connect as its superuser. */
+export async function startPostgres(options: ServerOptions): Promise<Server> {
+  await ensure(['postgres'], options.say);
+  const found = find('postgres');
+  if (!found) throw new Error('PostgreSQL has just been removed from this machine');
+  const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Letters other than a to z count as letters (lower(), pg_trgm); the order is by code all the same.
+  const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return launch(options, {
+    title: 'PostgreSQL',
+    found,
+    url,
+    command: (folder, port) => {
+      refuseOtherVersion(data(folder), majorVersion(found));
+      const start = ['-c', START, 'sh', path.dirname(found.file), data(folder), ctype];
+      return ['sh', ...start, options.keep ? '' : '--no-sync', '-p', String(port), ...flags];
+    },
+    answers: async (folder, port) => (await dataDirectory(url(port))) === data(folder),
+  });
+}
+
+const data = (folder: string) => path.join(folder, 'data');
+
+function refuseOtherVersion(folder: string, version: number | undefined): void {
+  const file = path.join(folder, 'PG_VERSION');
+  const made = existsSync(file) ? Number(readFileSync(file, 'utf8')) : version;
+  if (made === version) return;
+  throw new Error(
+    `${folder} was made by PostgreSQL ${made}, but this machine has ${version}: ` +
+      `install PostgreSQL ${made}, or remove that folder to begin anew`,
+  );
+}
+
+/** The folder of the server that answers: another one may have taken the port. */
+async function dataDirectory(connectionString: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString,
+    ssl: false,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 2000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory ?? '';
+  } finally {
+    await client.end();
+  }
+}

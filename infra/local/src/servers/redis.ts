@@ -1,0 +1,29 @@
+import { ensure } from './fetch.js';
+import { find } from './find.js';
+import { ask, launch, type Server, type ServerOptions } from './server.js';
+
+/** Starts Redis on loopback; kept state is an append-only file, a throw-away server has none. */
+export async function startRedis(options: ServerOptions): Promise<Server> {
+  await ensure(['redis-server'], options.say);
+  const found = find('redis-server');
+  if (!found) throw new Error('Redis has just been removed from this machine');
+  const persistence = options.keep
+    ? ['--appendonly', 'yes', '--appendfsync', 'everysec']
+    : ['--appendonly', 'no'];
+  return launch(options, {
+    title: 'Redis',
+    found,
+    url: (port) => `redis://127.0.0.1:${port}`,
+    command: (folder, port) => {
+      const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
+      return [found.file, ...place, '--save', '', ...persistence];
+    },
+    answers: (folder, port) =>
+      // The folder tells this server from another one that may have taken the port.
+      ask(
+        port,
+        'PING\r\nCONFIG GET dir\r\n',
+        (answer) => answer.includes('+PONG') && answer.includes(`\r\n${folder}\r\n`),
+      ),
+  });
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
+import { type Account, account, ownFolder } from './account.js';
+import type { Found } from './find.js';
+
+/** A server that answers. It ends with this process, however that ends. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** Resolves when the server has ended, asked to or not. */
+  readonly exited: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+/** How a server is started. */
+export interface ServerOptions {
+  /** The state of this server. */
+  dir: string;
+  /** False: a throw-away server, its folder is removed when it ends in any way. */
+  keep: boolean;
+  say: (line: string) => void;
+  /** Without it: any free one. */
+  port?: number;
+  /** A folder that throw-away servers have in common: the last one to end removes that too. */
+  shared?: string;
+}
+
+/** One kind of server: its command line and how to see that it is this one that answers. */
+export interface Recipe {
+  title: string;
+  found: Found;
+  url: (port: number) => string;
+  command: (folder: string, port: number) => [string, ...string[]];
+  answers: (folder: string, port: number) => Promise<boolean>;
+}
+
+/** What the guard is to run. */
+export interface GuardTask {
+  folder: string;
+  keep: boolean;
+  shared: string | undefined;
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  account: Account;
+}
+
+/** What the guard reports. */
+export type GuardMessage = { pid: number } | { say: string } | { failed: string };
+
+const READY_MS = 120_000;
+const ATTEMPTS = 3;
+
+/** Starts a server and waits until it answers. */
+export async function launch(options: ServerOptions, recipe: Recipe): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
+    try {
+      return await launchOn(port, options, recipe);
+    } catch (error) {
+      // Between our look and the server's start another program may have taken the port.
+      const clash = /address already in use/i.test((error as Error).message);
+      if (!clash || options.port !== undefined || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function launchOn(port: number, options: ServerOptions, recipe: Recipe): Promise<Server> {
+  const folder = ownFolder(options.dir, options.say);
+  if (account.uid !== undefined)
+    spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+  const [command, ...args] = recipe.command(folder, port);
+  const guard = forkGuard({
+    folder,
+    keep: options.keep,
+    shared: options.shared,
+    command,
+    args,
+    env: { ...recipe.found.env, LC_ALL: 'C' },
+    account,
+  });
+  let pid = 0;
+  let failure = 'no reason given';
+  guard.on('message', (message: GuardMessage) => {
+    if ('pid' in message) pid = message.pid;
+    else if ('say' in message) options.say(`${recipe.title}: ${message.say}`);
+    else failure = message.failed;
+  });
+  const exited = once(guard, 'exit').then(([code]) => code as number | null);
+  const disconnected = once(guard, 'disconnect');
+  const stop = async () => {
+    guard.ref();
+    if (guard.connected) guard.disconnect();
+    await exited;
+  };
+
+  const deadline = Date.now() + READY_MS;
+  const ended = exited.then(() => false);
+  while (!(await Promise.race([recipe.answers(folder, port).catch(() => false), ended]))) {
+    if (guard.exitCode !== null || guard.signalCode !== null) {
+      await disconnected;
+      throw new Error(`${recipe.title} did not start in ${folder}: ${failure}`);
+    }
+    if (Date.now() > deadline) {
+      await stop();
+      throw new Error(`${recipe.title} in ${folder} did not answer within ${READY_MS / 1000} s`);
+    }
+    await sleep(20);
+  }
+  guard.unref();
+  guard.channel?.unref();
+  return { url: recipe.url(port), pid, exited, stop };
+}
+
+function forkGuard(task: GuardTask): ChildProcess {
+  // Detached: Ctrl-C goes to the group of this process, and the server is stopped in order.
+  return fork(new URL('./guard.js', import.meta.url), [JSON.stringify(task)], {
+    cwd: '/',
+    detached: true,
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** Sends text to a port and tells whether the answer becomes the expected one. */
+export function ask(
+  port: number,
+  text: string,
+  expected: (answer: string) => boolean,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const finish = (result: boolean) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setTimeout(2000, () => finish(false));
+    socket.on('error', () => finish(false));
+    socket.on('close', () => finish(false));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (expected(answer)) finish(true);
+    });
+  });
+}

@@ -1,0 +1,273 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import {
+  type Server,
+  startNats,
+  startPostgres,
+  startRedis,
+  startServers,
+} from '../dist/servers/index.js';
+
+// The first start on a machine may fetch the programs.
+jest.setTimeout(180_000);
+
+const say = () => undefined;
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function temporary(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
+  // Started by root, the servers run as another user, who has to get in.
+  chmodSync(dir, 0o755);
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+function stopLater<T extends { stop(): Promise<void> }>(started: T): T {
+  cleanups.push(() => started.stop());
+  return started;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a server sends back, up to the first text that is waited for. */
+function talk(url: string, text: string, until: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`closed after: ${answer}`)));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (!answer.includes(until)) return;
+      resolve(answer);
+      socket.destroy();
+    });
+  });
+}
+
+async function eventually(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
+    await sleep(20);
+  }
+}
+
+function listening(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+interface Started {
+  pid: number;
+  url: string;
+}
+
+const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
+
+/** Another process, group leader, that starts the three servers in folders of `parent` and then does `next`. */
+async function startElsewhere(
+  parent: string,
+  keep: boolean,
+  next: string,
+): Promise<[ChildProcess, Started[]]> {
+  const program = `
+    import { startNats, startPostgres, startRedis } from '${MODULE}';
+    const kinds = { postgres: startPostgres, nats: startNats, redis: startRedis };
+    const started = await Promise.all(Object.entries(kinds).map(([name, start]) =>
+      start({ dir: '${parent}/' + name, keep: ${keep}, ...(${keep} ? {} : { shared: '${parent}' }), say: () => {} })));
+    process.stdout.write(JSON.stringify(started.map(({ pid, url }) => ({ pid, url }))) + '\\n', () => { ${next} });
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    detached: true,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  cleanups.push(() => child.kill('SIGKILL'));
+  await eventually('the servers of the other process', () => {
+    if (!output.endsWith('\n') && child.exitCode !== null)
+      throw new Error('the other process failed');
+    return output.endsWith('\n');
+  });
+  return [child, JSON.parse(output) as Started[]];
+}
+
+const STAY = 'setInterval(() => {}, 1000)';
+
+describe('servers', () => {
+  it('start together, answer, and are gone after stop', async () => {
+    const dataDir = path.join(temporary(), 'state');
+    const servers = stopLater(await startServers({ dataDir, keep: false, say, env: {} }));
+    expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
+    expect(await talk(servers.natsUrl, 'CONNECT {}\r\nPING\r\n', 'PONG')).toContain(
+      '"jetstream":true',
+    );
+    expect(await talk(servers.redisUrl, 'PING\r\n', 'PONG')).toBe('+PONG\r\n');
+
+    await servers.stop();
+    for (const url of [servers.databaseUrl, servers.natsUrl, servers.redisUrl])
+      expect(await listening(url)).toBe(false);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('are not started when their URLs are given', async () => {
+    const dataDir = path.join(temporary(), 'state');
+    const env = {
+      DATABASE_URL: 'postgres://db.example/cards',
+      NATS_URL: 'nats://n.example',
+      REDIS_URL: 'redis://r.example',
+    };
+    const servers = await startServers({ dataDir, keep: true, say, env });
+    expect(servers).toMatchObject({
+      databaseUrl: env.DATABASE_URL,
+      natsUrl: env.NATS_URL,
+      redisUrl: env.REDIS_URL,
+    });
+    expect(existsSync(dataDir)).toBe(false);
+    await servers.stop();
+  });
+
+  it('keep what PostgreSQL and Redis hold over a restart', async () => {
+    const dataDir = temporary();
+    const first = stopLater(
+      await startServers({ dataDir, keep: true, say, env: { NATS_URL: 'nats://n.example' } }),
+    );
+    expect(await query(first.databaseUrl, 'show fsync')).toEqual(['on']);
+    await query(first.databaseUrl, 'create table kept as select 42 as answer');
+    await talk(first.redisUrl, 'SET kept 42\r\n', 'OK');
+    await first.stop();
+
+    const second = stopLater(
+      await startServers({ dataDir, keep: true, say, env: { NATS_URL: 'nats://n.example' } }),
+    );
+    expect(await query(second.databaseUrl, 'select answer from kept')).toEqual([42]);
+    expect(await talk(second.redisUrl, 'GET kept\r\n', '42\r\n')).toContain('42');
+  });
+
+  it('start again while those of a killed start are still ending', async () => {
+    const parent = temporary();
+    const [child, [elsewhere]] = await startElsewhere(parent, true, STAY);
+    await query(elsewhere?.url ?? '', 'create table kept as select 42 as answer');
+    child.kill('SIGKILL');
+    const again = stopLater(
+      await startPostgres({ dir: path.join(parent, 'postgres'), keep: true, say }),
+    );
+    expect(await query(again.url, 'select answer from kept')).toEqual([42]);
+  });
+
+  const ends: [string, string, (child: ChildProcess) => void][] = [
+    ['is killed with kill -9', STAY, (child) => child.kill('SIGKILL')],
+    ['is interrupted with its group', STAY, ({ pid }) => process.kill(-(pid ?? 0), 'SIGINT')],
+    ['is terminated with its group', STAY, ({ pid }) => process.kill(-(pid ?? 0), 'SIGTERM')],
+    ['throws', 'throw new Error("not caught")', () => undefined],
+    ['exits', 'process.exit()', () => undefined],
+    ['has nothing left to do', '', () => undefined],
+  ];
+  it.each(ends)(
+    'leave nothing behind when the process that started them %s',
+    async (_how, next, end) => {
+      const parent = path.join(temporary(), 'state');
+      const [child, started] = await startElsewhere(parent, false, next);
+      end(child);
+      await eventually(
+        'the end of the other process',
+        () => child.exitCode !== null || child.signalCode !== null,
+      );
+      await eventually('no server process', () => !started.some(({ pid }) => alive(pid)));
+      await eventually('no folder', () => !existsSync(parent));
+      for (const { url } of started) expect(await listening(url)).toBe(false);
+    },
+  );
+});
+
+describe('a server', () => {
+  it('tells when it ends by itself, and leaves no folder', async () => {
+    const dir = path.join(temporary(), 'nats');
+    const server = await startNats({ dir, keep: false, say });
+    process.kill(server.pid, 'SIGKILL');
+    expect(await server.exited).not.toBe(0);
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  const kinds: [string, typeof startRedis][] = [
+    ['PostgreSQL', startPostgres],
+    ['NATS', startNats],
+    ['Redis', startRedis],
+  ];
+  it.each(kinds)('that cannot have its port says so: %s', async (_title, start) => {
+    const taken = await new Promise<NetServer>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+    });
+    cleanups.push(() => taken.close());
+    const { port } = taken.address() as { port: number };
+    const dir = path.join(temporary(), 'state');
+    await expect(start({ dir, keep: false, say, port })).rejects.toThrow(/address already in use/i);
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  it('that cannot start names the reason', async () => {
+    const dir = temporary();
+    const server: Server = await startPostgres({ dir, keep: true, say });
+    await server.stop();
+    appendFileSync(path.join(dir, 'data', 'postgresql.conf'), '\nno_such_setting = on\n');
+    await expect(startPostgres({ dir, keep: true, say })).rejects.toThrow(
+      /PostgreSQL did not start.*no_such_setting/s,
+    );
+  });
+
+  it('refuses data of another PostgreSQL version', async () => {
+    const dir = temporary();
+    await (await startPostgres({ dir, keep: true, say })).stop();
+    writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
+    await expect(startPostgres({ dir, keep: true, say })).rejects.toThrow(/made by PostgreSQL 9/);
+  });
+
+  it('starts over the process file that a crash left', async () => {
+    const dir = temporary();
+    await (await startPostgres({ dir, keep: true, say })).stop();
+    // Our own number: it lives, and it is not PostgreSQL.
+    writeFileSync(
+      path.join(dir, 'data', 'postmaster.pid'),
+      `${process.pid}\n${dir}/data\n0\n5432\n\n127.0.0.1\n`,
+    );
+    const server = stopLater(await startPostgres({ dir, keep: true, say }));
+    expect(await query(server.url, 'select 1')).toEqual([1]);
+  });
+});
