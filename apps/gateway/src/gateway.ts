@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
+import { serveDocs } from './docs.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
@@ -16,7 +17,9 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     new FastifyAdapter(httpOptions()),
     { logger: frameworkLogger(log) },
   );
-  prepareHttp(app.getHttpAdapter().getInstance(), log);
+  const http = app.getHttpAdapter().getInstance();
+  prepareHttp(http, log);
+  await serveDocs(http);
   const keys = app.get(ApiKeyStore);
   nats.subscribe(KEYS_CHANGED, {
     callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),

@@ -27,7 +27,6 @@ export function openApiDocument(): Json {
       title: 'Graded Card Data',
       version: '1.0.0',
       description: DESCRIPTION,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.js';
 
-/** Headers of a call that is charged to a limited bucket. */
+/** Headers of every answer to a call that is charged to a limited bucket. Shown with successes only, to keep the rest short. */
 export const QUOTA_HEADERS = [
   'X-RateLimit-Bucket',
   'X-RateLimit-Limit',

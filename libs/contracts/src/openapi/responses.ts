@@ -4,6 +4,8 @@ import { COMMON_ERRORS, ERROR_MEANINGS, errorsOf } from './errors.js';
 import { QUOTA_HEADERS } from './headers.js';
 import { type Json, reference } from './schemas.js';
 
+const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
+
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   400: 'BadRequest',
   401: 'InvalidKey',
@@ -35,7 +37,7 @@ export function responsesOf(operation: Operation, data: Json): Json {
     200: successResponse(operation, data),
     304: {
       description: 'Unchanged since the `ETag` that was sent in `If-None-Match`.',
-      headers: headers('X-Request-Id', 'ETag', ...QUOTA_HEADERS),
+      headers: headers('X-Request-Id', 'ETag'),
     },
     ...Object.fromEntries(errors),
   };
@@ -48,7 +50,7 @@ function successResponse(operation: Operation, data: Json): Json {
   if (typeof data.contentMediaType === 'string') {
     return { ...success, content: { [data.contentMediaType]: { schema: { type: 'string' } } } };
   }
-  const meta = reference('schemas', data.type === 'array' ? 'ListMeta' : 'Meta');
+  const meta = reference('schemas', operation.isList ? 'ListMeta' : 'Meta');
   const schema = {
     type: 'object',
     properties: { data, meta },
@@ -58,7 +60,7 @@ function successResponse(operation: Operation, data: Json): Json {
 }
 
 function errorResponse(status: string, codes: readonly ErrorCode[]): Json {
-  const quota = isCharged(status) || codes.includes('quota_exceeded') ? QUOTA_HEADERS : [];
+  const quota = codes.includes('quota_exceeded') ? QUOTA_HEADERS : [];
   const retry = ['202', '429', '503', '504', '5XX'].includes(status) ? ['Retry-After'] : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join('\n\n'),
@@ -71,14 +73,15 @@ function errorResponse(status: string, codes: readonly ErrorCode[]): Json {
             { properties: { error: { properties: { code: { enum: codes } } } } },
           ],
         },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
   };
 }
 
-/** Calls that were looked up are charged, also when nothing was found; refusals and failures are not. */
-function isCharged(status: string): boolean {
-  return ['202', '400', '404'].includes(status);
+function exampleOf(code: ErrorCode): Json {
+  const message = ERROR_MEANINGS[code];
+  return { error: { code, message }, meta: { request_id: EXAMPLE_REQUEST_ID } };
 }
 
 function headers(...names: readonly string[]): Json {
@@ -135,6 +138,6 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
     type: 'string',
     pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$',
     description: 'Name it when you report a problem. Equal to the header `X-Request-Id`.',
-    examples: ['req_01KQ2Z8V5W3N4M6P7R8S9T0ABC'],
+    examples: [EXAMPLE_REQUEST_ID],
   },
 };
