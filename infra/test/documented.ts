@@ -6,15 +6,16 @@ import type { Answer } from './api.js';
 /** The published document. */
 export const DOCUMENT_FILE = new URL('../../docs/openapi.json', import.meta.url);
 
-interface DocumentedResponse {
+interface Response {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
+type Responses = Readonly<Record<string, Response>>;
+
 interface Document {
-  readonly paths: Readonly<
-    Record<string, { get: { responses: Record<string, DocumentedResponse> } }>
-  >;
+  readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Responses } }>>;
+  readonly components: { readonly responses: Responses };
 }
 
 /** The published document as it is held to in tests: clients must tolerate fields that it does not name, we must not send any. */
@@ -46,9 +47,11 @@ function problemOf(path: string, { status, headers, body }: Answer): string | nu
   const { responses } = document.paths[template]?.get ?? { responses: {} };
   const key = [String(status), `${String(status)[0]}XX`].find((each) => responses[each]);
   if (key === undefined) return 'the document has no such status';
-  const reference = responses[key]?.$ref?.slice(1);
-  const place = reference ?? `/paths/${escapePart(template)}/get/responses/${key}`;
-  const { content } = ajv.getSchema(`${ID}#${place}`)?.schema as DocumentedResponse;
+  const common = responses[key]?.$ref?.split('/').at(-1) ?? '';
+  const { content } = document.components.responses[common] ?? responses[key] ?? {};
+  const place = common
+    ? `/components/responses/${common}`
+    : `/paths/${escapePart(template)}/get/responses/${key}`;
   if (!content) return body === null ? null : 'the document has no body there';
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   if (!(type in content)) return `the document has no ${type} there`;
