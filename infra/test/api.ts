@@ -1,3 +1,5 @@
+import { checkDocumented } from './documented.js';
+
 /** An environment variable that the set-up of the tests has set. */
 export function testEnvironment(name: string): string {
   const value = process.env[name];
@@ -21,7 +23,7 @@ export async function get(target: string, headers: Record<string, string> = {}):
   });
 }
 
-/** Calls an API. */
+/** Calls an API, and holds what it answers against the published document. */
 export async function getFrom(
   address: string,
   target: string,
@@ -29,11 +31,13 @@ export async function getFrom(
 ): Promise<Answer> {
   const response = await fetch(address + target, { headers });
   const text = await response.text();
-  return {
+  const answer: Answer = {
     status: response.status,
     headers: response.headers,
     body: text === '' ? null : JSON.parse(text),
   };
+  checkDocumented(target, answer);
+  return answer;
 }
 
 /** A card id of the fixture: the two characters that name it there, over and over. */

@@ -15,6 +15,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
+import { serveDocs } from './docs.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 const SMALLEST_COMPRESSED = 1024;
@@ -30,12 +31,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     new FastifyAdapter(httpOptions(config)),
     { logger: frameworkLogger(log) },
   );
-  prepareHttp(app.getHttpAdapter().getInstance(), {
+  const http = app.getHttpAdapter().getInstance();
+  prepareHttp(http, {
     config,
     log,
     isStopping: () => stopping,
     authenticate: (request) => app.get(ApiKeyGuard).authenticate(request),
   });
+  await serveDocs(http);
   const keys = app.get(ApiKeyStore);
   nats.subscribe(KEYS_CHANGED, {
     callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),

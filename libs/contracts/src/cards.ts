@@ -46,7 +46,8 @@ export const identitySchema = z.object({
 /** The fields that identify a card. */
 export type Identity = z.infer<typeof identitySchema>;
 
-const autoSplitPartSchema = z.object({
+/** Counts of autographed or of other copies. */
+export const autoSplitPartSchema = z.object({
   total: count,
   gem_total: count,
   gem_rate: rate,
@@ -57,7 +58,8 @@ const autoSplitPartSchema = z.object({
 /** Counts of autographed or of other copies. */
 export type AutoSplitPart = z.infer<typeof autoSplitPartSchema>;
 
-const graderPopulationSchema = z.object({
+/** One grader's counts in a population block. */
+export const graderPopulationSchema = z.object({
   total: count,
   gem_total: count,
   gem_rate: rate,
@@ -70,7 +72,8 @@ const graderPopulationSchema = z.object({
 /** One grader's counts in a population block. */
 export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
 
-const graderEntrySchema = z.object({
+/** One grader's entry for the card in a population block. */
+export const graderEntrySchema = z.object({
   card_id: cardId,
   set_url: z.string().nullable(),
   spec_id: z.string().nullable().optional().meta({ description: 'Only for psa.' }),
@@ -110,7 +113,8 @@ const windowSchema = z.object({
 /** The grid of a population history. */
 export type HistoryWindow = z.infer<typeof windowSchema>;
 
-const historyPointSchema = z.object({
+/** One grader's counts on one date of the grid. */
+export const historyPointSchema = z.object({
   date,
   total: count,
   gem_total: count,
@@ -122,7 +126,8 @@ const historyPointSchema = z.object({
 /** One grader's counts on one date of the grid. */
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
-const populationHistorySchema = z.object({
+/** A population over three years. */
+export const populationHistorySchema = z.object({
   graders_included: z.array(graderSchema),
   graders: z.partialRecord(graderSchema, graderEntrySchema),
   window: windowSchema,

@@ -16,7 +16,8 @@ import {
 const count = z.int().nonnegative();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
-const splitContextSchema = z.object({
+/** Within-grader counts at a cert's grade, of autographed or of other copies. */
+export const splitContextSchema = z.object({
   grade_population: count,
   population_higher: count,
   total_population: count,
@@ -26,7 +27,8 @@ const splitContextSchema = z.object({
 /** Within-grader counts at a cert's grade, of autographed or of other copies. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
 
-const populationContextSchema = z.object({
+/** Within-grader counts around a cert's grade. */
+export const populationContextSchema = z.object({
   grade_population: count,
   grade_qualifier_population: count
     .optional()
@@ -40,7 +42,8 @@ const populationContextSchema = z.object({
 /** Within-grader counts around a cert's grade. */
 export type PopulationContext = z.infer<typeof populationContextSchema>;
 
-const graderDataSchema = z.object({
+/** What a grader says of one cert. */
+export const graderDataSchema = z.object({
   cert: z.string(),
   grade: z.string().nullable(),
   grade_label: z.string().nullable(),
@@ -114,7 +117,8 @@ const graderStandingSchema = z.object({
 /** What one grader has at, and above, a universal grade. */
 export type GraderStanding = z.infer<typeof graderStandingSchema>;
 
-const crossGraderSchema = z.object({
+/** A cert's standing at its universal grade over all graders. */
+export const crossGraderSchema = z.object({
   grade: z.string(),
   grade_population: count,
   grade_rate: z.number(),

@@ -4,7 +4,8 @@ import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
-const gradeRowSchema = z.object({
+/** One row of the grade map. */
+export const gradeRowSchema = z.object({
   grade: z.string(),
   label: z.string(),
   rank: z.int().positive(),

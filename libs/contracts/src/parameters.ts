@@ -67,7 +67,7 @@ export const certPath: Parameter<string> = {
 /** `{spec_id}` in a path: an opaque text; surrounding spaces are dropped. */
 export const specIdPath: Parameter<string> = {
   description: "The grader's number for the card.",
-  schema: { type: 'string', examples: ['544027'] },
+  schema: { type: 'string', examples: ['540013'] },
   read: (text = '') => printable(text).trim(),
 };
 
@@ -86,7 +86,11 @@ export function normalizeCert(text: string): string {
 /** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is no known card. */
 export const cardIdPath: Parameter<string> = {
   description: 'Card id, universal or of one grader.',
-  schema: { type: 'string', pattern: '^[0-9a-fA-F]{40}$' },
+  schema: {
+    type: 'string',
+    pattern: '^[0-9a-fA-F]{40}$',
+    examples: ['85c82c158cac20785082526b3bb6248031db6a66'],
+  },
   read(text = '') {
     const cardId = normalizeCardId(text);
     if (cardId) return cardId;

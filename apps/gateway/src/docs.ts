@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { openApiDocument } from '@gcd/contracts/openapi';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { badRequest } from './edge/refusals.js';
+import { JSON_TYPE } from './envelope.js';
+import { sendError } from './http.js';
+
+const PAGE = fileURLToPath(new URL('./docs', import.meta.url));
+
+// Nothing but what we serve ourselves, and no script or style within the page.
+const SECURITY_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Serves the reference: `/openapi.json` for programs and `/docs` for people, both without a key. */
+export async function serveDocs(http: FastifyInstance): Promise<void> {
+  const document = Buffer.from(JSON.stringify(openApiDocument()));
+  http.get('/openapi.json', (_request, reply) =>
+    reply.header('content-type', JSON_TYPE).send(document),
+  );
+  await http.register(async (page) => {
+    // A condition that does not hold, such as `If-Match`.
+    page.setErrorHandler((error: FastifyError, request, reply) => {
+      const refusal = badRequest('malformed_request', 'It cannot be had.', error.statusCode ?? 400);
+      sendError(refusal, request, reply);
+    });
+    await page.register(fastifyStatic, {
+      root: PAGE,
+      prefix: '/docs',
+      redirect: true,
+      // A route per file: what else is below /docs is as unknown as any other path.
+      wildcard: false,
+      acceptRanges: false,
+      preCompressed: true,
+      decorateReply: false,
+      setHeaders: (reply) => {
+        for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
+      },
+    });
+  });
+}

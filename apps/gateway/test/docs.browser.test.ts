@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { openApiDocument } from '@gcd/contracts/openapi';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { testEnvironment } from '../../../infra/test/api.js';
+
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
+const isThere = existsSync(CHROMIUM);
+if (!isThere) {
+  console.warn(`Skipped: there is no ${CHROMIUM}. apt-get install chromium, or set CHROMIUM.`);
+}
+
+// Without these Chromium itself calls its maker's hosts; and as root it has no sandbox.
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+(isThere ? describe : describe.skip)('/docs in a browser', () => {
+  let browser: Browser;
+  let page: Page;
+  /** Of every request that the page made, whether it was let through or not. */
+  const addresses: string[] = [];
+  /** What the browser complained of: errors of scripts, and what the security policy kept from loading. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    page = await browser.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.route('**', (route) => {
+      const address = route.request().url();
+      addresses.push(address);
+      return address.startsWith(testEnvironment('TEST_API_URL')) ? route.continue() : route.abort();
+    });
+    await page.goto(`${testEnvironment('TEST_API_URL')}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  });
+
+  afterAll(() => browser.close());
+
+  it('lists every operation', async () => {
+    const paths = await page.locator('.opblock-summary-path').allTextContents();
+    const documented = Object.keys(openApiDocument().paths as object);
+    // Long paths have places to break a line, which do not show.
+    expect(paths.map((path) => path.replaceAll('\u200b', '')).sort()).toEqual(documented.sort());
+  });
+
+  it('shows the answer of a call that is tried there with a key', async () => {
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    await page.getByLabel('Value').fill(testEnvironment('TEST_API_KEY'));
+    await page.getByRole('button', { name: 'Apply credentials' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    const operation = page.locator('#operations-certs-lookupCert');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByPlaceholder('cert', { exact: true }).fill('10000001');
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table');
+    await expect(answer.locator('.response-col_status').last().textContent()).resolves.toMatch(
+      '200',
+    );
+    await expect(answer.textContent()).resolves.toMatch('CHARIZARD-HOLO');
+  });
+
+  it('shows an error as it came', async () => {
+    const operation = page.locator('#operations-certs-lookupCert');
+    await operation.getByPlaceholder('cert', { exact: true }).fill('99999999');
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table', { hasText: 'cert_not_found' });
+    await answer.waitFor();
+    await expect(answer.textContent()).resolves.toMatch('404');
+  });
+
+  it('asked nobody but us, and nothing was kept from loading', () => {
+    const hosts = addresses.map((address) => new URL(address).origin);
+    expect(new Set(hosts)).toEqual(new Set([testEnvironment('TEST_API_URL')]));
+    // The browser reports the refused call above as an error too.
+    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  });
+
+  it('does not keep the key', async () => {
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    );
+    expect(kept).not.toContain(testEnvironment('TEST_API_KEY'));
+    expect(addresses.join()).not.toContain(testEnvironment('TEST_API_KEY'));
+  });
+});

@@ -1,0 +1,126 @@
+import type { Operation, Permission } from '../operation.js';
+import type { Parameter } from '../parameters.js';
+import { HEADERS } from './headers.js';
+import { type NamedOperation, OPERATIONS } from './operations.js';
+import { commonResponses, ENVELOPE_SCHEMAS, responsesOf } from './responses.js';
+import { documentSchemas, type Json } from './schemas.js';
+
+const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. Read only: every operation is a \`GET\`.
+
+Send your key in the header \`x-api-key\`. A success is \`{"data": …, "meta": {"request_id": …}}\`, an error
+\`{"error": {"code", "message", "details"}, "meta": …}\`; branch on \`error.code\`.
+
+Within \`/v1\` fields and operations are only ever added: ignore fields you do not know. Query parameters that an operation does
+not know are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are refused. Each call is
+charged to a bucket of your plan's quota, and counts towards its calls per second; refusals (401, 403, 429) and failures (5xx) are
+not charged.`;
+
+/** The API as an OpenAPI 3.1 document, made from the operations alone. */
+export function openApiDocument(): Json {
+  const { components, data } = documentSchemas();
+  const paths = OPERATIONS.flatMap(({ name, operation }) =>
+    pathsOf({ name, operation }, responsesOf(operation, data[name] ?? {})),
+  );
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Graded Card Data',
+      version: '1.0.0',
+      description: DESCRIPTION,
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    tags: [...new Set(OPERATIONS.map(({ operation }) => tagOf(operation)))].map((name) => ({
+      name,
+      description: `What is under \`/v1/${name}\`.`,
+    })),
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Your API key.' },
+      },
+      headers: HEADERS,
+      responses: commonResponses(),
+      schemas: { ...ENVELOPE_SCHEMAS, ...components },
+    },
+  };
+}
+
+function pathsOf({ name, operation }: NamedOperation, responses: Json): [string, Json][] {
+  const get = {
+    operationId: name,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    ...(operation.permission && { description: permissionNeeded(operation.permission) }),
+    parameters: parametersOf(operation),
+    responses,
+  };
+  const others = (operation.otherPaths ?? []).map((path, index): [string, Json] => [
+    path,
+    {
+      get: {
+        ...get,
+        operationId: `${name}${index + 2}`,
+        summary: `${operation.summary} (other path)`,
+        description: `The same as \`${operation.path}\`.`,
+      },
+    },
+  ]);
+  return [[operation.path, { get }], ...others];
+}
+
+/** The noun of its path. */
+function tagOf(operation: Operation): string {
+  return operation.path.split('/')[2] ?? '';
+}
+
+function permissionNeeded(permission: Permission): string {
+  return `Needs the permission \`${permission}\`. Charged to the bucket \`read:${permission}\` where the plan limits it, else to \`base\`.`;
+}
+
+function parametersOf(operation: Operation): Json[] {
+  const path = Object.entries(operation.pathParameters).map(([name, parameter]) =>
+    parameterOf('path', name, parameter, true),
+  );
+  const query = Object.entries(operation.queryParameters)
+    .filter(([, parameter]) => !isRefused(parameter))
+    .map(([name, parameter]) =>
+      parameterOf('query', name, parameter, !mayBeAbsent(name, parameter)),
+    );
+  return [...path, ...query];
+}
+
+function parameterOf(
+  place: string,
+  name: string,
+  { description, alias, schema }: Parameter<unknown>,
+  required: boolean,
+): Json {
+  const { description: explanation = '', examples = [], ...rest } = schema;
+  const [example] = examples as readonly unknown[];
+  const also = alias ? `Also accepted as \`${alias}\`.` : '';
+  // Readers who try a call find the example filled in: nobody wants that of what may be left out.
+  const isFilledIn = required && example !== undefined;
+  return {
+    name,
+    in: place,
+    required,
+    description: [description, explanation, also].filter(Boolean).join(' '),
+    schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
+    ...(isFilledIn && { example }),
+  };
+}
+
+/** A parameter that is there only to be refused is none of the operation's. */
+function isRefused(parameter: Parameter<unknown>): boolean {
+  return 'not' in parameter.schema;
+}
+
+function mayBeAbsent(name: string, parameter: Parameter<unknown>): boolean {
+  try {
+    parameter.read(undefined, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

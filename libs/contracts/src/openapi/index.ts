@@ -1,0 +1,2 @@
+export { openApiDocument } from './document.js';
+export type { Json } from './schemas.js';
