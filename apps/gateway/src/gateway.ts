@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { ApiKeyStore } from '@gcd/auth';
-import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
+import { Admissions } from '@gcd/auth/admission';
 import { connectNats, frameworkLogger, type Logger, type Started } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { settleAdmission } from './admission.headers.js';
+import { KeyAnnouncements } from './announcements.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { httpOptions, prepareHttp } from './http.js';
@@ -17,10 +19,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     { logger: frameworkLogger(log) },
   );
   prepareHttp(app.getHttpAdapter().getInstance(), log);
-  const keys = app.get(ApiKeyStore);
-  nats.subscribe(KEYS_CHANGED, {
-    callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),
-  });
+  settleAdmission(app.getHttpAdapter().getInstance(), app.get(Admissions));
+  app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.listen(config.PORT, config.HOST);
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
