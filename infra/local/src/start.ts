@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { sampleDirectory } from '@gcd/sample';
 import { runAdmin } from './admin-process.js';
 import { demoKey, writeSecret } from './demo-key.js';
 import { asRole, takingOnRole } from './roles.js';
@@ -23,7 +23,6 @@ Environment:
   SAMPLE=off                          start with an empty database
   DATA_DIR                            where the servers keep their state (default: .local)`;
 
-const SAMPLE = fileURLToPath(new URL('../../sample/data', import.meta.url));
 const PARENT_CHECK_MS = 500;
 
 interface Options {
@@ -115,7 +114,7 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   const { version } = await runAdmin<{ version: number }>(['status'], env);
   if (version > 0 || !sample) return version === 0;
   say('Loading the sample dataset, once …');
-  await runAdmin(['import', SAMPLE], env);
+  await runAdmin(['import', sampleDirectory], env);
   return false;
 }
 
@@ -140,13 +139,16 @@ async function startApps(servers: Servers, port: number, logDir: string): Promis
 }
 
 const EMPTY = 'There is no data yet. Load some:\n\n  npm run -s admin -- import DIRECTORY';
-const CHARIZARD = '64062046';
+
+// In the sample: a PSA 7 of the 1999 first-edition Charizard.
+const CHARIZARD = { cert: '64062046', cardId: '85c82c158cac20785082526b3bb6248031db6a66' };
 
 function examples(address: string, key: string): string[] {
   const curl = (target: string): string => `  curl -H 'x-api-key: ${key}' '${address}${target}'`;
   return [
-    curl(`/v1/certs/psa/${CHARIZARD}`),
-    curl(`/v1/certs/psa/${CHARIZARD}?parsed_description=true`),
+    curl(`/v1/certs/psa/${CHARIZARD.cert}`),
+    curl(`/v1/cards/${CHARIZARD.cardId}/population`),
+    curl(`/v1/cards/${CHARIZARD.cardId}/population/history?grader=psa`),
   ];
 }
 

@@ -31,7 +31,8 @@ describe.each(roles)('the database role of $app', ({ role }) => {
     const owner = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const [first] = await query<{ name: string }>(
       owner,
-      'select column_name as name from information_schema.columns where table_name = $1 limit 1',
+      `select column_name as name from information_schema.columns
+       where table_name = $1 and is_identity = 'NO' limit 1`,
       [table],
     );
     for (const statement of [

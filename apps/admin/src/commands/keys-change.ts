@@ -1,0 +1,80 @@
+import { createApiKey } from '@gcd/auth';
+import { ApiKeyEntity } from '@gcd/database';
+import { Command } from 'commander';
+import { announce } from '../announce.js';
+import { jsonOption, wholeNumber } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { keyView } from '../key.view.js';
+import { print } from '../output.js';
+import { Refusal } from '../refusal.js';
+
+const HOUR_MS = 3_600_000;
+
+interface ChangeOptions {
+  grace?: number;
+  json?: boolean;
+}
+
+/** `admin keys disable` */
+export function disableKeyCommand(): Command {
+  return changeCommand(
+    'disable',
+    'Disables a key: every gateway refuses it within seconds.',
+  ).action(async (id: string, { json }: ChangeOptions) => {
+    const key = await change(id, (found) => {
+      found.disabledAt ??= new Date();
+    });
+    print(json, keyView(key), () => `Key ${id} is disabled.`);
+  });
+}
+
+/** `admin keys enable` */
+export function enableKeyCommand(): Command {
+  return changeCommand('enable', 'Enables a disabled key again.').action(
+    async (id: string, { json }: ChangeOptions) => {
+      const key = await change(id, (found) => {
+        found.disabledAt = null;
+      });
+      print(json, keyView(key), () => `Key ${id} is enabled.`);
+    },
+  );
+}
+
+/** `admin keys rotate` */
+export function rotateKeyCommand(): Command {
+  return changeCommand('rotate', 'Gives a key a new secret and prints it once.')
+    .option('--grace <hours>', 'how long the old secret still works', wholeNumber(0, 8760), 0)
+    .action(async (id: string, { grace = 0, json }: ChangeOptions) => {
+      const renewed = createApiKey(id);
+      const key = await change(id, (found) => {
+        found.previousHash = grace ? found.hash : null;
+        found.previousExpiresAt = grace ? new Date(Date.now() + grace * HOUR_MS) : null;
+        found.hash = renewed.hash;
+      });
+      const { name, account, plan, expires } = keyView(key);
+      const previousExpires = key.previousExpiresAt?.toISOString() ?? null;
+      const result = { id, key: renewed.key, name, account, plan, expires };
+      print(json, { ...result, previous_expires: previousExpires }, () => renewed.key);
+    });
+}
+
+function changeCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'public id of the key, as `admin keys list` shows it')
+    .addOption(jsonOption())
+    .addHelpText('after', `\nExample:\n  $ admin keys ${name} 3fK9xQ2b`);
+}
+
+/** Changes one key and tells the gateways. */
+async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<ApiKeyEntity> {
+  const changed = await withDatabase(async (database) => {
+    const keys = database.getRepository(ApiKeyEntity);
+    const key = await keys.findOne({ where: { id }, relations: { account: { plan: true } } });
+    if (!key) throw new Refusal(`There is no key ${id}. See \`admin keys list\`.`);
+    alter(key);
+    return keys.save(key);
+  });
+  await announce('keys.changed', { id });
+  return changed;
+}

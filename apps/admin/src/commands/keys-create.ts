@@ -1,0 +1,99 @@
+import { createApiKey } from '@gcd/auth';
+import { AccountEntity, ApiKeyEntity, PlanEntity } from '@gcd/database';
+import { Command } from 'commander';
+import type { EntityManager } from 'typeorm';
+import { futureDate, jsonOption, listOf, wholeNumber } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { print } from '../output.js';
+import { Refusal } from '../refusal.js';
+
+interface CreateOptions {
+  plan?: string;
+  name: string;
+  catalogs?: string[];
+  expires?: Date;
+  account?: number;
+  json?: boolean;
+}
+
+/** `admin keys create` */
+export function createKeyCommand(): Command {
+  const command = new Command('create')
+    .description('Makes a key, with an account of its own unless --account names one.')
+    .option('--plan <name>', 'plan of the account (required without --account)')
+    .option('--name <text>', 'whose key it is', 'unnamed')
+    .option('--catalogs <list>', 'catalogs it may download', listOf('psa', 'pokemon'))
+    .option('--expires <date>', 'when it stops working: a day or a moment, in UTC', futureDate)
+    .option('--account <id>', 'adds the key to this account', wholeNumber(1, 2 ** 31 - 1))
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ admin keys create --plan pro --name "Ann" --catalogs psa',
+    );
+  return command.action(async (options: CreateOptions) => {
+    if (!options.plan && !options.account) {
+      command.error("error: required option '--plan <name>' not specified");
+    }
+    await createKey(options);
+  });
+}
+
+async function createKey(options: CreateOptions): Promise<void> {
+  const { id, key, hash } = createApiKey();
+  const account = await withDatabase((database) =>
+    database.transaction(async (manager) => {
+      const owner = await (options.account
+        ? findAccount(manager, options.account, options.plan)
+        : addAccount(manager, options.name, options.plan ?? ''));
+      await manager.insert(ApiKeyEntity, {
+        id,
+        hash,
+        account: owner,
+        name: options.name,
+        catalogs: options.catalogs ?? [],
+        expiresAt: options.expires ?? null,
+      });
+      return owner;
+    }),
+  );
+  const created = {
+    id,
+    key,
+    name: options.name,
+    account: account.id,
+    plan: account.plan.name,
+    expires: options.expires?.toISOString() ?? null,
+  };
+  print(options.json, created, () => key);
+  if (!options.json) {
+    process.stderr.write(
+      `Key ${id} of account ${created.account}, plan ${created.plan}. It is not shown again.\n`,
+    );
+  }
+}
+
+async function addAccount(
+  manager: EntityManager,
+  name: string,
+  planName: string,
+): Promise<AccountEntity> {
+  const plan = await manager.findOneBy(PlanEntity, { name: planName });
+  if (!plan) throw new Refusal(`--plan: there is no plan ${planName}. See \`admin plans list\`.`);
+  return manager.save(AccountEntity, { name, plan });
+}
+
+async function findAccount(
+  manager: EntityManager,
+  id: number,
+  planName?: string,
+): Promise<AccountEntity> {
+  const account = await manager.findOne(AccountEntity, {
+    where: { id },
+    relations: { plan: true },
+  });
+  if (!account) throw new Refusal(`--account: there is no account ${id}. See \`admin keys list\`.`);
+  if (planName && planName !== account.plan.name) {
+    throw new Refusal(`--plan: account ${id} is on the plan ${account.plan.name}.`);
+  }
+  return account;
+}

@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { disableKeyCommand, enableKeyCommand, rotateKeyCommand } from './keys-change.js';
+import { createKeyCommand } from './keys-create.js';
+import { listKeysCommand } from './keys-list.js';
+
+/** `admin keys …` */
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description('API keys. Only a hash of each is kept.')
+    .addCommand(createKeyCommand())
+    .addCommand(listKeysCommand())
+    .addCommand(disableKeyCommand())
+    .addCommand(enableKeyCommand())
+    .addCommand(rotateKeyCommand());
+}

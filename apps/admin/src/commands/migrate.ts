@@ -1,0 +1,19 @@
+import { migrate } from '@gcd/database';
+import { Command } from 'commander';
+import { jsonOption } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { print } from '../output.js';
+
+/** `admin migrate` */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('Brings the database schema up to date. Safe from several places at once.')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExample:\n  $ admin migrate')
+    .action(async ({ json }: { json?: boolean }) => {
+      const ran = await withDatabase(migrate);
+      print(json, { migrations: ran }, () =>
+        ran.length ? `Ran ${ran.join(', ')}.` : 'The schema is up to date.',
+      );
+    });
+}

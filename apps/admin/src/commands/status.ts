@@ -1,0 +1,94 @@
+import { DatasetEntity, LoadEntity } from '@gcd/database';
+import { Command } from 'commander';
+import type { DataSource } from 'typeorm';
+import { jsonOption } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { print, table } from '../output.js';
+import { keysTable, listKeys } from './keys-list.js';
+
+const TABLES = [
+  'cards',
+  'specs',
+  'certs',
+  'populations',
+  'population_history',
+  'images',
+  'authentications',
+] as const;
+
+// Counting more rows than this takes seconds; the statistics of the database are good enough then.
+const EXACT_UP_TO = 1_000_000;
+
+/** `admin status` */
+export function statusCommand(): Command {
+  return new Command('status')
+    .description('Row counts, newest dates, the last load, size, and the keys.')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExample:\n  $ admin status --json')
+    .action(async ({ json }: { json?: boolean }) => {
+      const status = await withDatabase(readStatus);
+      print(json, status, () => describe(status));
+    });
+}
+
+type Status = Awaited<ReturnType<typeof readStatus>>;
+
+async function readStatus(database: DataSource) {
+  const dataset = await database.getRepository(DatasetEntity).findOneByOrFail({ id: 1 });
+  const [load] = await database.getRepository(LoadEntity).find({ order: { id: 'DESC' }, take: 1 });
+  const [{ size }] = await database.query('select pg_database_size(current_database()) as size');
+  const rows: Partial<Record<(typeof TABLES)[number], RowCount>> = {};
+  for (const name of TABLES) rows[name] = await countRows(database, name);
+  return {
+    version: Number(dataset.version),
+    as_of: dataset.asOf,
+    rows,
+    last_load: load
+      ? {
+          id: load.id,
+          directory: load.directory,
+          status: load.status,
+          started: load.startedAt.toISOString(),
+          finished: load.finishedAt?.toISOString() ?? null,
+          failure: load.failure,
+          summary: load.summary,
+        }
+      : null,
+    database_bytes: Number(size),
+    keys: await listKeys(database),
+  };
+}
+
+interface RowCount {
+  readonly count: number;
+  readonly exact: boolean;
+}
+
+async function countRows(database: DataSource, name: string): Promise<RowCount> {
+  const [{ estimate }] = await database.query(
+    `select coalesce(sum(reltuples) filter (where reltuples > 0), 0) as estimate from pg_class
+     where relkind = 'r' and (oid = $1::regclass or oid in (select relid from pg_partition_tree($1::regclass)))`,
+    [name],
+  );
+  if (Number(estimate) > EXACT_UP_TO) return { count: Number(estimate), exact: false };
+  const [{ count }] = await database.query(`select count(*) from ${name}`);
+  return { count: Number(count), exact: true };
+}
+
+function describe(status: Status): string {
+  const load = status.last_load;
+  return [
+    table(
+      ['table', 'rows', ''],
+      Object.entries(status.rows).map(([name, { count, exact }]) => [
+        name,
+        count,
+        exact ? '' : 'estimate',
+      ]),
+    ),
+    `Newest population: ${status.as_of ?? 'none'} (version ${status.version} of the data)`,
+    `Last load: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
+    `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
+    keysTable(status.keys),
+  ].join('\n');
+}

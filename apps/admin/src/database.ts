@@ -1,0 +1,42 @@
+import { createDataSource } from '@gcd/database';
+import type { DataSource } from 'typeorm';
+import { Refusal } from './refusal.js';
+
+/**
+ * Connects to the database of `DATABASE_URL`, does the work, and disconnects whatever happens.
+ * @throws Refusal when the variable is missing or the database cannot be reached
+ */
+export async function withDatabase<Result>(
+  work: (database: DataSource) => Promise<Result>,
+): Promise<Result> {
+  const url = databaseUrl();
+  const database = createDataSource(url.href);
+  try {
+    await database.initialize();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw new Refusal(
+      `Cannot connect to the database at ${url.host} (DATABASE_URL): ${message || code}`,
+    );
+  }
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+function databaseUrl(): URL {
+  const text = process.env.DATABASE_URL;
+  if (!text) {
+    throw new Refusal(
+      'DATABASE_URL is not set. It names the database: postgres://user:password@host:5432/name',
+    );
+  }
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new Refusal(
+      'DATABASE_URL is not an address like postgres://user:password@host:5432/name',
+    );
+  }
+  return new URL(text);
+}

@@ -1,0 +1,156 @@
+import type { ClientBase } from 'pg';
+import type { Progress } from '../progress.js';
+import { applyAuthentications } from './apply/authentications.js';
+import { applyCards, checkCards } from './apply/cards.js';
+import { applyCerts } from './apply/certs.js';
+import { applyDecisions, checkDecisions } from './apply/decisions.js';
+import { applyImages } from './apply/images.js';
+import { applyPopulations } from './apply/populations.js';
+import { applySpecs } from './apply/specs.js';
+import type { KindName } from './file-kind.js';
+import { fileKind } from './kinds/index.js';
+import { recordEnd } from './loads.js';
+import type { Changes } from './merge.js';
+import { countRejects, writeRejects } from './rejects.js';
+import { settleRepeats } from './repeats.js';
+
+/** What happened to the rows of one kind of file. */
+export interface FileCounts extends Changes {
+  readonly read: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+}
+
+/** How staged rows are applied. */
+export interface ApplyOptions {
+  /** One bad row takes back the whole load. */
+  readonly strict: boolean;
+  /** Where rejected rows are listed; nowhere when absent. */
+  readonly rejectsDirectory?: string | undefined;
+  readonly progress: Progress;
+}
+
+/** What applying them did. */
+export interface Applied {
+  readonly version: number;
+  readonly asOf: string | null;
+  readonly files: Partial<Record<KindName, FileCounts>>;
+  readonly rejected: number;
+  readonly rejects: readonly string[];
+  readonly rolledBack: boolean;
+  readonly changedSomething: boolean;
+}
+
+/**
+ * Checks what was staged and applies it, in one transaction.
+ * @param id of the load
+ * @param read rows read of each kind that has files
+ */
+export async function applyStaged(
+  client: ClientBase,
+  id: number,
+  read: ReadonlyMap<KindName, number>,
+  options: ApplyOptions,
+): Promise<Applied> {
+  await client.query('begin');
+  try {
+    const changes = await apply(client, read, options.progress);
+    const files: Partial<Record<KindName, FileCounts>> = {};
+    const rejects: string[] = [];
+    let rejected = 0;
+    for (const [kind, rows] of read) {
+      const counts = await countRows(client, kind, rows, changes.get(kind));
+      files[kind] = counts;
+      rejected += counts.rejected;
+      if (!options.rejectsDirectory) continue;
+      const path = await writeRejects(client, kind, counts.rejected, options.rejectsDirectory);
+      if (path) rejects.push(path);
+    }
+    const rolledBack = options.strict && rejected > 0;
+    const changedSomething =
+      !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
+    if (rolledBack) await client.query('rollback');
+    const dataset = await updateDataset(client, changedSomething);
+    const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
+    await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
+    if (!rolledBack) await client.query('commit');
+    if (changedSomething) await analyze(client, files, options.progress);
+    return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Kind by kind, in the order in which they refer to each other. Cards and matches are checked together. */
+async function apply(
+  client: ClientBase,
+  read: ReadonlyMap<KindName, number>,
+  progress: Progress,
+): Promise<Map<KindName, Changes>> {
+  progress.report('looking for repeated rows');
+  for (const kind of read.keys()) {
+    // Certs are by far the most, and look for repeats in a cheaper way.
+    if (kind !== 'certs') await settleRepeats(client, fileKind(kind));
+  }
+  const changes = new Map<KindName, Changes>();
+  if (read.has('cards') || read.has('matches')) {
+    progress.report('loading cards');
+    await checkCards(client);
+    await checkDecisions(client);
+    changes.set('cards', await applyCards(client));
+    changes.set('matches', await applyDecisions(client));
+  }
+  const steps: [KindName, (client: ClientBase) => Promise<Changes>][] = [
+    ['specs', applySpecs],
+    ['certs', applyCerts],
+    ['populations', applyPopulations],
+    ['images', applyImages],
+    ['authentications', applyAuthentications],
+  ];
+  for (const [kind, step] of steps) {
+    // New cards may take spec numbers off the list of those without one.
+    if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
+    progress.report(`loading ${kind}`);
+    changes.set(kind, await step(client));
+  }
+  return changes;
+}
+
+async function countRows(
+  client: ClientBase,
+  kind: KindName,
+  read: number,
+  { added, changed }: Changes = { added: 0, changed: 0 },
+): Promise<FileCounts> {
+  const rejected = await countRejects(client, kind);
+  return { read, added, changed, unchanged: read - added - changed - rejected, rejected };
+}
+
+async function updateDataset(
+  client: ClientBase,
+  changed: boolean,
+): Promise<{ version: number; asOf: string | null }> {
+  if (changed) {
+    await client.query(`
+      update dataset set version = version + 1,
+        as_of = greatest(as_of, (select max(recorded_on) from load_populations where reason is null))
+    `);
+  }
+  const { rows } = await client.query(
+    `select version::integer, to_char(as_of, 'YYYY-MM-DD') as "asOf" from dataset`,
+  );
+  return rows[0];
+}
+
+/** Gives the planner the new figures at once, instead of whenever autovacuum comes by. */
+async function analyze(
+  client: ClientBase,
+  files: Partial<Record<KindName, FileCounts>>,
+  progress: Progress,
+): Promise<void> {
+  progress.report('gathering statistics');
+  const tables = Object.keys(files).map((kind) => (kind === 'matches' ? 'cards' : kind));
+  if (files.populations) tables.push('population_history');
+  await client.query(`analyze ${[...new Set(tables)].join(', ')}`).catch(() => undefined);
+}

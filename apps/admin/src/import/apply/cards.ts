@@ -1,0 +1,46 @@
+import type { ClientBase } from 'pg';
+import { type Changes, countOf, merge } from '../merge.js';
+
+const VALUES = [
+  'grader',
+  'description',
+  'spec_id',
+  'grader_id2',
+  'category',
+  'year',
+  'set_name',
+  'name',
+  'card_number',
+  'parallel',
+  'subset',
+  'set_url',
+];
+
+/** Rejects staged cards that a load must not change that way. Runs before the decisions on matches are checked. */
+export async function checkCards(client: ClientBase): Promise<void> {
+  await client.query(`
+    update load_cards l set reject_column = 'grader', reason = 'the card is known as one of ' || c.grader
+    from cards c where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader
+  `);
+}
+
+/** Loads the staged cards, without their universal ids. Runs after the decisions on matches are checked. */
+export async function applyCards(client: ClientBase): Promise<Changes> {
+  const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
+  // A card whose only change is a new universal id has changed too.
+  const changed = await countOf(
+    client,
+    `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal
+     where l.reason is null and (
+       row(${list('l')}) is distinct from row(${list('c')}) or
+       l.universal_card_id is not null and l.universal_card_id is distinct from u.card_id
+     )`,
+  );
+  const { added } = await merge(client, {
+    table: 'cards',
+    key: ['card_id'],
+    values: VALUES,
+    source: `select card_id, ${VALUES.join(', ')} from load_cards where reason is null`,
+  });
+  return { added, changed };
+}

@@ -1,0 +1,99 @@
+import { GRADE_SCALES } from '@gcd/contracts';
+import type { ClientBase } from 'pg';
+import { type Changes, countOf } from '../merge.js';
+import { gatherTimeline } from './timeline.js';
+
+/**
+ * Loads the staged population rows. For each card they are laid into the timeline of what is known already:
+ *
+ * - History gets a row where the counts differ from those of the date before; rows that are there already stay, with
+ *   their counts replaced when the date is stated again.
+ * - The newest date gives the current counts. One that repeats the counts before it leaves only its date, so a row loaded
+ *   later for a date in between holds until the next date that was kept, and the newest date is then kept as well.
+ */
+export async function applyPopulations(client: ClientBase): Promise<Changes> {
+  await checkPopulations(client);
+  await gatherTimeline(client);
+  const changes = await countChanges(client);
+  await writeHistory(client);
+  await writeNewest(client);
+  return changes;
+}
+
+async function checkPopulations(client: ClientBase): Promise<void> {
+  await client.query(`
+    update load_populations l set reject_column = 'card_id', reason = 'no card has this id'
+    where reason is null and not exists (select from cards c where c.card_id = l.card_id)
+  `);
+  await client.query(`
+    update load_populations l set reject_column = 'grades',
+      reason = 'the counts are on the scale of ' || l.grader || ', the card is one of ' || c.grader
+    from cards c where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader
+  `);
+  // Rows without a single count could not be given a scale before.
+  const lengths = Object.values(GRADE_SCALES).map(
+    ({ grader, grades, qualifiers }) =>
+      `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
+  );
+  await client.query(`
+    update load_populations l set grader = c.grader, grades = zero.grades, auto_grades = zero.grades,
+      qualifiers = zero.qualifiers, auto_qualifiers = zero.qualifiers
+    from cards c join (values ${lengths.join(', ')}) zero (grader, grades, qualifiers) using (grader)
+    where l.reason is null and l.grader is null and c.card_id = l.card_id
+  `);
+}
+
+/** A row of a load counts by its effect: a new date in the history, something else that is different now, or nothing. */
+async function countChanges(client: ClientBase): Promise<Changes> {
+  const added = 'stated and not known and differs';
+  const moves = 'is_newest and (not known or autos_differ)';
+  return {
+    added: await countOf(client, `select count(*) from timeline where ${added}`),
+    changed: await countOf(
+      client,
+      `select count(*) from timeline where stated and not (${added}) and (replaced or ${moves})`,
+    ),
+  };
+}
+
+async function writeHistory(client: ClientBase): Promise<void> {
+  await client.query(`
+    update population_history h set grades = t.grades, qualifiers = t.qualifiers
+    from timeline t
+    where t.kept and t.replaced and h.card = t.card and h.recorded_on = t.recorded_on
+  `);
+  await client.query(`
+    insert into population_history (card, recorded_on, grades, qualifiers)
+    select card, recorded_on, grades, qualifiers from timeline where differs and not kept
+    order by card, recorded_on
+  `);
+}
+
+async function writeNewest(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table newest on commit drop as
+    select t.card, n.grades, n.qualifiers, n.auto_grades, n.auto_qualifiers, n.total, n.gem_total,
+      least(t.oldest, p.first_recorded) as first_recorded, n.recorded_on as updated_on,
+      coalesce(t.changed_on, p.changed_on) as changed_on
+    from (
+      select card, min(recorded_on) as oldest, max(recorded_on) filter (where differs) as changed_on
+      from timeline group by card
+    ) t
+    join timeline n on n.card = t.card and n.is_newest
+    left join populations p on p.card = t.card
+  `);
+  await client.query('analyze newest');
+  await client.query(`
+    update populations p set grades = n.grades, qualifiers = n.qualifiers, auto_grades = n.auto_grades,
+      auto_qualifiers = n.auto_qualifiers, total = n.total, gem_total = n.gem_total,
+      first_recorded = n.first_recorded, updated_on = n.updated_on, changed_on = n.changed_on
+    from newest n where n.card = p.card and row(p.*) is distinct from row(n.*)
+  `);
+  await client.query(`
+    insert into populations
+      (card, grades, qualifiers, auto_grades, auto_qualifiers, total, gem_total, first_recorded, updated_on, changed_on)
+    select card, grades, qualifiers, auto_grades, auto_qualifiers, total, gem_total, first_recorded, updated_on, changed_on
+    from newest n where not exists (select from populations p where p.card = n.card)
+    order by card
+  `);
+}

@@ -1,0 +1,59 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * Makes `timeline`: for each card with staged populations, the staged dates laid over those already known, one row a date.
+ *
+ * - `stated`: a row of this load gives the counts. `known`: the date was recorded before, in the history (`kept`) or as
+ *   the newest only. `replaced`: known with other counts.
+ * - `differs`: the counts are not those of the date before, or there is none before.
+ * - `is_newest`, and on the newest row `autos_differ`: its autographed counts are not those that are stored.
+ *
+ * A card whose staged dates are all newer than its newest known one, the usual weekly load, needs no look at its history:
+ * the newest counts are all that there is to compare with.
+ */
+export async function gatherTimeline(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table stated on commit drop as
+    select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
+    from load_populations l join cards c using (card_id) where l.reason is null
+  `);
+  await client.query('analyze stated');
+  await client.query(`
+    create temp table touched on commit drop as
+    select s.card, min(s.recorded_on) <= p.updated_on as looks_back
+    from stated s left join populations p using (card) group by s.card, p.updated_on
+  `);
+  await client.query('analyze touched');
+  await client.query(`
+    create temp table timeline on commit drop as
+    with known as (
+      select h.card, h.recorded_on, h.grades, h.qualifiers, true as kept, false as anchor
+      from touched t join population_history h using (card) where t.looks_back
+      union all
+      select p.card, p.updated_on, p.grades, p.qualifiers, false, not t.looks_back
+      from touched t join populations p using (card)
+      where not t.looks_back or not exists (
+        select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
+      )
+    ), merged as (
+      select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
+        s.auto_grades, s.auto_qualifiers, s.total, s.gem_total,
+        s.grades is not null as stated, k.grades is not null as known,
+        coalesce(k.kept, false) as kept, coalesce(k.anchor, false) as anchor,
+        s.grades is not null and k.grades is not null and row(s.grades, s.qualifiers) <> row(k.grades, k.qualifiers) as replaced
+      from stated s full join known k using (card, recorded_on)
+    ), ordered as (
+      select *, lag(grades) over dates as grades_before, lag(qualifiers) over dates as qualifiers_before,
+        lead(card) over dates is null as is_newest
+      from merged window dates as (partition by card order by recorded_on)
+    )
+    select o.card, o.recorded_on, o.grades, o.qualifiers, stated, known, kept, replaced, is_newest,
+      not anchor and row(o.grades, o.qualifiers) is distinct from row(grades_before, qualifiers_before) as differs,
+      coalesce(o.auto_grades, p.auto_grades) as auto_grades,
+      coalesce(o.auto_qualifiers, p.auto_qualifiers) as auto_qualifiers,
+      coalesce(o.total, p.total) as total, coalesce(o.gem_total, p.gem_total) as gem_total,
+      stated and row(o.auto_grades, o.auto_qualifiers) is distinct from row(p.auto_grades, p.auto_qualifiers) as autos_differ
+    from ordered o left join populations p on p.card = o.card and o.is_newest
+  `);
+  await client.query('analyze timeline');
+}

@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { Refusal } from '../refusal.js';
+import type { KindName } from './file-kind.js';
+import { FILE_KINDS } from './kinds/index.js';
+
+const CHUNK_BYTES = 1 << 18;
+
+/** One file of a dataset. */
+export interface DatasetFile {
+  /** Its number within the load, from 0: shorter to keep with every row than its name. */
+  readonly part: number;
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly kind: KindName;
+}
+
+/** What stands in a dataset's directory. */
+export interface Dataset {
+  readonly files: readonly DatasetFile[];
+  /** Names of files that are none of a dataset. */
+  readonly unknown: readonly string[];
+}
+
+const KINDS = FILE_KINDS.map(({ name }) => name).join('|');
+const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
+const OURS = /\.rejected\.csv$/;
+
+/**
+ * Lists the files of a dataset: `NAME.csv`, `NAME-0001.csv`, each perhaps with `.gz`.
+ * @throws Refusal when there is no such directory
+ */
+export async function findDataset(directory: string): Promise<Dataset> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    const why = { ENOENT: 'there is no such directory', ENOTDIR: 'it is not a directory' };
+    throw new Refusal(`${directory}: ${why[error.code as keyof typeof why] ?? error.message}`);
+  });
+  const known = names.filter((name) => DATASET_FILE.test(name)).sort();
+  const files = await Promise.all(
+    known.map(async (name, part) => {
+      const path = join(directory, name);
+      const kind = DATASET_FILE.exec(name)?.[1] as KindName;
+      return { part, name, path, kind, bytes: (await stat(path)).size };
+    }),
+  );
+  const unknown = names.filter(
+    (name) => !DATASET_FILE.test(name) && !OURS.test(name) && !name.startsWith('.'),
+  );
+  return { files, unknown };
+}
+
+/**
+ * Reads a file chunk by chunk, unzipped.
+ * @param onBytes told how many bytes of the file as it lies on disk have been read
+ * @throws Refusal naming the file, when it cannot be read or unzipped
+ */
+export async function* readChunks(
+  file: DatasetFile,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const source = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+  source.on('data', (chunk) => onBytes(chunk.length));
+  const zipped = file.name.endsWith('.gz');
+  const stream = zipped ? source.pipe(createGunzip({ chunkSize: CHUNK_BYTES })) : source;
+  if (zipped) source.once('error', (error) => stream.destroy(error));
+  try {
+    yield* stream as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw new Refusal(`${file.name}: ${(error as Error).message}`);
+  } finally {
+    source.destroy();
+  }
+}

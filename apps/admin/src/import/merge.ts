@@ -1,0 +1,50 @@
+import type { ClientBase } from 'pg';
+
+/** What a load did to the rows of one kind of file. */
+export interface Changes {
+  readonly added: number;
+  readonly changed: number;
+}
+
+/** Rows on their way from staging into a table. */
+export interface Merge {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly values: readonly string[];
+  /** A query for the key and the values, one row for each key. */
+  readonly source: string;
+}
+
+/** Updates the rows whose values differ and inserts those that are missing. Rows that are as stated are not touched. */
+export async function merge(
+  client: ClientBase,
+  { table, key, values, source }: Merge,
+): Promise<Changes> {
+  const sameKey = key.map((column) => `t.${column} = s.${column}`).join(' and ');
+  const list = (alias: string): string => values.map((value) => `${alias}.${value}`).join(', ');
+  const allNew = await isEmpty(client, table);
+  const updated = allNew
+    ? null
+    : await client.query(
+        `update ${table} t set ${values.map((value) => `${value} = s.${value}`).join(', ')}
+         from (${source}) s where ${sameKey} and row(${list('t')}) is distinct from row(${list('s')})`,
+      );
+  const columns = [...key, ...values].join(', ');
+  const isNew = allNew ? 'true' : `not exists (select from ${table} t where ${sameKey})`;
+  const inserted = await client.query(
+    `insert into ${table} (${columns}) select ${columns} from (${source}) s where ${isNew}`,
+  );
+  return { added: inserted.rowCount ?? 0, changed: updated?.rowCount ?? 0 };
+}
+
+/** Whether a table has no row at all. */
+export async function isEmpty(client: ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query(`select not exists (select from ${table}) as empty`);
+  return rows[0].empty;
+}
+
+/** Runs a query for one number. */
+export async function countOf(client: ClientBase, query: string): Promise<number> {
+  const { rows } = await client.query({ text: query, rowMode: 'array' });
+  return Number(rows[0]?.[0] ?? 0);
+}

@@ -1,0 +1,23 @@
+import type { ClientBase } from 'pg';
+
+/**
+ * Makes the partitions of the history for the years of the staged populations that have none. Each is made apart and then
+ * attached, outside the load's transaction, so that nobody who reads the history waits.
+ */
+export async function createHistoryPartitions(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ year: number }>(`
+    select distinct extract(year from recorded_on)::integer as year from load_populations where reason is null
+  `);
+  for (const { year } of rows) {
+    const partition = `population_history_${year}`;
+    const found = await client.query('select to_regclass($1) as name', [partition]);
+    if (found.rows[0].name) continue;
+    await client.query(`
+      begin;
+      create table ${partition} (like population_history including all);
+      alter table population_history attach partition ${partition}
+        for values from ('${year}-01-01') to ('${year + 1}-01-01');
+      commit;
+    `);
+  }
+}

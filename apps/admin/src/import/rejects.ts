@@ -1,0 +1,41 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type KindName, stagingTable } from './file-kind.js';
+import { countOf } from './merge.js';
+
+/** How many staged rows of a kind were rejected. */
+export async function countRejects(client: ClientBase, kind: KindName): Promise<number> {
+  return countOf(client, `select count(*) from ${stagingTable(kind)} where reason is not null`);
+}
+
+/**
+ * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in the order of the files. Takes away
+ * the one of an earlier load when nothing was rejected.
+ * @returns its path, or null when nothing was rejected
+ */
+export async function writeRejects(
+  client: ClientBase,
+  kind: KindName,
+  rejected: number,
+  directory: string,
+): Promise<string | null> {
+  const path = join(directory, `${kind}.rejected.csv`);
+  if (rejected === 0) {
+    await rm(path, { force: true });
+    return null;
+  }
+  await mkdir(directory, { recursive: true });
+  const rows = client.query(
+    copyTo(`copy (
+      select f.name as file, l.line, l.reject_column as "column", l.reason
+      from ${stagingTable(kind)} l join load_files f using (part)
+      where l.reason is not null order by l.part, l.line
+    ) to stdout with (format csv, header)`),
+  );
+  await pipeline(rows, createWriteStream(path));
+  return path;
+}

@@ -1,0 +1,59 @@
+import { COPY_NULL, copyWriter } from './copy-text.js';
+import type { CsvRecord } from './csv-reader.js';
+import type { FileKind, StagedValue } from './file-kind.js';
+import type { Header } from './header.js';
+import { Rejection } from './rejection.js';
+
+// A null byte, or what the decoder puts in place of bytes that are not UTF-8.
+const UNREADABLE = /[\0\ufffd]/;
+
+/** Writes records as lines of COPY. */
+export type RowWriter = (records: readonly CsvRecord[]) => string;
+
+/**
+ * The writer for the records of one file. A bad record becomes a line too, with the reason instead of values.
+ * @param part number of the file within the load
+ */
+export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
+  const columns = [...header.positions];
+  const writers = Object.values(kind.staged).map(copyWriter);
+  const noValues = `\t${COPY_NULL}`.repeat(writers.length);
+  // One object for all rows: nothing keeps a row after it is read.
+  const row: Record<string, string> = Object.fromEntries(
+    [...kind.required, ...kind.optional].map((column) => [column, '']),
+  );
+
+  function read({ cells, broken }: CsvRecord, careful: boolean): StagedValue[] {
+    if (broken) throw new Rejection('', broken);
+    for (const [column, position] of columns) {
+      const cell = cells[position] as string;
+      if (careful && UNREADABLE.test(cell)) {
+        throw new Rejection(column, 'contains a null byte or bytes that are not UTF-8');
+      }
+      row[column] = cell.trim();
+    }
+    return kind.read(row);
+  }
+
+  function line(record: CsvRecord, careful: boolean): string {
+    const place = `${part}\t${record.line}`;
+    try {
+      const values = read(record, careful);
+      let text = `${place}\t${COPY_NULL}\t${COPY_NULL}`;
+      for (let at = 0; at < values.length; at += 1) {
+        text += `\t${writers[at]?.(values[at] ?? null)}`;
+      }
+      return `${text}\n`;
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      const write = copyWriter('text');
+      return `${place}\t${write(error.column)}\t${write(error.reason)}${noValues}\n`;
+    }
+  }
+
+  return (records) => {
+    const text = records.map((record) => line(record, false)).join('');
+    // Looking into every cell is for the few batches that need it.
+    return UNREADABLE.test(text) ? records.map((record) => line(record, true)).join('') : text;
+  };
+}

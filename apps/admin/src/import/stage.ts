@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Refusal } from '../refusal.js';
+import { readCsv } from './csv-reader.js';
+import { type DatasetFile, readChunks } from './dataset-files.js';
+import { type FileKind, stagingTable } from './file-kind.js';
+import { readHeader } from './header.js';
+import { type RowWriter, rowWriter } from './row-writer.js';
+
+// Rows that are read while the database still writes those before.
+const AHEAD_BYTES = 1 << 22;
+
+/** What the staging of files reports. */
+export interface StagingReport {
+  warn(message: string): void;
+  /** @param bytes of files read since the last call */
+  bytesRead(file: DatasetFile, bytes: number): void;
+}
+
+/** Makes the staging table of a kind. It belongs to the connection and goes with it, whatever happens. */
+export async function createStagingTable(client: ClientBase, kind: FileKind): Promise<void> {
+  const columns = Object.entries(kind.staged).map(([name, type]) => `${name} ${type}`);
+  await client.query(
+    `create temp table ${stagingTable(kind.name)} (
+       part smallint not null, line integer not null, reject_column text, reason text, ${columns.join(', ')}
+     )`,
+  );
+}
+
+/**
+ * Streams files into the staging table of their kind. Bad rows go there too, with their reason instead of values.
+ * @returns how many rows were read
+ * @throws Refusal when a file cannot be read at all
+ */
+export async function stageFiles(
+  client: ClientBase,
+  kind: FileKind,
+  files: readonly DatasetFile[],
+  report: StagingReport,
+): Promise<number> {
+  const counter = { rows: 0 };
+  await pipeline(
+    Readable.from(copyLines(kind, files, report, counter), {
+      objectMode: false,
+      highWaterMark: AHEAD_BYTES,
+    }),
+    client.query(copyFrom(`copy ${stagingTable(kind.name)} from stdin`)),
+  );
+  await client.query(`analyze ${stagingTable(kind.name)}`);
+  return counter.rows;
+}
+
+async function* copyLines(
+  kind: FileKind,
+  files: readonly DatasetFile[],
+  report: StagingReport,
+  counter: { rows: number },
+): AsyncGenerator<string> {
+  for (const file of files) {
+    let write: RowWriter | undefined;
+    for await (const records of readCsv(readChunks(file, (n) => report.bytesRead(file, n)))) {
+      if (!write) {
+        const header = readHeader(file.name, kind, records.shift()?.cells ?? []);
+        for (const column of header.unknown) {
+          report.warn(
+            `${file.name}: the column ${column || '(without a name)'} is not known and not loaded`,
+          );
+        }
+        write = rowWriter(kind, header, file.part);
+      }
+      counter.rows += records.length;
+      const lines = write(records);
+      if (lines) yield lines;
+    }
+    if (!write) throw new Refusal(`${file.name}: there is no header row`);
+  }
+}

@@ -1,0 +1,24 @@
+import Table from 'cli-table3';
+
+type Cell = string | number | null;
+
+/** Writes the result of a command: one JSON object with `--json`, otherwise text for people. */
+export function print(json: boolean | undefined, result: object, text: () => string): void {
+  process.stdout.write(`${json ? JSON.stringify(result) : text()}\n`);
+}
+
+/** A table of plain characters; numbers stand right, nulls are empty. */
+export function table(head: string[], rows: Cell[][]): string {
+  const numeric = head.map((_, column) => typeof rows[0]?.[column] === 'number');
+  const plain = new Table({
+    head,
+    colAligns: numeric.map((right) => (right ? 'right' : 'left')),
+    style: { head: [], border: [], compact: true },
+  });
+  plain.push(...rows.map((row) => row.map(cellText)));
+  return plain.toString();
+}
+
+function cellText(cell: Cell): string {
+  return typeof cell === 'number' ? cell.toLocaleString('en') : (cell ?? '');
+}

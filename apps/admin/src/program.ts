@@ -1,0 +1,69 @@
+import { Command, CommanderError } from 'commander';
+import { importCommand } from './commands/import.js';
+import { keysCommand } from './commands/keys.js';
+import { migrateCommand } from './commands/migrate.js';
+import { plansCommand } from './commands/plans.js';
+import { statusCommand } from './commands/status.js';
+import { Refusal } from './refusal.js';
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+
+/**
+ * Runs one command line.
+ * @returns the exit status: 0 done, 1 refused or failed, 2 wrong usage
+ */
+export async function run(args: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      printFailure(args, error.message);
+      return WRONG_USAGE;
+    }
+    const message = messageOf(error);
+    process.stderr.write(`error: ${message}\n`);
+    if (process.env.DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
+    printFailure(args, message);
+    return FAILED;
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('admin')
+    .description('Loads data, makes plans and keys, and tells how the database stands.')
+    .showHelpAfterError('(add --help for help)')
+    .exitOverride();
+  const commands = [
+    migrateCommand(),
+    importCommand(),
+    plansCommand(),
+    keysCommand(),
+    statusCommand(),
+  ];
+  for (const command of commands) {
+    program.addCommand(command);
+    inheritSettings(command, program);
+  }
+  return program;
+}
+
+// A command that is built apart from the program does not take over its settings by itself.
+function inheritSettings(command: Command, parent: Command): void {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheritSettings(child, command);
+}
+
+/** With `--json`, a failure is one JSON object on standard output as well. */
+function printFailure(args: string[], message: string): void {
+  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === '42P01') return 'The database has no tables yet: run `admin migrate` first.';
+  return (message || String(error)).split('\n', 1)[0] ?? '';
+}

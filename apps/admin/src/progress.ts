@@ -1,0 +1,40 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+const LINE_EVERY_MS = 3000;
+
+/** Where a long operation says how far it is. */
+export interface Progress {
+  /** @param done fraction from 0 to 1, when it is known */
+  report(phase: string, done?: number): void;
+  stop(): void;
+}
+
+/** Progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
+export function startProgress(): Progress {
+  return process.stderr.isTTY ? barProgress() : lineProgress();
+}
+
+function barProgress(): Progress {
+  const bar = new SingleBar(
+    { format: '[{bar}] {percentage}% {phase}', hideCursor: true, clearOnComplete: true },
+    Presets.shades_classic,
+  );
+  bar.start(100, 0, { phase: '' });
+  return {
+    report: (phase, done) => bar.update(Math.floor((done ?? 1) * 100), { phase }),
+    stop: () => bar.stop(),
+  };
+}
+
+function lineProgress(): Progress {
+  let current = '';
+  const timer = setInterval(() => {
+    if (current) process.stderr.write(`${current}\n`);
+  }, LINE_EVERY_MS);
+  return {
+    report(phase, done) {
+      current = done === undefined ? phase : `${phase}, ${Math.floor(done * 100)}%`;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

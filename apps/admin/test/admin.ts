@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import pg from 'pg';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** What a run of the program left. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the program that may still be under way. */
+export interface Run {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Outcome>;
+}
+
+/** An empty database of its own, and the program run against it. */
+export interface TestDatabase {
+  readonly url: string;
+  query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  connect(): Promise<pg.Client>;
+  start(...args: string[]): Run;
+  admin(...args: string[]): Promise<Outcome>;
+  /** Runs with `--json` and reads the one object of standard output. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints another object, and each test expects its own
+  json(...args: string[]): Promise<{ status: number | null; result: any }>;
+  drop(): Promise<void>;
+}
+
+/** @param migrated whether to bring its schema up to date */
+export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('TEST_DATABASE_URL is not set');
+  const name = `admin_test_${randomUUID().replaceAll('-', '')}`;
+  await once(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const start = (...args: string[]): Run => startAdmin(args, { DATABASE_URL: url.href });
+  const database: TestDatabase = {
+    url: url.href,
+    query: (sql, parameters) => once(url.href, sql, parameters) as Promise<never>,
+    async connect() {
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      return client;
+    },
+    start,
+    admin: (...args) => start(...args).ended,
+    async json(...args) {
+      const { status, stdout } = await start(...args, '--json').ended;
+      return { status, result: JSON.parse(stdout) };
+    },
+    drop: async () => {
+      await once(server, `drop database ${name} with (force)`);
+    },
+  };
+  if (migrated) await database.admin('migrate');
+  return database;
+}
+
+/** Starts the program. @param env variables besides those it needs from the system */
+export function startAdmin(args: string[], env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data) => {
+    stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    stderr += data;
+  });
+  const ended = new Promise<Outcome>((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+  return { process: child, ended };
+}
+
+async function once(url: string, sql: string, parameters?: unknown[]): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql, parameters)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const directories: string[] = [];
+
+/** Makes a directory of files. */
+export async function directoryOf(files: Record<string, string | Buffer>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
+  directories.push(directory);
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(directory, name), content);
+  }
+  return directory;
+}
+
+/** Removes what {@link directoryOf} made. */
+export async function removeDirectories(): Promise<void> {
+  for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
+}
+
+/** Some card id: the same text gives the same id. */
+export function cardId(text: string | number): string {
+  return createHash('sha1').update(String(text)).digest('hex');
+}
+
+/** CSV of a header and rows; values with a comma or a quote are quoted. */
+export function csv(header: string, ...rows: (string | number | object)[][]): string {
+  const cell = (value: string | number | object): string => {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [header, ...rows.map((row) => row.map(cell).join(','))]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Reads CSV into objects. */
+export function readCsvText(text: string): Record<string, string>[] {
+  return parse(text, { columns: true });
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('It did not come to pass within 10 seconds');
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, startAdmin, type TestDatabase } from './admin.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase(false);
+});
+afterAll(() => database.drop());
+
+describe('help', () => {
+  it.each([
+    [[], 'import'],
+    [['import'], '--no-wait'],
+    [['migrate'], '--json'],
+    [['status'], '--json'],
+    [['plans', 'set'], '--permit'],
+    [['plans', 'list'], '--json'],
+    [['keys', 'create'], '--catalogs'],
+    [['keys', 'list'], '--json'],
+    [['keys', 'disable'], '<id>'],
+    [['keys', 'enable'], '<id>'],
+    [['keys', 'rotate'], '--grace'],
+  ])('admin %p --help succeeds without a database and explains %s', async (command, text) => {
+    const outcome = await startAdmin([...command, '--help'], {}).ended;
+    expect(outcome.status).toBe(0);
+    expect(outcome.stdout).toContain(text);
+    if (command.length === 2) expect(outcome.stdout).toContain('$ admin');
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [[], 'Usage'],
+    [['nonsense'], 'nonsense'],
+    [['import'], 'dir'],
+    [['import', 'somewhere', '--stricter'], '--stricter'],
+    [['plans', 'set', 'p', '--rate', '0', '--period', 'day'], '--rate'],
+    [['plans', 'set', 'p', '--rate', '1', '--period', 'year'], '--period'],
+    [['plans', 'set', 'p', '--rate', '1', '--period', '0s'], '--period'],
+    [['plans', 'set', 'p', '--period', 'day'], '--rate'],
+    [['plans', 'set', 'p', '--rate', '1', '--period', 'day', '--base', '-1'], '--base'],
+    [['plans', 'set', 'p', '--rate', '1', '--period', 'day', '--permit', 'all'], '--permit'],
+    [['keys', 'create'], '--plan'],
+    [['keys', 'create', '--plan', 'p', '--catalogs', 'nba'], '--catalogs'],
+    [['keys', 'create', '--plan', 'p', '--expires', '2001-01-01'], '--expires'],
+    [['keys', 'create', '--plan', 'p', '--expires', '2031-02-30'], '--expires'],
+    [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
+  ])('admin %p exits with 2 and names %s', async (args, text) => {
+    const outcome = await startAdmin(args, { DATABASE_URL: database.url }).ended;
+    expect(outcome.status).toBe(2);
+    expect(outcome.stderr).toContain(text);
+    expect(outcome.stdout).toBe('');
+  });
+
+  it('is one JSON object with --json', async () => {
+    const outcome = await startAdmin(['keys', 'create', '--json'], {}).ended;
+    expect(outcome.status).toBe(2);
+    expect(JSON.parse(outcome.stdout).error).toContain('--plan');
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    [{}, 'DATABASE_URL is not set'],
+    [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL is not an address'],
+    [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' }, '127.0.0.1:1 (DATABASE_URL)'],
+  ])('%p exits with 1 and says %s in one line, without the password', async (env, text) => {
+    const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain(text);
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1);
+    expect(outcome.stderr + outcome.stdout).not.toContain('secret');
+    expect(JSON.parse(outcome.stdout).error).toContain(text);
+  });
+
+  it('a database without tables is told to be migrated', async () => {
+    const { status, stderr } = await database.admin('status');
+    expect(status).toBe(1);
+    expect(stderr).toContain('admin migrate');
+  });
+});
+
+describe('migrate and status', () => {
+  it('migrates once, then finds nothing to do; status counts what is there', async () => {
+    const first = await database.json('migrate');
+    expect(first.status).toBe(0);
+    expect(first.result.migrations.length).toBeGreaterThan(0);
+    expect((await database.json('migrate')).result).toEqual({ migrations: [] });
+
+    await database.query(`insert into cards (card_id, grader, description)
+      select decode(md5(n::text) || '00000000', 'hex'), 'psa', 'x' from generate_series(1, 7) n`);
+    await database.query('analyze');
+    const { status, result } = await database.json('status');
+    expect(status).toBe(0);
+    expect(result.rows.cards).toEqual({ count: 7, exact: true });
+    expect(result.rows.certs).toEqual({ count: 0, exact: true });
+    expect(result).toMatchObject({ version: 0, as_of: null, last_load: null, keys: [] });
+    expect(result.database_bytes).toBeGreaterThan(1_000_000);
+    const text = await database.admin('status');
+    expect(text.status).toBe(0);
+    expect(text.stdout).toMatch(/cards.*7/);
+  });
+
+  it('says so when a count is an estimate', async () => {
+    await database.query("update pg_class set reltuples = 2000000 where relname = 'certs_psa'");
+    expect((await database.json('status')).result.rows.certs).toEqual({
+      count: 2_000_000,
+      exact: false,
+    });
+  });
+});

@@ -1,0 +1,399 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  readCsvText,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+const CARDS = csv(
+  'card_id,grader,description,spec_id,universal_card_id',
+  [cardId(1), 'psa', '1999 Game, Pikachu', '101', cardId(1)],
+  [cardId(2), 'BGS', '1999 Game Pikachu', '', cardId(1)],
+);
+const EVERYTHING = {
+  'cards.csv': CARDS,
+  'specs.csv': csv('grader,spec_id,status', ['psa', '7', 'processing'], ['psa', '8', 'unmapped']),
+  'certs.csv': csv(
+    'grader,cert,card_id,grade,qualifier_type,grade_label,description,has_auto_grade,retrieved_month,centering',
+    ['psa', ' #123 ', cardId(1), 'psa_9', '', 'MINT 9', 'not kept', 'true', '2024-05', ''],
+    ['psa', '124', cardId(1), 'psa_q8', 'OC', 'NM-MT 8 (OC)', '', '', '', ''],
+    ['psa', '125', '', 'psa_q8', '', 'NM-MT 8 (Q)', 'No card', 'false', '', ''],
+    ['bgs', '123', cardId(2), 'beckett_9_5', '', 'GEM', '', '', '', 9.5],
+  ),
+  'populations.csv': csv(
+    'card_id,date,grades,qualifiers',
+    [cardId(1), '2024-01-05', { psa_10: 3, psa_9: 2 }, { psa_q8: 1 }],
+    [cardId(2), '2024-01-12', {}, ''],
+  ),
+  'images.csv': csv('grader,cert,image_front', ['psa', '123', 'https://i.example/1.jpg']),
+  'authentications.csv': csv('cert,description,result,primary_subjects,other_subjects', [
+    'A1',
+    'Ball',
+    'Authentic',
+    'Ann "A" Bee | C, D',
+    '',
+  ]),
+  'matches.csv': csv('card_id,universal_card_id', [cardId(2), cardId(1)]),
+};
+
+const unchanged = (read: number) => ({ read, added: 0, changed: 0, unchanged: read, rejected: 0 });
+const added = (read: number) => ({ ...unchanged(read), added: read, unchanged: 0 });
+
+describe('a dataset with every file', () => {
+  it('is loaded as stated, and loading it again changes nothing', async () => {
+    const directory = await directoryOf(EVERYTHING);
+    const first = await database.json('import', directory, '--strict');
+    expect(first.status).toBe(0);
+    expect(first.result).toMatchObject({
+      version: 1,
+      as_of: '2024-01-12',
+      rejected: 0,
+      warnings: [],
+    });
+    expect(first.result.files).toEqual({
+      cards: added(2),
+      matches: added(1),
+      specs: added(2),
+      certs: added(4),
+      populations: added(2),
+      images: added(1),
+      authentications: added(1),
+    });
+    const before = await everything();
+    const second = await database.json('import', directory, '--strict');
+    expect(second.status).toBe(0);
+    expect(second.result).toMatchObject({ version: 1, as_of: '2024-01-12' });
+    const files = first.result.files as Record<string, { read: number }>;
+    for (const [kind, { read }] of Object.entries(files)) {
+      expect([kind, second.result.files[kind]]).toEqual([kind, unchanged(read)]);
+    }
+    expect(await everything()).toEqual(before);
+
+    const { cards, certs, populations, authentications } = before;
+    expect(cards).toMatchObject([
+      { grader: 'psa', spec_id: '101', description: '1999 Game, Pikachu', universal: 1 },
+      { grader: 'beckett', spec_id: null, universal: 1 },
+    ]);
+    expect(certs).toMatchObject([
+      {
+        cert: '123',
+        card: 1,
+        grade: 17,
+        qualifier: null,
+        grade_label: null,
+        description: null,
+        has_auto_grade: true,
+      },
+      { cert: '124', card: 1, grade: null, qualifier: 8, qualifier_type: 'OC', grade_label: null },
+      {
+        cert: '125',
+        card: null,
+        qualifier: 8,
+        qualifier_type: null,
+        grade_label: null,
+        description: 'No card',
+      },
+      { grader: 'beckett', cert: '123', card: 2, grade: 17, grade_label: 'GEM', centering: 9.5 },
+    ]);
+    expect(populations).toMatchObject([
+      { total: 6, gem_total: 3 },
+      { total: 0, gem_total: 0, grades: new Array(20).fill(0), qualifiers: [] },
+    ]);
+    expect(authentications).toMatchObject([
+      { primary_subjects: ['Ann "A" Bee', 'C, D'], other_subjects: [] },
+    ]);
+  });
+
+  async function everything() {
+    const tables = 'cards specs certs populations population_history images authentications'.split(
+      ' ',
+    );
+    const rows: Record<string, unknown[]> = {};
+    for (const table of tables) {
+      rows[table] = await database.query(`select * from ${table} order by 1, 2`);
+    }
+    return rows;
+  }
+});
+
+describe('the files', () => {
+  it('may be split, gzipped, in any order of columns, with a byte-order mark and CRLF', async () => {
+    const cards = (n: number) => `${cardId(n)},Card ${n},psa\r\n`;
+    const header = 'card_id,description,grader\r\n';
+    const directory = await directoryOf({
+      'cards-0001.csv': `\ufeff${header}${cards(1)}${cards(2)}`,
+      'cards-0002.csv.gz': gzipSync(
+        `grader,card_id,description\nsgc,${cardId(3)},"Card\n3 \\ é"\n`,
+      ),
+    });
+    const { status, result } = await database.json('import', directory);
+    expect(status).toBe(0);
+    expect(result.files).toEqual({ cards: added(3) });
+    expect(await database.query('select description from cards order by id')).toEqual([
+      { description: 'Card 1' },
+      { description: 'Card 2' },
+      { description: 'Card\n3 \\ é' },
+    ]);
+  });
+
+  it('warns of files and columns that it does not know, and loads the rest', async () => {
+    const directory = await directoryOf({
+      'cards.csv': csv('card_id,grader,description,colour', [cardId(1), 'psa', 'x', 'red']),
+      'card.csv': 'x',
+      'cards.rejected.csv': 'left by an earlier load',
+    });
+    const { status, result } = await database.json('import', directory);
+    expect(status).toBe(0);
+    expect(result.files).toEqual({ cards: added(1) });
+    expect(result.warnings).toHaveLength(2);
+    expect(result.warnings[0]).toContain('card.csv');
+    expect(result.warnings[1]).toMatch(/cards\.csv.*colour/);
+  });
+
+  it.each([
+    [
+      'a missing required column',
+      'grader,cert,image_front\n',
+      'certs.csv',
+      'grader,grade\npsa,psa_9\n',
+      'cert',
+    ],
+    ['a column twice', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
+    ['an empty file', '', 'certs.csv', '', 'header'],
+    ['a broken gzip', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
+  ])('are refused as a whole for %s', async (_, images, name, content, text) => {
+    const directory = await directoryOf({
+      'cards.csv': CARDS,
+      [name]: content,
+      ...(images && { 'images.csv': images }),
+    });
+    const outcome = await database.admin('import', directory);
+    expect(outcome.status).toBe(1);
+    expect(outcome.stderr).toContain(name);
+    expect(outcome.stderr).toContain(text);
+    expect(outcome.stderr).not.toContain('    at ');
+    expect(await database.query('select from cards')).toHaveLength(0);
+    expect(await database.query('select status from loads')).toEqual([{ status: 'failed' }]);
+  });
+
+  it('must lie in a directory', async () => {
+    const { status, stderr } = await database.admin('import', '/no/such/place');
+    expect(status).toBe(1);
+    expect(stderr).toContain('/no/such/place');
+  });
+});
+
+describe('bad rows', () => {
+  /** 1,000 cards, 10 of them bad in known ways. */
+  function thousandCards() {
+    const rows = Array.from({ length: 1000 }, (_, n) => `${cardId(n)},psa,Card ${n},,`);
+    const bad: [number, string, string, string][] = [
+      [3, 'nothex,psa,x,,', 'card_id', 'hexadecimal'],
+      [57, `${cardId('a')},topps,x,,`, 'grader', 'topps'],
+      [100, `${cardId('b')},psa,,,`, 'description', 'empty'],
+      [101, `${cardId('c')},psa,x`, '', '3 columns'],
+      [250, `${cardId('d')},psa,x,ftp://x,`, 'set_url', 'link'],
+      [251, `${cardId('e')},psa,"x"y,,`, '', 'quote'],
+      [499, `${cardId('f')},psa,a "x",,`, '', 'quote'],
+      [500, `${cardId('g')},psa,"never closed,,`, '', 'quote'],
+      [998, `${cardId(1)},psa,another text,,`, 'card_id', 'line 3'],
+      [999, `${cardId('h')},psa,x,,${cardId('unknown')}`, 'universal_card_id', 'no card'],
+    ];
+    for (const [row, text] of bad) rows[row] = text;
+    const text = `card_id,grader,description,set_url,universal_card_id\n${rows.join('\n')}\n`;
+    return { text, bad };
+  }
+
+  it('are left out and listed with file, line, column and reason', async () => {
+    const { text, bad } = thousandCards();
+    const rejects = await directoryOf({ 'specs.rejected.csv': 'old' });
+    const directory = await directoryOf({
+      'cards.csv': text,
+      'specs.csv': 'grader,spec_id,status\npsa,1,unmapped\n',
+    });
+    const { status, result } = await database.json('import', directory, '--rejects', rejects);
+    expect(status).toBe(1);
+    expect(result.files.cards).toEqual({
+      read: 1000,
+      added: 990,
+      changed: 0,
+      unchanged: 0,
+      rejected: 10,
+    });
+    expect(result.rejects).toEqual([join(rejects, 'cards.rejected.csv')]);
+    expect(await readdir(rejects)).toEqual(['cards.rejected.csv']);
+    expect(await database.query('select from cards')).toHaveLength(990);
+    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    expect(listed).toEqual(
+      bad.map(([row, , column, reason]) => ({
+        file: 'cards.csv',
+        line: `${row + 2}`,
+        column,
+        reason: expect.stringContaining(reason),
+      })),
+    );
+  });
+
+  it('are only counted without --rejects, and take everything back with --strict', async () => {
+    const directory = await directoryOf({ 'cards.csv': thousandCards().text });
+    const strict = await database.json('import', directory, '--strict');
+    expect(strict.status).toBe(1);
+    expect(strict.result).toMatchObject({
+      rolled_back: true,
+      rejected: 10,
+      version: 0,
+      rejects: [],
+    });
+    expect(await database.query('select from cards')).toHaveLength(0);
+    expect(await database.query('select status, failure from loads')).toEqual([
+      { status: 'failed', failure: '10 rows rejected (--strict)' },
+    ]);
+    const lenient = await database.json('import', directory);
+    expect(lenient.status).toBe(1);
+    expect(lenient.result).toMatchObject({ rolled_back: false, version: 1, rejects: [] });
+  });
+
+  it('are listed with --strict too', async () => {
+    const directory = await directoryOf({ 'cards.csv': thousandCards().text });
+    const rejects = join(directory, 'rejects');
+    const { result } = await database.json('import', directory, '--strict', '--rejects', rejects);
+    expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
+  });
+
+  it('are those that repeat a key with other values; an equal repetition is nothing new', async () => {
+    const directory = await directoryOf({
+      'certs-1.csv': 'grader,cert,grade\npsa,1,psa_9\nPSA,#1,psa_9\npsa,1,psa_8\n',
+      'certs-2.csv': 'grader,cert,grade\npsa,2,psa_9\npsa,1,psa_10\n',
+    });
+    const counts = { read: 5, changed: 0, rejected: 2 };
+    const first = await database.json('import', directory, '--rejects', directory);
+    expect(first.result.files.certs).toEqual({ ...counts, added: 2, unchanged: 1 });
+    const listed = readCsvText(await readFile(first.result.rejects[0], 'utf8'));
+    expect(listed.map(({ file, line, reason }) => [file, line, reason])).toEqual([
+      ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
+      ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
+    ]);
+    // The table is not empty any more, which is another way through.
+    const second = await database.json('import', directory);
+    expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
+    expect(await database.query('select cert, grade from certs order by 1')).toEqual([
+      { cert: '1', grade: 17 },
+      { cert: '2', grade: 17 },
+    ]);
+  });
+
+  it('are those with null bytes or bytes that are not UTF-8, and nothing around them', async () => {
+    const bytes = (text: string) => Buffer.from(text, 'latin1');
+    const directory = await directoryOf({
+      'cards.csv': Buffer.concat([
+        bytes(`card_id,grader,description,name\n${cardId(1)},psa,good,\n`),
+        bytes(`${cardId(2)},psa,Pok\xe9mon,\n${cardId(3)},psa,x,a\0b\n${cardId(4)},psa,good,\n`),
+      ]),
+    });
+    const { status, result } = await database.json('import', directory, '--rejects', directory);
+    expect(status).toBe(1);
+    expect(result.files.cards).toMatchObject({ added: 2, rejected: 2 });
+    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    expect(listed.map(({ line, column }) => [line, column])).toEqual([
+      ['3', 'description'],
+      ['4', 'name'],
+    ]);
+  });
+
+  it('are those that refer to what is not there', async () => {
+    await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
+    const directory = await directoryOf({
+      'cards.csv': csv('card_id,grader,description', [cardId(1), 'sgc', 'x']),
+      'specs.csv': csv('grader,spec_id,status', ['psa', '101', 'unmapped']),
+      'certs.csv': csv(
+        'grader,cert,card_id',
+        ['psa', '1', cardId(9)],
+        ['psa', '2', cardId(2)],
+        ['psa', '3', cardId(1)],
+      ),
+      'populations.csv': csv(
+        'card_id,date,grades',
+        [cardId(9), '2024-01-01', {}],
+        [cardId(2), '2024-01-01', { psa_9: 1 }],
+      ),
+      'images.csv': csv(
+        'grader,cert,image_front',
+        ['psa', '1', 'https://x.example/'],
+        ['psa', '3', 'https://x.example/'],
+      ),
+    });
+    const { result } = await database.json('import', directory, '--rejects', directory);
+    const listed: string[][] = [];
+    for (const path of result.rejects) {
+      for (const row of readCsvText(await readFile(path, 'utf8'))) {
+        listed.push([`${row.file}:${row.line}`, `${row.column}`, `${row.reason}`]);
+      }
+    }
+    expect(listed).toEqual([
+      ['cards.csv:2', 'grader', 'the card is known as one of psa'],
+      ['specs.csv:2', 'spec_id', 'a card has this spec number'],
+      ['certs.csv:2', 'card_id', 'no card has this id'],
+      ['certs.csv:3', 'card_id', 'the card is one of beckett'],
+      ['populations.csv:2', 'card_id', 'no card has this id'],
+      [
+        'populations.csv:3',
+        'grades',
+        'the counts are on the scale of psa, the card is one of beckett',
+      ],
+      ['images.csv:2', 'cert', 'no cert of psa has this number'],
+    ]);
+  });
+});
+
+describe('a second load', () => {
+  it('changes what differs, adds what is new, and links specs that got a card', async () => {
+    await database.json('import', await directoryOf(EVERYTHING));
+    const directory = await directoryOf({
+      'cards.csv': csv(
+        'card_id,grader,description,spec_id',
+        [cardId(1), 'psa', 'A better text', '101'],
+        [cardId(2), 'beckett', '1999 Game Pikachu', ''],
+        [cardId(3), 'psa', 'New', '7'],
+      ),
+      'certs.csv': csv(
+        'grader,cert,card_id,grade',
+        ['psa', '125', cardId(3), 'psa_10'],
+        ['sgc', '9', '', ''],
+      ),
+    });
+    const { result } = await database.json('import', directory, '--strict');
+    expect(result.version).toBe(2);
+    expect(result.files.cards).toEqual({
+      read: 3,
+      added: 1,
+      changed: 1,
+      unchanged: 1,
+      rejected: 0,
+    });
+    expect(result.files.certs).toEqual({
+      read: 2,
+      added: 1,
+      changed: 1,
+      unchanged: 0,
+      rejected: 0,
+    });
+    expect(await database.query('select spec_id from specs')).toEqual([{ spec_id: '8' }]);
+    expect(await database.query('select universal from cards where id = 2')).toEqual([
+      { universal: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  readCsvText,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+
+/** Cards of the tests: the letter tells the grader. */
+const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
+const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await load(NAMES.map((name) => [name, '']));
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+/** Loads cards with the universal ids they state, and decisions. `null` unmatches, `?` is a card that nobody knows. */
+async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
+  const id = (name: string): string => (name === '' ? '' : cardId(name));
+  const directory = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description,universal_card_id',
+      ...cards.map(([name, universal]) => [
+        id(name),
+        GRADERS[name[0] ?? ''] ?? '',
+        name,
+        id(universal),
+      ]),
+    ),
+    'matches.csv': csv(
+      'card_id,universal_card_id',
+      ...decisions.map(([name, universal]) => [id(name), id(universal ?? '')]),
+    ),
+  });
+  const { status, result } = await database.json('import', directory, '--rejects', directory);
+  const reasons: string[] = [];
+  for (const path of result.rejects) {
+    for (const row of readCsvText(await readFile(path, 'utf8'))) {
+      reasons.push(`${row.file}:${row.line} ${row.column}: ${row.reason}`);
+    }
+  }
+  expect(status).toBe(reasons.length ? 1 : 0);
+  return { reasons, files: result.files, version: result.version };
+}
+
+const decide = (...decisions: [string, string | null][]) => load([], decisions);
+
+/** The groups: universal card first, then its other entries. */
+async function groups(): Promise<string[]> {
+  const rows = await database.query<{ members: string }>(`
+    select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members
+    from cards c join cards u on u.id = c.universal group by u.id order by min(u.description)`);
+  return rows.map(({ members }) => members);
+}
+
+describe('decisions that are carried out', () => {
+  it('cards.csv matches, an empty universal id says nothing, matches.csv unmatches', async () => {
+    expect(
+      (
+        await load([
+          ['b1', 'p1'],
+          ['s1', 'p1'],
+        ])
+      ).files.cards,
+    ).toMatchObject({ changed: 2 });
+    expect(await groups()).toEqual(['p1 b1 s1']);
+    expect((await load([['b1', '']])).files.cards).toMatchObject({ unchanged: 1 });
+    expect(await groups()).toEqual(['p1 b1 s1']);
+    expect((await decide(['b1', null])).files.matches).toMatchObject({ changed: 1 });
+    expect(await groups()).toEqual(['p1 s1']);
+  });
+
+  it('naming a card that is not matched promotes it; a card may be promoted alone', async () => {
+    await decide(['b1', 'p1'], ['s1', 's1']);
+    expect(await groups()).toEqual(['p1 b1', 's1']);
+    await decide(['c1', 's1']);
+    expect(await groups()).toEqual(['p1 b1', 's1 c1']);
+  });
+
+  it('may name cards that come later in the file', async () => {
+    const { reasons } = await load(
+      [
+        ['b9', 'p9'],
+        ['p9', 'p9'],
+      ],
+      [['s9', 'p9']],
+    );
+    expect(reasons).toEqual(['matches.csv:2 card_id: no card has this id']);
+    expect(await groups()).toEqual(['p9 b9']);
+    expect(
+      (
+        await load(
+          [
+            ['s9', ''],
+            ['c9', ''],
+          ],
+          [
+            ['s9', 'p9'],
+            ['c9', 's1'],
+          ],
+        )
+      ).reasons,
+    ).toEqual([]);
+    expect(await groups()).toEqual(['p9 b9 s9', 's1 c9']);
+  });
+
+  it('a whole group may be dissolved in one load, and its cards matched anew in the next', async () => {
+    await decide(['b1', 'p1'], ['s1', 'p1']);
+    expect((await decide(['p1', null], ['s1', null], ['b1', null])).reasons).toEqual([]);
+    expect(await groups()).toEqual([]);
+    expect((await decide(['p1', 'b1'], ['s1', 'b1'])).reasons).toEqual([]);
+    expect(await groups()).toEqual(['b1 p1 s1']);
+  });
+
+  it('a place that an entry leaves may be taken in the same load', async () => {
+    await decide(['b1', 'p1']);
+    expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
+    expect(await groups()).toEqual(['p1 b2']);
+  });
+
+  it('stated again they change nothing', async () => {
+    const cards: [string, string][] = [
+      ['p1', 'p1'],
+      ['b1', 'p1'],
+    ];
+    const decisions: [string, string | null][] = [
+      ['s1', 'p1'],
+      ['b1', 'p1'],
+      ['s2', null],
+    ];
+    const first = await load(cards, decisions);
+    const second = await load(cards, decisions);
+    expect(second.version).toBe(first.version);
+    expect(second.files.cards).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    expect(second.files.matches).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
+    expect(await groups()).toEqual(['p1 b1 s1']);
+  });
+});
+
+describe('decisions that are refused', () => {
+  const start: [string, string | null][] = [
+    ['b1', 'p1'],
+    ['s1', 'p1'],
+    ['c1', 's2'],
+  ];
+  const before = ['p1 b1 s1', 's2 c1'];
+  const p1 = cardId('p1');
+
+  it.each<[string, [string, string | null][], string[]]>([
+    ['an unknown card', [['?', 'p1']], ['matches.csv:2 card_id: no card has this id']],
+    ['an unknown universal card', [['b2', '?']], [`no card has the id ${cardId('?')}`]],
+    ['another universal id for the promoted entry', [['p1', 'b1']], ['itself the universal card']],
+    ['another promoted entry for a group', [['b1', 'b1']], [`group is ${p1}, for good`]],
+    ['a move to another group', [['b1', 's2']], [`group is ${p1}, for good`]],
+    [
+      'a change of the promoted entry, stated in full',
+      [
+        ['p1', 'b1'],
+        ['b1', 'b1'],
+        ['s1', 'b1'],
+      ],
+      ['itself the universal card', `group is ${p1}, for good`, `group is ${p1}, for good`],
+    ],
+    [
+      'a universal card that is a member elsewhere',
+      [['b2', 's1']],
+      [`its group has the universal id ${p1}`],
+    ],
+    [
+      'a second entry of the grader of the universal card',
+      [['p2', 'p1']],
+      [`another entry of psa: ${p1}`],
+    ],
+    ['a second entry of a grader', [['b2', 'p1']], [`another entry of beckett: ${cardId('b1')}`]],
+    [
+      'unmatching the promoted entry of a group with others',
+      [['p1', null]],
+      ['with other entries'],
+    ],
+    [
+      'unmatching it while only some of the others go',
+      [
+        ['p1', null],
+        ['b1', null],
+      ],
+      ['with other entries'],
+    ],
+    [
+      'unmatching it while another one comes',
+      [
+        ['s2', null],
+        ['c1', null],
+        ['b2', 's2'],
+      ],
+      ['with other entries'],
+    ],
+    [
+      'a universal card that is unmatched in the same load',
+      [
+        ['p2', null],
+        ['b2', 'p2'],
+      ],
+      ['line 2 of matches.csv'],
+    ],
+    [
+      'a universal card that gets another in the same load',
+      [
+        ['b2', 'p2'],
+        ['p2', 's2'],
+      ],
+      ['line 3 of matches.csv'],
+    ],
+  ])('%s', async (_, decisions, reasons) => {
+    expect((await decide(...start)).reasons).toEqual([]);
+    const outcome = await decide(...decisions);
+    expect(outcome.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
+    expect(outcome.files.matches.rejected).toBe(reasons.length);
+    const again = await decide(...decisions);
+    expect(again.reasons).toEqual(outcome.reasons);
+    expect(again.files.matches).toMatchObject({ added: 0, changed: 0 });
+    if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
+  });
+
+  it('two new entries of one grader: the first one stays', async () => {
+    const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
+    expect(reasons).toEqual([
+      `matches.csv:3 universal_card_id: the group gets another entry of beckett: ${cardId('b1')}`,
+    ]);
+    expect(await groups()).toEqual(['p1 b1']);
+  });
+
+  it('matches.csv against cards.csv', async () => {
+    const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
+    expect(reasons).toEqual([
+      'matches.csv:2 universal_card_id: line 2 of cards.csv says something else',
+    ]);
+    expect(await groups()).toEqual(['p1 b1']);
+  });
+
+  it('nothing of a row of cards.csv with a refused decision is loaded', async () => {
+    const { reasons, files } = await load([
+      ['b9', '?'],
+      ['p9', ''],
+    ]);
+    expect(reasons).toEqual([
+      expect.stringContaining('cards.csv:2 universal_card_id: no card has the id'),
+    ]);
+    expect(files.cards).toMatchObject({ added: 1, rejected: 1 });
+    expect(await database.query("select from cards where description = 'b9'")).toHaveLength(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cardId, createTestDatabase, csv, directoryOf, removeDirectories } from './admin.js';
+
+afterAll(removeDirectories);
+
+/** One population row: a week, how many psa_10, and in which load it comes. */
+interface Stated {
+  readonly week: number;
+  readonly tens: number;
+  readonly load: number;
+}
+
+const WEEKS = 12;
+const LOADS = 3;
+
+const rowsOfCard = fc.uniqueArray(
+  fc.record({
+    week: fc.integer({ min: 0, max: WEEKS - 1 }),
+    tens: fc.integer({ min: 0, max: 2 }),
+    load: fc.integer({ min: 0, max: LOADS - 1 }),
+  }),
+  { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
+);
+
+// Programs start slowly, so one example is many cards in the same few loads.
+const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
+
+const date = (week: number): string =>
+  new Date(Date.UTC(2023, 10, 3 + 7 * week)).toISOString().slice(0, 10);
+
+interface Card {
+  readonly history: [week: string, tens: number][];
+  readonly newest: { tens: number; total: number; updated: string; first: string; changed: string };
+}
+
+/** Loads the cards of an example, each row in its load, and reads back what is known of each. */
+async function loadAll(cards: Stated[][]): Promise<Card[]> {
+  const database = await createTestDatabase();
+  try {
+    const entries = cards.map((_, card) => [cardId(card), 'psa', `${card}`]);
+    const cardsFile = csv('card_id,grader,description', ...entries);
+    for (let load = 0; load < LOADS; load += 1) {
+      const rows = cards.flatMap((stated, card) =>
+        stated
+          .filter((row) => row.load === load)
+          .map((row) => [cardId(card), date(row.week), { psa_10: row.tens }]),
+      );
+      const populations = csv('card_id,date,grades', ...rows);
+      const files = { 'cards.csv': cardsFile, 'populations.csv': populations };
+      const directory = await directoryOf(files);
+      expect((await database.admin('import', directory, '--strict')).status).toBe(0);
+      const again = (await database.json('import', directory)).result.files.populations;
+      expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
+    }
+    return await database.query<Card & Record<string, unknown>>(`
+      select (
+        select json_agg(json_build_array(h.recorded_on, h.grades[19]) order by h.recorded_on)
+        from population_history h where h.card = c.id
+      ) as history, (
+        select json_build_object('tens', p.grades[19], 'total', p.total, 'updated', p.updated_on,
+          'first', p.first_recorded, 'changed', p.changed_on)
+        from populations p where p.card = c.id
+      ) as newest
+      from cards c order by c.description::integer`);
+  } finally {
+    await database.drop();
+  }
+}
+
+/** The value at a date is the newest one at or before it. */
+function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
+  const sorted = [...recorded].sort();
+  return Array.from(
+    { length: WEEKS },
+    (_, week) => sorted.findLast(([on]) => on <= date(week))?.[1],
+  );
+}
+
+const recordedOf = (rows: Stated[]): [string, number][] =>
+  rows.map(({ week, tens }) => [date(week), tens]);
+
+function expectNewest(card: Card | undefined, rows: Stated[]): void {
+  const sorted = recordedOf(rows).sort();
+  const [updated, tens] = sorted.at(-1) as [string, number];
+  expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
+}
+
+/** The date of the last row that differs from the one before it. */
+function lastChange(recorded: [string, number][]): string | undefined {
+  return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
+}
+
+describe('populations', () => {
+  it('of one load give the same in any order: history where counts change, and the newest counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(example, async (cards) => {
+        const loaded = await loadAll(cards.map((rows) => rows.map((row) => ({ ...row, load: 0 }))));
+        for (const [at, rows] of cards.entries()) {
+          const sorted = recordedOf(rows).sort();
+          const changes = sorted.filter(([, tens], index) => tens !== sorted[index - 1]?.[1]);
+          expect(loaded[at]?.history).toEqual(changes);
+          expect(loaded[at]?.newest.changed).toBe(changes.at(-1)?.[0]);
+          expectNewest(loaded[at], rows);
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('of several loads in the order of their dates give the same series as one load', async () => {
+    await fc.assert(
+      fc.asyncProperty(example, async (cards) => {
+        const inOrder = cards.map((rows) =>
+          rows.map((row) => ({ ...row, load: Math.floor((row.week * LOADS) / WEEKS) })),
+        );
+        const loaded = await loadAll(inOrder);
+        for (const [at, rows] of cards.entries()) {
+          const recorded = recordedOf(rows);
+          expect(seriesOf(loaded[at]?.history ?? [])).toEqual(seriesOf(recorded));
+          expect(loaded[at]?.newest.changed).toBe(lastChange(recorded.sort()));
+          expectNewest(loaded[at], rows);
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('of several loads from the newest back to the oldest give that series too', async () => {
+    await fc.assert(
+      fc.asyncProperty(example, async (cards) => {
+        const backwards = cards.map((rows) =>
+          rows.map((row) => ({ ...row, load: LOADS - 1 - Math.floor((row.week * LOADS) / WEEKS) })),
+        );
+        const loaded = await loadAll(backwards);
+        for (const [at, rows] of cards.entries()) {
+          expect(seriesOf(loaded[at]?.history ?? [])).toEqual(seriesOf(recordedOf(rows)));
+          expectNewest(loaded[at], rows);
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  }, 120_000);
+
+  it('of loads in any order at all: the newest counts are right, and so is every date of the last load', async () => {
+    await fc.assert(
+      fc.asyncProperty(example, async (cards) => {
+        const loaded = await loadAll(cards);
+        for (const [at, rows] of cards.entries()) {
+          const card = loaded[at] as Card;
+          expectNewest(card, rows);
+          expect(card.newest.changed).toBe(lastChange(card.history));
+          const series = seriesOf(card.history);
+          const last = Math.max(...rows.map(({ load }) => load));
+          for (const row of rows.filter(({ load }) => load === last)) {
+            expect(series[row.week]).toBe(row.tens);
+          }
+          expect(series[WEEKS - 1]).toBe(card.newest.tens);
+        }
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  }, 120_000);
+});

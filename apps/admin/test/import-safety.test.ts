@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  type Run,
+  removeDirectories,
+  startAdmin,
+  type TestDatabase,
+  until,
+} from './admin.js';
+
+let database: TestDatabase;
+let directory: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  directory = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description',
+      [cardId(1), 'psa', 'x'],
+      [cardId(2), 'sgc', 'y'],
+    ),
+    'certs.csv': csv('grader,cert,card_id', ['psa', '1', cardId(1)]),
+    'populations.csv': csv('card_id,date,grades', [cardId(1), '2024-01-01', { psa_9: 1 }]),
+  });
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
+const loadStates = () => database.query('select status, failure from loads order by id');
+
+/** Holds a load where its cards are written and its certs are about to be, while `work` is done. */
+async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
+  const blocker = await database.connect();
+  try {
+    await blocker.query('begin');
+    await blocker.query('lock table certs in access exclusive mode');
+    const run = database.start('import', directory, '--json');
+    await until(async () => {
+      const waiting = await database.query(
+        `select from pg_locks l join pg_stat_activity a using (pid)
+         where not l.granted and l.locktype = 'relation' and a.datname = current_database()`,
+      );
+      return waiting.length > 0;
+    });
+    await work(run);
+  } finally {
+    await blocker.end();
+  }
+}
+
+describe('a load', () => {
+  it('is invisible until it is complete', async () => {
+    let run: Run | undefined;
+    await inTheMiddle(async (started) => {
+      run = started;
+      expect(await cardCount()).toBe(0);
+      expect(await database.query('select version from dataset')).toEqual([{ version: '0' }]);
+    });
+    expect((await run?.ended)?.status).toBe(0);
+    expect(await cardCount()).toBe(2);
+    expect(await database.query('select version from dataset')).toEqual([{ version: '1' }]);
+  });
+
+  it('killed twice in the middle leaves the previous state, and the third run does it', async () => {
+    for (const _ of [1, 2]) {
+      await inTheMiddle(async (run) => {
+        run.process.kill('SIGKILL');
+        await run.ended;
+      });
+      expect(await cardCount()).toBe(0);
+      expect(await database.query('select version from dataset')).toEqual([{ version: '0' }]);
+    }
+    expect((await loadStates()).at(-1)).toEqual({ status: 'running', failure: null });
+    const { status, result } = await database.json('import', directory);
+    expect(status).toBe(0);
+    expect(result.files.cards.added).toBe(2);
+    expect(await loadStates()).toEqual([
+      { status: 'failed', failure: 'was killed' },
+      { status: 'failed', failure: 'was killed' },
+      { status: 'finished', failure: null },
+    ]);
+  });
+
+  it('records its summary, which status shows', async () => {
+    const { result } = await database.json('import', directory);
+    const { last_load } = (await database.json('status')).result;
+    expect(last_load).toMatchObject({
+      id: result.load,
+      status: 'finished',
+      directory,
+      failure: null,
+    });
+    expect(last_load.summary).toEqual(result.files);
+  });
+});
+
+describe('a second load at the same time', () => {
+  it('is refused with --no-wait', async () => {
+    await inTheMiddle(async () => {
+      const { status, stderr } = await database.admin('import', directory, '--no-wait');
+      expect(status).toBe(1);
+      expect(stderr).toContain('--no-wait');
+    });
+    expect(await loadStates()).toHaveLength(1);
+  });
+
+  it('waits for the first one otherwise, and then finds its work done', async () => {
+    let second: Run | undefined;
+    let stderr = '';
+    await inTheMiddle(async () => {
+      second = database.start('import', directory, '--json');
+      second.process.stderr?.on('data', (data) => {
+        stderr += data;
+      });
+      await until(async () => stderr.includes('waiting'));
+      expect(second.process.exitCode).toBeNull();
+    });
+    const outcome = await second?.ended;
+    expect(outcome?.status).toBe(0);
+    expect(JSON.parse(outcome?.stdout ?? '').files.cards).toMatchObject({ added: 0, unchanged: 2 });
+    expect(await loadStates()).toMatchObject([{ status: 'finished' }, { status: 'finished' }]);
+  });
+});
+
+it('a load is done when NATS cannot be reached, with a warning', async () => {
+  const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
+  const { status, stdout, stderr } = await startAdmin(['import', directory], env).ended;
+  expect(status).toBe(0);
+  expect(stdout).toContain('cards');
+  expect(stderr).toContain('dataset.changed');
+});

@@ -1,0 +1,157 @@
+import { hashApiKey, readApiKeyId } from '@gcd/auth';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from './admin.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.admin('plans', 'set', 'basic', '--rate', '5', '--period', 'day');
+});
+afterAll(() => database.drop());
+
+interface StoredKey {
+  hash: Buffer;
+  previous_hash: Buffer | null;
+  previous_expires_at: Date | null;
+  disabled_at: Date | null;
+  expires_at: Date | null;
+  catalogs: string[];
+}
+
+async function stored(id: string): Promise<StoredKey> {
+  const [key] = await database.query<StoredKey>('select * from api_keys where id = $1', [id]);
+  return key as StoredKey;
+}
+
+describe('plans', () => {
+  it('sets a plan with all its limits, and setting it again replaces them', async () => {
+    const limits = ['--base', '1000', '--images', '10', '--history', '0', '--changes', '5'];
+    const { status, result } = await database.json(
+      ...['plans', 'set', 'pro', '--rate', '20', '--period', '30s', '--permit', 'images,changes'],
+      ...limits,
+    );
+    expect(status).toBe(0);
+    const plan = {
+      name: 'pro',
+      rate: 20,
+      period: '30s',
+      base: 1000,
+      images: 10,
+      history: 0,
+      changes: 5,
+      permit: ['images', 'changes'],
+    };
+    expect(result).toEqual(plan);
+    await database.admin('plans', 'set', 'pro', '--rate', '30', '--period', 'month');
+    const { plans } = (await database.json('plans', 'list')).result;
+    const nothing = { base: null, images: null, history: null, changes: null, permit: [] };
+    expect(plans).toEqual([
+      { name: 'basic', rate: 5, period: 'day', ...nothing },
+      { name: 'pro', rate: 30, period: 'month', ...nothing },
+    ]);
+  });
+});
+
+describe('keys create', () => {
+  it('prints the key once and keeps only its hash', async () => {
+    const { status, result } = await database.json(
+      ...['keys', 'create', '--plan', 'basic', '--name', 'Ann', '--catalogs', 'psa,pokemon'],
+      ...['--expires', '2099-12-31'],
+    );
+    expect(status).toBe(0);
+    expect(result).toEqual({
+      id: readApiKeyId(result.key),
+      key: result.key,
+      name: 'Ann',
+      account: expect.any(Number),
+      plan: 'basic',
+      expires: '2099-12-31T00:00:00.000Z',
+    });
+    const key = await stored(result.id);
+    expect(key.hash).toEqual(hashApiKey(result.key));
+    expect(key.catalogs).toEqual(['psa', 'pokemon']);
+    expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
+  });
+
+  it('prints nothing but the key on standard output for people', async () => {
+    const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
+    expect(status).toBe(0);
+    expect(readApiKeyId(stdout.trim())).not.toBeNull();
+  });
+
+  it('adds a key to an account, on the plan of the account', async () => {
+    const first = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const second = (await database.json('keys', 'create', '--account', `${first.account}`)).result;
+    expect(second).toMatchObject({ account: first.account, plan: 'basic' });
+    expect(second.id).not.toBe(first.id);
+  });
+
+  it('refuses an unknown plan, an unknown account, and another plan than the account has', async () => {
+    const unknown = await database.admin('keys', 'create', '--plan', 'gold');
+    expect(unknown).toMatchObject({ status: 1, stdout: '' });
+    expect(unknown.stderr).toContain('--plan: there is no plan gold');
+    const noAccount = await database.admin('keys', 'create', '--account', '999');
+    expect(noAccount.status).toBe(1);
+    expect(noAccount.stderr).toContain('--account');
+    const { account } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const other = await database.admin(
+      'keys',
+      'create',
+      '--account',
+      `${account}`,
+      '--plan',
+      'pro',
+    );
+    expect(other.status).toBe(1);
+    expect(other.stderr).toContain('is on the plan basic');
+  });
+});
+
+describe('keys disable, enable and rotate', () => {
+  it('disables and enables', async () => {
+    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const disabled = await database.json('keys', 'disable', id);
+    expect(disabled).toMatchObject({ status: 0, result: { id, status: 'disabled' } });
+    const since = (await stored(id)).disabled_at;
+    expect(since).toBeInstanceOf(Date);
+    await database.admin('keys', 'disable', id);
+    expect((await stored(id)).disabled_at).toEqual(since);
+    expect((await database.json('keys', 'enable', id)).result.status).toBe('active');
+    expect((await stored(id)).disabled_at).toBeNull();
+  });
+
+  it('rotates: a new secret under the same id, the old one at once refused', async () => {
+    const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const rotated = (await database.json('keys', 'rotate', id)).result;
+    expect(readApiKeyId(rotated.key)).toBe(id);
+    expect(rotated.key).not.toBe(key);
+    expect(rotated.previous_expires).toBeNull();
+    expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated.key), previous_hash: null });
+  });
+
+  it('rotates with a grace in which the old secret still works', async () => {
+    const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    await database.admin('keys', 'rotate', id, '--grace', '2');
+    const { previous_hash, previous_expires_at } = await stored(id);
+    expect(previous_hash).toEqual(hashApiKey(key));
+    const hours = ((previous_expires_at as Date).getTime() - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(1.9);
+    expect(hours).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['disable', 'enable', 'rotate'])('%s refuses an unknown id', async (command) => {
+    const { status, stderr } = await database.admin('keys', command, 'nosuchid');
+    expect(status).toBe(1);
+    expect(stderr).toContain('nosuchid');
+  });
+
+  it('does its work when NATS cannot be reached, and warns', async () => {
+    const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
+    const { startAdmin } = await import('./admin.js');
+    const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
+    const outcome = await startAdmin(['keys', 'disable', id, '--json'], env).ended;
+    expect(outcome.status).toBe(0);
+    expect(JSON.parse(outcome.stdout).status).toBe('disabled');
+    expect(outcome.stderr).toContain('keys.changed');
+  });
+});

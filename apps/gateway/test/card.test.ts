@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+describe('GET /v1/cards/{card_id}', () => {
+  it('200: identity, parts, totals and population', async () => {
+    const { status, body } = await get(`/v1/cards/${fixtureCard('1d')}`);
+    const population = await get(`/v1/cards/${fixtureCard('1d')}/population`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      ...population.body.data,
+      parsed_description: {
+        category: 'Pokemon',
+        year: '1999',
+        set_name: 'Base Set',
+        name: 'Charizard',
+        card_number: '4/102',
+        parallel: 'Unlimited',
+        subset: 'Holo',
+      },
+      total_population: 2113,
+      gem_total: 104,
+      gem_rate: 0.0492,
+      graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
+    });
+  });
+
+  it('200: grader and auto_split shape the totals and the block', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=psa&auto_split=true`);
+    expect(body.data).toMatchObject({
+      total_population: 1706,
+      gem_total: 40,
+      graders_included: ['psa'],
+    });
+    expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
+  });
+
+  it('200: upper case', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('5d').toUpperCase()}`);
+    expect(body.data).toMatchObject({
+      card_id: fixtureCard('5d'),
+      universal_card_id: fixtureCard('5a'),
+    });
+  });
+
+  it('400: an unknown grader', async () => {
+    const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=x`);
+    expect(body.error.code).toBe('invalid_grader');
+  });
+
+  it.each(['ee'.repeat(20), 'nothing'])('404: %s', async (id) => {
+    const { status, body } = await get(`/v1/cards/${id}`);
+    expect(status).toBe(404);
+    expect(body.error).toMatchObject({ code: 'card_not_found', details: { card_id: id } });
+  });
+});

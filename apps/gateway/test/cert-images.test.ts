@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { get } from '../../../infra/test/api.js';
+
+describe('GET /v1/certs/{grader}/{cert}/images', () => {
+  it('200: both sides', async () => {
+    const { status, body } = await get('/v1/certs/psa/10000001/images');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      grader: 'psa',
+      cert: '10000001',
+      image_front: 'https://images.example.com/10000001-front.jpg',
+      image_back: 'https://images.example.com/10000001-back.jpg',
+    });
+  });
+
+  it('200: one side, the other is null', async () => {
+    const { body } = await get('/v1/certs/psa/10000002/images');
+    expect(body.data).toMatchObject({ image_front: expect.any(String), image_back: null });
+  });
+
+  it('202: the cert is known, its images are not there yet', async () => {
+    const { status, body } = await get('/v1/certs/psa/10000003/images');
+    expect(status).toBe(202);
+    expect(body.error).toMatchObject({
+      code: 'processing',
+      details: { grader: 'psa', cert: '10000003' },
+    });
+  });
+
+  it('400: an unknown grader', async () => {
+    const { body } = await get('/v1/certs/ace/1/images');
+    expect(body.error.code).toBe('invalid_grader');
+  });
+
+  it('400: psa_dna is not accepted here', async () => {
+    const { body } = await get('/v1/certs/psa/10000001/images?psa_dna=true');
+    expect(body.error.details).toEqual({ parameter: 'psa_dna', reason: 'not_accepted' });
+  });
+
+  it('404: an unknown cert', async () => {
+    const { status, body } = await get('/v1/certs/psa/5/images');
+    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
+  });
+});

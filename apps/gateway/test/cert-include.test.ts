@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
+  it('include=source says where the data comes from', async () => {
+    const { body } = await get('/v1/certs/psa/10000001?include=source');
+    expect(body.data.source).toEqual({
+      grader: 'psa',
+      cert: '10000001',
+      cert_url: 'https://www.psacard.com/cert/10000001/psa',
+      set_url: 'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/57801',
+      spec_id: '544027',
+      retrieved_month: '2026-03',
+      population_as_of: '2026-04-01',
+    });
+  });
+
+  it('include=source has nulls where nothing is known', async () => {
+    const { body } = await get('/v1/certs/bccg/0001000002?include=source');
+    expect(body.data.source).toEqual({
+      grader: 'beckett',
+      cert: '0001000002',
+      cert_url: null,
+      set_url: null,
+      spec_id: null,
+      retrieved_month: '2026-03',
+      population_as_of: null,
+    });
+  });
+
+  it('include=population adds the block and the standing over all graders', async () => {
+    const { body } = await get('/v1/certs/psa/10000003?include=population');
+    const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
+    expect(body.data.population).toEqual(card.body.data.population);
+    expect(body.data.cross_grader).toEqual({
+      grade: 'gem_mint',
+      grade_population: 40 + 20 + 5 + 30,
+      grade_rate: 0.045,
+      population_higher: 3 + 1 + 5,
+      higher_rate: 0.0043,
+      total_population: 2113,
+      total_gems_or_greater: 104,
+      gem_rate: 0.0492,
+      by_grader: {
+        psa: {
+          grade: 'psa_10',
+          grade_population: 40,
+          population_higher: 0,
+          total_population: 1706,
+        },
+        beckett: {
+          grade: 'beckett_9_5',
+          grade_population: 20,
+          population_higher: 3,
+          total_population: 153,
+        },
+        sgc: { grade: 'sgc_10', grade_population: 5, population_higher: 1, total_population: 57 },
+        cgc: { grade: 'cgc_10', grade_population: 30, population_higher: 5, total_population: 197 },
+      },
+    });
+  });
+
+  it('a grader without the universal grade has null there', async () => {
+    const { body } = await get('/v1/certs/sgc/1000001?include=population');
+    expect(body.data.cross_grader).toMatchObject({
+      grade: 'mint_plus',
+      by_grader: {
+        psa: { grade: null, grade_population: 0, population_higher: 40 },
+        cgc: { grade: 'cgc_9_5', grade_population: 60 },
+      },
+    });
+  });
+
+  it('a cert with a qualifier stands at its number without it', async () => {
+    const { body } = await get('/v1/certs/psa/10000002?include=population');
+    expect(body.data.cross_grader).toMatchObject({
+      grade: '8',
+      by_grader: { psa: { grade: 'psa_8', grade_population: 1000 } },
+    });
+  });
+
+  it.each([
+    ['without a grade', 'psa/10000008', false],
+    ['without a card', 'psa/10000006', true],
+  ])('the standing of a cert %s is null', async (_what, cert, isPopulationNull) => {
+    const { body } = await get(`/v1/certs/${cert}?include=population`);
+    expect(body.data.cross_grader).toBeNull();
+    expect(body.data.population === null).toBe(isPopulationNull);
+  });
+
+  it('all members together, in any order', async () => {
+    const { body } = await get(
+      '/v1/certs/bgs/0001000001?include=population,parsed_description,source',
+    );
+    expect(body.data).toMatchObject({
+      source: { grader: 'beckett' },
+      parsed_description: { name: 'Charizard' },
+      population: {},
+      cross_grader: {},
+    });
+    expect(body.data.population.graders.psa.parsed_description).toBeDefined();
+  });
+
+  it('auto=true splits psa in the block', async () => {
+    const { body } = await get('/v1/certs/psa/10000001?include=population&auto=true');
+    expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
+  });
+
+  it('auto is ignored without include=population', async () => {
+    const [plain, auto] = await Promise.all([
+      get('/v1/certs/psa/10000001'),
+      get('/v1/certs/psa/10000001?auto=true'),
+    ]);
+    expect(auto.body.data).toEqual(plain.body.data);
+    expect(auto.headers.get('x-ignored-parameters')).toBeNull();
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
+  it('auto must be a boolean even when it is ignored', async () => {
+    const { status, body } = await get('/v1/certs/psa/10000001?auto=1');
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual({ parameter: 'auto', reason: 'malformed' });
+  });
+
+  it.each(['images', 'source,images', 'population,'])(
+    'include=%s has an unknown member',
+    async (include) => {
+      const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
+      expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
+    },
+  );
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const CHARIZARD = fixtureCard('1a');
+
+describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
+  it('is the identity of its card', async () => {
+    const { status, body } = await get('/v1/specs/psa/544027');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+      universal_card_id: CHARIZARD,
+      card_id: CHARIZARD,
+      is_universal_match: true,
+      card_url: `https://cards.example/card/${CHARIZARD}`,
+      grader: 'psa',
+      spec_id: '544027',
+    });
+  });
+
+  it.each(['parsed_description=true', 'include=parsed_description'])(
+    '%s adds the parts',
+    async (query) => {
+      const { body } = await get(`/v1/specs/PSA/544027?${query}`);
+      expect(body.data.parsed_description).toMatchObject({
+        name: 'Charizard-Holo',
+        card_number: '4',
+      });
+    },
+  );
+
+  it('the alternate form is flat and takes other graders', async () => {
+    const { body } = await get('/v1/specs/bgs/77001?auto=false');
+    expect(body.data).toEqual({
+      card_id: fixtureCard('1b'),
+      spec: { grader: 'beckett', spec_id: '77001' },
+      description: '1999 Pokemon Base Unlimited #4 Charizard HOLO R',
+      category: 'Pokemon',
+      year: '1999',
+      set_name: 'Pokemon Base',
+      name: 'Charizard',
+      card_number: '4',
+      parallel: 'Unlimited',
+      subset: null,
+    });
+  });
+
+  it('include=population adds the counts of all graders', async () => {
+    const { body } = await get('/v1/specs/beckett/77001?include=population');
+    const { population } = body.data;
+    expect(population).toMatchObject({
+      total: 2113,
+      gem_total: 104,
+      gem_rate: 0.0492,
+      last_population_change: '2026-03-20',
+    });
+    expect(population.grades).toMatchObject({ beckett_8: 50, beckett_10_black: 1 });
+    expect(Object.keys(population.grades)).toHaveLength(20);
+    expect(Object.keys(population.by_grader)).toEqual(['psa', 'beckett', 'sgc', 'cgc']);
+    expect(population.by_grader.psa).not.toHaveProperty('auto_split');
+  });
+
+  it('auto=true adds the psa split', async () => {
+    const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
+    expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
+  });
+
+  it.each(['H7', 'H8'])('grader_id2=%s tells entries with one number apart', async (second) => {
+    const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
+    expect(body.data.card_number).toBe(second);
+  });
+});
+
+describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
+  it.each(['', '/population'])('a spec whose mapping is being built%s', async (suffix) => {
+    const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
+    expect(status).toBe(202);
+    expect(body.error).toMatchObject({
+      code: 'processing',
+      details: { grader: 'psa', spec_id: '9990001' },
+    });
+  });
+});
+
+describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
+  it.each(['beckett/77001', 'cgc/1', 'ace/1', 'bgs/77001?include=parsed_description'])(
+    '%s: the primary form takes psa only',
+    async (target) => {
+      const { status, body } = await get(`/v1/specs/${target}`);
+      expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+    },
+  );
+
+  it.each(['beckett', 'sgc'])('the population of a %s spec is not supported', async (grader) => {
+    const { body } = await get(`/v1/specs/${grader}/77001/population`);
+    expect(body.error.code).toBe('invalid_grader');
+  });
+
+  it('a number that several entries share needs grader_id2', async () => {
+    const { body } = await get('/v1/specs/beckett/77003?include=population');
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'grader_id2', reason: 'missing' },
+    });
+  });
+
+  it.each([
+    ['auto', 'auto=maybe', 'malformed'],
+    ['include', 'include=source', 'not_accepted'],
+    ['grader_id2', 'grader_id2=a&grader_id2=b', 'repeated'],
+    ['grader_id2', 'grader_id2=%00', 'malformed'],
+  ])('%s of ?%s is refused', async (parameter, query, reason) => {
+    const { body } = await get(`/v1/specs/psa/544027?${query}`);
+    expect(body.error).toMatchObject({ code: 'invalid_parameter', details: { parameter, reason } });
+  });
+});
+
+describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
+  it.each(['', '/population'])('an unknown number%s', async (suffix) => {
+    const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
+    expect(status).toBe(404);
+    expect(body.error).toMatchObject({
+      code: 'spec_not_found',
+      details: { grader: 'psa', spec_id: '123' },
+    });
+  });
+
+  it.each(['', '/population'])('a number that is known to have no card%s', async (suffix) => {
+    const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
+    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
+  });
+
+  it("a grader_id2 that is not the entry's", async () => {
+    const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
+    expect(body.error.code).toBe('spec_not_found');
+  });
+
+  it('a number of another grader', async () => {
+    const { body } = await get('/v1/specs/psa/77001');
+    expect(body.error.code).toBe('spec_not_found');
+  });
+});
+
+describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
+  it('is the spec with the population of its card', async () => {
+    const [spec, card, both] = await Promise.all([
+      get('/v1/specs/psa/544027'),
+      get(`/v1/cards/${CHARIZARD}/population`),
+      get('/v1/specs/psa/544027/population'),
+    ]);
+    expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
+  });
+
+  it('universal=false restricts it, auto_split=true splits it, parsed_description=true describes it', async () => {
+    const { body } = await get(
+      '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
+    );
+    expect(body.data.population.graders_included).toEqual(['psa']);
+    expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
+    expect(body.data.population.graders.psa.parsed_description).toEqual(
+      body.data.parsed_description,
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { type ChildProcess, exec, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../test/eventually.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const START = path.join(ROOT, 'infra/local/dist/start.js');
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly output: string;
+}
+
+let directory: string;
+let running: ChildProcess | undefined;
+
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
+});
+
+afterAll(() => {
+  running?.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function environment(): NodeJS.ProcessEnv {
+  const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, SITE_URL, ...env } =
+    process.env;
+  return { ...env, DATA_DIR: path.join(directory, 'data') };
+}
+
+/** Runs the program until it says that it is ready. */
+async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> {
+  const child = spawn(process.execPath, [START, '--port', '0', ...args], {
+    cwd: ROOT,
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running = child;
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('Ctrl-C stops everything')) resolve();
+      });
+    }
+    child.once('exit', () => reject(new Error(`it ended:\n${output}`)));
+  });
+  await ready;
+  return { process: child, output };
+}
+
+async function stop({ process: child }: Started, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+function ports({ output }: Started): number[] {
+  const state = JSON.parse(readFileSync(path.join(directory, 'data/running.json'), 'utf8'));
+  const address = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '';
+  return [address, state.databaseUrl, state.natsUrl, state.redisUrl].map(portOf);
+}
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).once('error', () => resolve(false));
+  });
+
+async function expectClosed(all: number[]): Promise<void> {
+  await eventually(async () => {
+    expect(await Promise.all(all.map(isOpen))).toEqual(all.map(() => false));
+  });
+}
+
+const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output)?.[0] ?? '';
+
+describe('npm start', () => {
+  it('loads the sample once, prints curl lines that answer, and leaves nothing after SIGINT', async () => {
+    const keyFile = path.join(directory, 'demo.key');
+    const first = await start(['--demo-key-file', keyFile]);
+    const lines = first.output.split('\n').filter((line) => line.trim().startsWith('curl '));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const { stdout } = await promisify(exec)(`${line} -s -w ' %{http_code}'`);
+      expect(stdout).toMatch(/^\{"data":\{.*\} 200$/s);
+    }
+    expect(readFileSync(keyFile, 'utf8').trim()).toBe(keyIn(first));
+    expect(statSync(keyFile).mode & 0o077).toBe(0);
+    const used = ports(first);
+    expect(await stop(first, 'SIGINT')).toBe(0);
+    await expectClosed(used);
+  }, 180_000);
+
+  it('starts again with the same data and key, and admin finds its servers', async () => {
+    const second = await start();
+    expect(second.output).not.toContain('Loading the sample');
+    const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
+      cwd: ROOT,
+      env: environment(),
+    });
+    expect(JSON.parse(stdout).rows.cards.count).toBeGreaterThan(10_000);
+    await expect(start()).rejects.toThrow(/runs on .* already/);
+    const used = ports(second);
+    second.process.kill('SIGKILL');
+    await expectClosed(used);
+  }, 120_000);
+
+  it('SAMPLE=off starts empty and says how to load data', async () => {
+    const empty = await start([], { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') });
+    expect(empty.output).toContain('npm run -s admin -- import');
+    expect(empty.output).not.toContain('curl');
+    expect(await stop(empty, 'SIGTERM')).toBe(0);
+  }, 60_000);
+
+  it.each([
+    [['--port', '70000'], {}, 'not a port'],
+    [['--colour'], {}, '--colour'],
+    [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
+  ])('%j %j is refused', async (args, env, text) => {
+    await expect(start(args, env)).rejects.toThrow(text);
+  });
+
+  it('--help shows how', async () => {
+    const { stdout } = await promisify(exec)(`node ${START} --help`);
+    expect(stdout).toContain('--demo-key-file');
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdir } from 'node:fs/promises';
+import { makeCards } from './cards.js';
+import { type Cert, CertMaker } from './certs.js';
+import { CsvFile } from './csv-file.js';
+import { EntryMaker } from './entries.js';
+import { authentications, imagesOf, type Line, matchesOf, specsWithoutCard } from './extras.js';
+import type { Counts, Entry, PopulationRow } from './model.js';
+import { Random } from './random.js';
+import { readSource } from './source.js';
+
+/** What to build a dataset from. */
+export interface BuildOptions {
+  readonly from: string;
+  readonly out: string;
+  readonly seed: string;
+  /** The part of the less looked-for sets that is taken. */
+  readonly share: number;
+}
+
+const COLUMNS = {
+  cards:
+    'card_id,grader,description,spec_id,grader_id2,category,year,set_name,name,card_number,parallel,subset,set_url,universal_card_id',
+  populations: 'card_id,date,grades,qualifiers,auto_grades,auto_qualifiers',
+  certs:
+    'grader,cert,card_id,grade,qualifier_type,retrieved_month,centering,corners,edges,surface,has_auto_grade,auto_grade_label,grade_label,description',
+  images: 'grader,cert,image_front,image_back',
+  specs: 'grader,spec_id,status',
+  matches: 'card_id,universal_card_id',
+  authentications: 'cert,description,result,primary_subjects,other_subjects,retrieved_month',
+};
+
+type FileName = keyof typeof COLUMNS;
+
+/**
+ * Builds the dataset: the same source files and options give the same bytes.
+ * @returns the number of rows of each file
+ */
+export async function buildDataset(options: BuildOptions): Promise<Record<FileName, number>> {
+  const { from, out, seed, share } = options;
+  const source = await readSource(from);
+  await mkdir(out, { recursive: true });
+  const files = Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, columns]) => [
+      name,
+      new CsvFile(out, name, columns.split(',')),
+    ]),
+  ) as Record<FileName, CsvFile>;
+
+  const entryMaker = new EntryMaker(seed);
+  const certMaker = new CertMaker(source.certs, seed);
+  const realCerts = new Set(source.certs.map((row) => row.cert));
+  const random = new Random(`${seed} images`);
+  const writeCert = async (cert: Cert) => {
+    await files.certs.write(cert);
+    const isReal = cert.grader === 'psa' && realCerts.has(cert.cert);
+    await writeAll(files.images, imagesOf(cert, isReal, random));
+  };
+
+  const all: Entry[] = [];
+  for (const card of makeCards(source, share, seed)) {
+    const entries = entryMaker.entriesOf(card);
+    await writeAll(files.cards, entries.map(cardLine));
+    await writeAll(files.populations, entries.flatMap(populationLines));
+    for (const cert of entries.flatMap((entry) => certMaker.certsOf(entry))) await writeCert(cert);
+    if (card.isMatchedLater) await writeAll(files.matches, matchesOf(entries));
+    all.push(...entries);
+  }
+  for (const cert of certMaker.certsWithoutCard()) await writeCert(cert);
+  await writeAll(files.specs, specsWithoutCard(all));
+  await writeAll(files.authentications, authentications(seed));
+
+  for (const file of Object.values(files)) await file.close();
+  return Object.fromEntries(
+    Object.entries(files).map(([name, { rows }]) => [name, rows]),
+  ) as Record<FileName, number>;
+}
+
+async function writeAll(file: CsvFile, lines: readonly Line[]): Promise<void> {
+  for (const line of lines) await file.write(line);
+}
+
+function cardLine(entry: Entry): Line {
+  return {
+    card_id: entry.cardId,
+    grader: entry.grader,
+    description: entry.description,
+    spec_id: entry.specId,
+    grader_id2: entry.graderId2,
+    category: entry.category,
+    year: entry.year,
+    set_name: entry.setName,
+    name: entry.name,
+    card_number: entry.cardNumber,
+    parallel: entry.parallel,
+    subset: entry.subset,
+    set_url: entry.setUrl,
+    universal_card_id: entry.universalCardId,
+  };
+}
+
+function populationLines({ cardId, population }: Entry): Line[] {
+  return population.map(({ date, counts, autographed }: PopulationRow) => ({
+    card_id: cardId,
+    date,
+    grades: countsText(counts, isPlain) || '{}',
+    qualifiers: countsText(counts, isQualifier),
+    auto_grades: countsText(autographed, isPlain),
+    auto_qualifiers: countsText(autographed, isQualifier),
+  }));
+}
+
+const isQualifier = (key: string) => key.startsWith('psa_q');
+const isPlain = (key: string) => !isQualifier(key);
+
+/** Counts as JSON text; empty when there are none. */
+function countsText(counts: Counts, include: (key: string) => boolean): string {
+  const entries = Object.entries(counts).filter(([key]) => include(key));
+  return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
+}

@@ -1,0 +1,88 @@
+import { GRADERS } from '@gcd/contracts';
+import { HISTORY_START } from './calendar.js';
+import type { Card } from './card.js';
+import { famousPopulation, isChase } from './chase.js';
+import { copiesByGrader } from './coverage.js';
+import { type KnownByGrader, knownFromCert, knownPopulations } from './known.js';
+import type { CatalogName, Print } from './model.js';
+import { cardsOfCerts, jordanCard, prizmCards } from './others.js';
+import { copiesByPrint } from './popularity.js';
+import { indexPrints } from './print-index.js';
+import { selectPrints } from './selection.js';
+import type { Source } from './source.js';
+import { STYLES } from './styles/index.js';
+import { slug, wordKey } from './text.js';
+import { isCatalogued } from './variety.js';
+
+/** Every card of the sample: those made from prints, then the few that only real certs and counts stand for. */
+export function makeCards(source: Source, share: number, seed: string): Card[] {
+  const prints = source.prints.filter(isCatalogued);
+  const known = knownPopulations(source, indexPrints(prints));
+  const printByName = new Map(
+    prints.map((print) => [wordKey(STYLES.psa(print).description), print]),
+  );
+  const isOfPrint = (description: string | undefined) =>
+    printByName.get(wordKey(description ?? ''));
+
+  for (const cert of source.certs) {
+    const print = isOfPrint(cert.description);
+    const facts = knownFromCert(cert);
+    if (print && !known.has(print)) known.set(print, facts ? { psa: facts } : {});
+    else if (print && facts) known.set(print, { psa: facts, ...known.get(print) });
+  }
+  const isNeeded = (print: Print) => known.has(print) || isChase(print);
+  const selected = selectPrints(prints, isNeeded, share, seed);
+  const copies = copiesByPrint(selected, seed);
+
+  const taken = new Set<string>();
+  const cards = selected.map((print) =>
+    cardOfPrint(print, copies.get(print) ?? 1, knownOf(print, known), taken, seed),
+  );
+  return [
+    ...cards.filter(({ names }) => Object.keys(names).length > 0),
+    ...cardsOfCerts(source.certs.filter(({ description }) => !isOfPrint(description))),
+    ...prizmCards(source, HISTORY_START),
+    ...jordanCard(source),
+  ];
+}
+
+function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownByGrader {
+  const famous = famousPopulation(print);
+  return famous ? { psa: famous } : (known.get(print) ?? {});
+}
+
+/**
+ * @param taken descriptions given so far: where a grader does not tell two prints apart, the first is its entry for both
+ */
+function cardOfPrint(
+  print: Print,
+  total: number,
+  known: KnownByGrader,
+  taken: Set<string>,
+  seed: string,
+): Card {
+  const key = [print.id, print.variantType, print.variantSubtype, print.foil, print.stamps].join(
+    ' ',
+  );
+  const copies = copiesByGrader(total, isChase(print), known, `${seed} ${key}`);
+  const names: Record<string, CatalogName> = {};
+  for (const grader of GRADERS) {
+    if (copies[grader] === undefined) continue;
+    const name = STYLES[grader](print);
+    if (taken.has(`${grader} ${name.description}`)) continue;
+    taken.add(`${grader} ${name.description}`);
+    names[grader] = name;
+  }
+  return {
+    key,
+    year: print.year,
+    releaseDate: print.releaseDate,
+    setKey: slug(`${print.releaseDate} ${print.setName}`),
+    names,
+    copies,
+    known,
+    specIds: {},
+    isChase: isChase(print),
+    isMatchedLater: false,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Grader } from '@gcd/contracts';
+import type { Random } from './random.js';
+
+/** The numbers each grader prints on its slabs: lowest, highest, digits. */
+const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
+  psa: [20_000_000, 164_999_999, 8],
+  beckett: [10_000_000, 17_999_999, 10],
+  sgc: [1_000_000, 9_999_999, 7],
+  cgc: [4_000_000_000, 4_599_999_999, 10],
+};
+
+/** Gives out cert numbers, each once. */
+export class CertNumbers {
+  readonly #taken: Set<string>;
+
+  /** @param reserved numbers never given out: those of real certs */
+  constructor(reserved: readonly string[]) {
+    this.#taken = new Set(reserved.map((cert) => `psa ${cert}`));
+  }
+
+  /** Numbers in a row, as copies that came in with one submission get them. */
+  run(grader: Grader, length: number, random: Random): string[] {
+    const [low, high, digits] = RANGES[grader];
+    for (;;) {
+      const first = random.integer(low, high - length);
+      const run = Array.from({ length }, (_, at) => String(first + at).padStart(digits, '0'));
+      if (run.some((cert) => this.#taken.has(`${grader} ${cert}`))) continue;
+      for (const cert of run) this.#taken.add(`${grader} ${cert}`);
+      return run;
+    }
+  }
+}

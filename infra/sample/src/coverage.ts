@@ -1,0 +1,63 @@
+import { GRADERS, type Grader } from '@gcd/contracts';
+import { type Known, type KnownByGrader, totalOf } from './known.js';
+import { Random } from './random.js';
+
+/** Copies of a card at each other grader for one at PSA (median), and the share of cards that the grader's catalog has. */
+const OTHERS: Readonly<
+  Record<Exclude<Grader, 'psa'>, { readonly ratio: number; readonly share: number }>
+> = {
+  beckett: { ratio: 0.05, share: 0.5 },
+  sgc: { ratio: 0.03, share: 0.35 },
+  cgc: { ratio: 0.18, share: 0.85 },
+};
+
+/** PSA lists nearly every card that anybody lists. */
+const PSA_SHARE = 0.98;
+
+/** An entry in a catalog of which no copy has been graded yet. */
+const UNGRADED_SHARE = 0.012;
+
+/**
+ * Spreads a card's copies over the graders. A grader without copies mostly has no entry either.
+ * @param total copies over all graders
+ * @param hasAll whether every grader lists the card
+ */
+export function copiesByGrader(
+  total: number,
+  hasAll: boolean,
+  known: KnownByGrader,
+  seed: string,
+): Partial<Record<Grader, number>> {
+  const random = new Random(`${seed} coverage`);
+  const ratios = Object.entries(OTHERS).map(([grader, { ratio, share }]) => ({
+    grader: grader as Grader,
+    ratio: ratio * Math.exp(0.45 * random.normal()),
+    isListed: random.chance(share) || hasAll,
+    isUngraded: random.chance(UNGRADED_SHARE),
+  }));
+  const all = 1 + ratios.reduce((sum, { ratio }) => sum + ratio, 0);
+  const psaTotal = known.psa ? sizeOf(known.psa) : total / all;
+  const copies: Partial<Record<Grader, number>> = {};
+  let rest = Math.round(psaTotal * all);
+  for (const { grader, ratio, isListed, isUngraded } of ratios) {
+    const drawn = Math.min(rest, random.poisson(psaTotal * ratio));
+    const count = hasAll ? Math.max(1, drawn) : drawn;
+    if (isListed && count > 0) {
+      copies[grader] = count;
+      rest -= count;
+    } else if (isUngraded) {
+      copies[grader] = 0;
+    }
+  }
+  if (rest > 0 || random.chance(PSA_SHARE)) copies.psa = Math.max(0, rest);
+  for (const grader of GRADERS) {
+    const facts = known[grader];
+    if (facts) copies[grader] = sizeOf(facts);
+  }
+  return copies;
+}
+
+/** A cert's page gives one grade only; the others together are some three times as many. */
+function sizeOf({ counts, total }: Known): number {
+  return total ?? 4 * totalOf(counts);
+}

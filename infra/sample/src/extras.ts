@@ -1,0 +1,73 @@
+import { monthsAgo } from './calendar.js';
+import type { Cert } from './certs.js';
+import type { Entry } from './model.js';
+import { Random } from './random.js';
+
+/** A line of one of the smaller files: column to text. */
+export type Line = Readonly<Record<string, string>>;
+
+const IMAGE_SHARE = 0.03;
+const IMAGES = 'https://images.example.com';
+
+/** Picture addresses of some certs, now and then of one side only. Certs that come from the source all have them. */
+export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
+  if (!random.chance(IMAGE_SHARE) && !isReal) return [];
+  const side = (name: string) => `${IMAGES}/${cert.grader}/${cert.cert}-${name}.jpg`;
+  const isOneSided = !isReal && random.chance(0.06);
+  return [
+    {
+      grader: cert.grader,
+      cert: cert.cert,
+      image_front: side('front'),
+      image_back: isOneSided ? '' : side('back'),
+    },
+  ];
+}
+
+/** PSA spec numbers that have no card, made next to the highest of the entries: mapping under way, or known to have none. */
+export function specsWithoutCard(entries: readonly Entry[]): Line[] {
+  const highest = Math.max(
+    ...entries.filter(({ grader }) => grader === 'psa').map(({ specId }) => Number(specId)),
+  );
+  return Array.from({ length: 60 }, (_, at) => ({
+    grader: 'psa',
+    spec_id: String(highest + 1000 + at),
+    status: at % 4 === 3 ? 'unmapped' : 'processing',
+  }));
+}
+
+/** Decisions that came after the entries: the first entry of the group is promoted. */
+export function matchesOf(entries: readonly Entry[]): Line[] {
+  return entries.map(({ cardId }) => ({
+    card_id: cardId,
+    universal_card_id: entries[0]?.cardId ?? '',
+  }));
+}
+
+const SIGNED: readonly (readonly [item: string, primary: string, others: string])[] = [
+  ['1999 POKEMON GAME BOX LID SIGNED', 'Mitsuhiro Arita', 'Ken Sugimori'],
+  ['POKEMON TRADING CARD GAME PLAYMAT SIGNED', 'Mitsuhiro Arita', ''],
+  ['POKEMON RED VERSION MANUAL SIGNED', 'Ken Sugimori', ''],
+  ['ORIGINAL SKETCH OF PIKACHU SIGNED', 'Atsuko Nishida', ''],
+  ['POKEMON TRADING CARD GAME POSTER SIGNED', 'Tomokazu Komiya', 'Kagemaru Himeno|Naoyo Kimura'],
+  ['8X10 PHOTOGRAPH SIGNED', 'Veronica Taylor', ''],
+  ['8X10 PHOTOGRAPH SIGNED', 'Eric Stuart', 'Rachael Lillis'],
+  ['OFFICIAL MAJOR LEAGUE BASEBALL SIGNED', 'Ken Griffey Jr.', ''],
+  ['OFFICIAL NBA BASKETBALL SIGNED', 'Michael Jordan', 'Scottie Pippen|Dennis Rodman'],
+  ['3X5 INDEX CARD SIGNED', 'Muhammad Ali', ''],
+  ['CUT SIGNATURE', 'Joe DiMaggio', ''],
+  ['WORLD CHAMPIONSHIPS PROGRAM SIGNED', 'Jason Klaczynski', ''],
+];
+
+/** Generated records of signed items, judged for the signature only. */
+export function authentications(seed: string): Line[] {
+  const random = new Random(`${seed} authentications`);
+  return SIGNED.map(([description, primary, others], at) => ({
+    cert: String(84_100_000 + at * 137_411 + random.integer(0, 99_999)),
+    description,
+    result: at % 6 === 5 ? 'Not Authentic' : 'Authentic',
+    primary_subjects: primary,
+    other_subjects: others,
+    retrieved_month: monthsAgo(at),
+  }));
+}

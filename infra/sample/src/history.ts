@@ -1,0 +1,124 @@
+import { AS_OF, addDays, daysBetween, HISTORY_START } from './calendar.js';
+import { totalOf } from './known.js';
+import type { Counts, PopulationRow } from './model.js';
+import type { Random } from './random.js';
+
+/** Copies grow by 2.7 % in 29 days; a little more is taken, because a grade that does not move on a day moves late. */
+const GROWTH_PER_DAY = Math.log(1.034) / 29;
+
+/** About one step in a thousand takes a copy away (a regrade, a correction). */
+const DECREASE = 0.0016;
+
+/** The part of a card's grades that move from one recorded change to the next. */
+const MOVING_SHARE = 0.32;
+
+/** What a history is made from. */
+export interface HistoryPlan {
+  /** The newest counts. */
+  readonly counts: Counts;
+  /** Autographed copies among them. */
+  readonly autographed: Counts;
+  readonly releaseDate: string;
+  /** The date of the newest counts; null to draw it. */
+  readonly newest: string | null;
+}
+
+/** The dated rows that lead to the newest counts, oldest first. */
+export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] {
+  const total = totalOf(plan.counts);
+  const newest = plan.newest ?? drawNewest(total, plan.releaseDate, random);
+  const released = addDays(plan.releaseDate, random.integer(20, 75));
+  const isNew = released > HISTORY_START;
+  const start = isNew ? released : addDays(HISTORY_START, random.integer(0, 20));
+  const span = daysBetween(start, newest);
+  const phases = new Map(Object.keys(plan.counts).map((key) => [key, random.next()]));
+
+  const rows: PopulationRow[] = [
+    { date: newest, counts: plan.counts, autographed: plan.autographed },
+  ];
+  for (const age of drawAges(pointsFor(total), span, random)) {
+    const part = isNew ? partOfNew(span - age, span) : Math.exp(-GROWTH_PER_DAY * age);
+    const shrunk = shrink(plan.counts, part, phases);
+    const counts = age < span ? keepSome(shrunk, rows[0]?.counts ?? {}, random) : shrunk;
+    const date = addDays(newest, -age);
+    if (
+      date < (rows[0]?.date ?? '') &&
+      totalOf(counts) > 0 &&
+      differs(counts, rows[0]?.counts ?? {})
+    ) {
+      rows.unshift({ date, counts, autographed: atMost(plan.autographed, counts) });
+    }
+  }
+  return rows.map((row, at) =>
+    at > 1 && at < rows.length - 1 && random.chance(DECREASE) ? decrease(row, rows[at - 1]) : row,
+  );
+}
+
+/** Change points by copies: one or two for a rare card, about thirty for a sought-after one. */
+function pointsFor(total: number): number {
+  return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
+}
+
+/** The last change lies as far back as a card of this size takes to gain a copy. */
+function drawNewest(total: number, releaseDate: string, random: Random): string {
+  const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
+  const most = daysBetween(
+    HISTORY_START > releaseDate ? HISTORY_START : addDays(releaseDate, 80),
+    AS_OF,
+  );
+  return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
+}
+
+/** Ages in days of the rows before the newest, youngest first and closer together the younger. */
+function drawAges(points: number, span: number, random: Random): number[] {
+  const ages = Array.from({ length: points - 1 }, (_, at) => {
+    const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);
+    return Math.round(span * ((at + 1 + jitter) / (points - 1)) ** 1.5);
+  });
+  return ages.filter((age) => age > 0);
+}
+
+/** A new card is graded most in its first year. */
+function partOfNew(days: number, span: number): number {
+  const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
+  return grown(days) / grown(span);
+}
+
+/** Fewer copies, each grade rounded at its own height so that they do not all step on one day. */
+function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number>): Counts {
+  const smaller = Object.entries(counts).map(([key, count]): [string, number] => [
+    key,
+    Math.floor(count * part + (phases.get(key) ?? 0)),
+  ]);
+  return Object.fromEntries(smaller.filter(([, count]) => count > 0));
+}
+
+/** Only some grades move on one day: going back in time, the others still stand where they stood after it. */
+function keepSome(counts: Counts, later: Counts, random: Random): Counts {
+  const kept = Object.entries(later).map(([key, count]): [string, number] => [
+    key,
+    random.chance(MOVING_SHARE) ? (counts[key] ?? 0) : count,
+  ]);
+  return Object.fromEntries(kept.filter(([, count]) => count > 0));
+}
+
+function decrease(row: PopulationRow, before: PopulationRow | undefined): PopulationRow {
+  const counts = before?.counts ?? {};
+  const [key] = Object.entries(counts).sort(([, a], [, b]) => b - a)[0] ?? [''];
+  const fewer = { ...counts, [key]: (counts[key] ?? 0) - 1 };
+  return (counts[key] ?? 0) > 2
+    ? { ...row, counts: fewer, autographed: atMost(row.autographed, fewer) }
+    : row;
+}
+
+function atMost(some: Counts, all: Counts): Counts {
+  const capped = Object.entries(some).map(([key, count]): [string, number] => [
+    key,
+    Math.min(count, all[key] ?? 0),
+  ]);
+  return Object.fromEntries(capped.filter(([, count]) => count > 0));
+}
+
+function differs(a: Counts, b: Counts): boolean {
+  return JSON.stringify(a) !== JSON.stringify(b);
+}

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url';
+
+/** The directory with the sample dataset, in the format that `admin import` loads. */
+export const sampleDirectory = fileURLToPath(new URL('../data', import.meta.url));

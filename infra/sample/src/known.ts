@@ -1,0 +1,74 @@
+import { GRADE_SCALES, type Grader } from '@gcd/contracts';
+import type { Counts, Print } from './model.js';
+import { lookupPrint, type PrintIndex } from './print-index.js';
+import type { Source, SourceRow } from './source.js';
+
+/** What a public source says of an entry's population; the rest of it is generated to fit. */
+export interface Known {
+  /** The date of the counts; null where the source gives none. */
+  readonly date: string | null;
+  readonly counts: Counts;
+  /** All copies; null where only some grades are known. */
+  readonly total: number | null;
+  /** Copies above the one grade in `counts`, where a cert's page says so. */
+  readonly higher?: number;
+}
+
+/** What is known of a card, by grader. */
+export type KnownByGrader = Partial<Record<Grader, Known>>;
+
+/** Rows whose counts are plainly another card's or cut off. */
+const MISLABELLED: ReadonlySet<string> = new Set([
+  'pokemon-call-of-legends/clefable-1',
+  'pokemon-fossil/kabutops-9',
+  'alakazam_1',
+]);
+
+/** Reads a line of counts (`gauth, g1, g1_5 … g10_perfect`) as counts by grade label key. */
+export function readCounts(grader: Grader, row: SourceRow): Counts {
+  const counts: Record<string, number> = {};
+  for (const { key } of GRADE_SCALES[grader].grades) {
+    const count = Number(row[key.replace(`${grader}_`, 'g')] ?? 0);
+    if (count > 0) counts[key] = count;
+  }
+  return counts;
+}
+
+/** The sum of all counts. */
+export function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Links every complete row of the two population files that names exactly one card to its print. */
+export function knownPopulations(source: Source, index: PrintIndex): Map<Print, KnownByGrader> {
+  const known = new Map<Print, KnownByGrader>();
+  const add = (print: Print, grader: Grader, facts: Known) =>
+    known.set(print, { ...known.get(print), [grader]: facts });
+
+  for (const row of source.populationPanel) {
+    const print = lookupPrint(index, row.title || (row.ref ?? ''));
+    const [ten, total] = [row.psa_10, row.psa_total];
+    if (!print || !ten || !total) continue;
+    const nine: Counts = row.psa_9 ? { psa_9: Number(row.psa_9) } : {};
+    const counts = { ...nine, psa_10: Number(ten) };
+    if (totalOf(counts) > Number(total)) continue;
+    add(print, 'psa', { date: row.date ?? null, counts, total: Number(total) });
+  }
+  for (const row of source.cardPopulations) {
+    const [grader, ref] = [row.grader as Grader, row.ref ?? ''];
+    if (!row.source?.startsWith('davbenx') || MISLABELLED.has(ref)) continue;
+    const print = lookupPrint(index, ref);
+    const counts = readCounts(grader, row);
+    if (!print || totalOf(counts) !== Number(row.total)) continue;
+    add(print, grader, { date: row.as_of ?? null, counts, total: Number(row.total) });
+  }
+  return known;
+}
+
+/** What a real cert's page says of its grade: how many copies have it and how many a higher one. */
+export function knownFromCert(row: SourceRow): Known | null {
+  const [at, higher] = [row.total_population, row.population_higher];
+  if (!at) return null;
+  const counts = { [`psa_${row.grade}`]: Number(at) };
+  return { date: null, counts, total: null, ...(higher ? { higher: Number(higher) } : {}) };
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Grader } from '@gcd/contracts';
+import type { Card } from './card.js';
+import type { CatalogName } from './model.js';
+import type { Random } from './random.js';
+import { slug } from './text.js';
+
+/** Beckett numbers are known for this part of its entries. */
+const BECKETT_SPEC_SHARE = 0.4;
+
+const FIRST_PSA_SPEC = 540_000;
+const PSA_SPECS_PER_SET = 40_000;
+const FIRST_BECKETT_SPEC = 3_100_000;
+
+/** PSA keeps its population pages by kind of card. */
+const SPORTS: Readonly<Record<string, string>> = {
+  Baseball: 'baseball-cards',
+  Basketball: 'basketball-cards',
+};
+
+/** The spec numbers of an entry; empty where it has none. */
+export interface Specs {
+  readonly specId: string;
+  readonly graderId2: string;
+}
+
+/** Gives out spec numbers in rising order, as graders do when they enter a set. */
+export class SpecNumbers {
+  readonly #nextInSet = new Map<string, number>();
+  #nextBeckett = FIRST_BECKETT_SPEC;
+  #nextSecond = 410_000;
+  #beckettByCard = new Map<string, number>();
+
+  /** The numbers of a card's entry: all of PSA's have one, Beckett's a pair. */
+  next(grader: Grader, card: Card, random: Random): Specs {
+    const real = card.specIds[grader];
+    if (real) return { specId: real, graderId2: '' };
+    if (grader === 'psa') return { specId: String(this.#nextPsa(card.setKey)), graderId2: '' };
+    if (grader !== 'beckett' || !random.chance(BECKETT_SPEC_SHARE))
+      return { specId: '', graderId2: '' };
+    this.#nextSecond += random.integer(1, 3);
+    return { specId: String(this.#beckett(card)), graderId2: String(this.#nextSecond) };
+  }
+
+  #nextPsa(setKey: string): number {
+    const next =
+      this.#nextInSet.get(setKey) ?? FIRST_PSA_SPEC + this.#nextInSet.size * PSA_SPECS_PER_SET;
+    this.#nextInSet.set(setKey, next + 1);
+    return next;
+  }
+
+  /** The editions of a card share one Beckett number; the second number tells them apart. */
+  #beckett(card: Card): number {
+    const [id] = card.key.split(' ');
+    const number = this.#beckettByCard.get(id ?? '') ?? this.#nextBeckett++;
+    this.#beckettByCard.set(id ?? '', number);
+    return number;
+  }
+}
+
+/** A grader's population page of a set. The form of the address is real, its number generated; some sets have none. */
+export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
+  const number =
+    createHash('sha256').update(`${grader} ${setKey}`).digest().readUInt16LE() + 20_000;
+  if (number % 16 === 0) return '';
+  const set = slug(name.setName);
+  switch (grader) {
+    case 'psa':
+      return `https://www.psacard.com/pop/${SPORTS[name.category] ?? 'tcg-cards'}/${name.year}/${set}/${number}`;
+    case 'beckett':
+      return `https://www.beckett.com/grading/pop-report/${name.year}-${set}/${number}`;
+    case 'sgc':
+      return `https://www.gosgc.com/pop-report/${number}/${set}`;
+    case 'cgc':
+      return `https://www.cgccards.com/population-report/${number}/${set}/`;
+  }
+}

@@ -1,0 +1,55 @@
+import type { CatalogName, Print } from '../model.js';
+import { psaSet, setTitle } from '../sets.js';
+import { plain, words } from '../text.js';
+import { varietyOf } from '../variety.js';
+
+/** PSA writes everything in upper case: `1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO`. */
+export function psaName(print: Print): CatalogName {
+  const variety = varietyOf(print);
+  const edition = variety.edition.toUpperCase();
+  const number = print.number.replace(/^H0/, 'H');
+  const set = plain(psaSet(print)).toUpperCase();
+  const name = subject(print);
+  const rest = words(rarity(print), variety.foil, reverse(print), variety.stamp).toUpperCase();
+  return {
+    description: words(`${print.year}`, set, edition, `#${number}`, name, rest),
+    category: 'Pokemon',
+    year: `${print.year}`,
+    setName: set,
+    name,
+    cardNumber: number,
+    parallel: words(edition, rest),
+    subset: setTitle(print).subset.toUpperCase(),
+  };
+}
+
+const isModern = (print: Print) => print.serieId === 'sv' || print.serieId === 'me';
+
+/** `CHARIZARD-HOLO`, `FULL ART/UMBREON VMAX`, `UMBREON-GOLD STAR`. */
+function subject(print: Print): string {
+  const name = plain(print.name)
+    .toUpperCase()
+    .replace(/ ?[☆★]/, '-GOLD STAR')
+    .replace(' δ', ' DELTA SPECIES')
+    .replace(/ ?♀/, ' [FEMALE]')
+    .replace(/ ?♂/, ' [MALE]');
+  if (isFullArt(print)) return `FULL ART/${name}`;
+  const { isHolo } = varietyOf(print);
+  const named = isModern(print) || print.serieId === 'swsh' || /EX|GX|V|Legend/.test(print.suffix);
+  return isHolo && !named && !name.endsWith('STAR') ? `${name}-HOLO` : name;
+}
+
+function isFullArt(print: Print): boolean {
+  return print.serieId === 'swsh' && /^(Ultra|Secret) Rare$/.test(print.rarity);
+}
+
+/** Before Scarlet & Violet the label names only secret rares; later it names them all. */
+function rarity(print: Print): string {
+  const named = varietyOf(print).rarity;
+  return isModern(print) || !named.startsWith('Ultra') ? named : '';
+}
+
+function reverse(print: Print): string {
+  if (!varietyOf(print).isReverse) return '';
+  return isModern(print) ? 'Reverse Holo' : 'Reverse Foil';
+}

@@ -1,0 +1,38 @@
+import type { Random } from './random.js';
+
+/** Beckett's four subgrades. */
+export interface Subgrades {
+  readonly centering: string;
+  readonly corners: string;
+  readonly edges: string;
+  readonly surface: string;
+}
+
+/** What the four may be above or below the grade of the copy, so that Beckett's rules give that grade. */
+const PATTERNS = [
+  [0, 0, 0, 0],
+  [0, 0, 0, 0.5],
+  [0, 0, 0.5, -0.5],
+  [0, 0.5, 0.5, -0.5],
+];
+
+/** Subgrades that lead to a grade: all 10 for a black label, three 10 and a 9.5 for a pristine. */
+export function drawSubgrades(grade: string, random: Random): Subgrades {
+  const four = shuffled(valuesFor(grade, random), random).map(String);
+  const [centering = '', corners = '', edges = '', surface = ''] = four;
+  return { centering, corners, edges, surface };
+}
+
+function valuesFor(grade: string, random: Random): number[] {
+  if (grade === 'beckett_10_black') return [10, 10, 10, 10];
+  if (grade === 'beckett_10_pristine') return [10, 10, 10, 9.5];
+  const number = Number(grade.replace('beckett_', '').replace('_', '.'));
+  return random.pick(PATTERNS).map((offset) => Math.min(10, Math.max(1, number + offset)));
+}
+
+function shuffled(values: number[], random: Random): number[] {
+  return values
+    .map((value) => ({ value, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { GRADERS, type Grader } from '@gcd/contracts';
+import { parse } from 'csv-parse/sync';
+import { sampleDirectory } from '../src/index.js';
+
+/** The files that the sample may hold. */
+export const FILES = [
+  'cards',
+  'specs',
+  'certs',
+  'populations',
+  'images',
+  'authentications',
+  'matches',
+] as const;
+
+type Row = Readonly<Record<string, string>>;
+
+/** A line of `populations.csv`, its counts read. */
+export interface PopulationRow {
+  readonly date: string;
+  readonly grades: Readonly<Record<string, number>>;
+  readonly qualifiers: Readonly<Record<string, number>>;
+  readonly autoGrades: Readonly<Record<string, number>>;
+  readonly total: number;
+}
+
+const pathOf = (name: string) => join(sampleDirectory, `${name}.csv.gz`);
+
+function read(name: string): Row[] {
+  if (!existsSync(pathOf(name))) return [];
+  return parse(gunzipSync(readFileSync(pathOf(name))), { columns: true });
+}
+
+const counts = (text = ''): Record<string, number> => JSON.parse(text || '{}');
+
+/** The sum of all counts. */
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** The value below which a share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
+}
+
+/** The size of all files in bytes. */
+export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
+
+export const cards = read('cards');
+export const certs = read('certs');
+export const specs = read('specs');
+export const images = read('images');
+export const authentications = read('authentications');
+export const matches = read('matches');
+
+export const cardById = new Map(cards.map((card) => [card.card_id ?? '', card]));
+
+/** The population rows of each card, in the order of the file. */
+export const populations = new Map<string, PopulationRow[]>();
+for (const row of read('populations')) {
+  const [grades, qualifiers] = [counts(row.grades), counts(row.qualifiers)];
+  const rows = populations.get(row.card_id ?? '') ?? [];
+  populations.set(row.card_id ?? '', rows);
+  rows.push({
+    date: row.date ?? '',
+    grades,
+    qualifiers,
+    autoGrades: counts(row.auto_grades),
+    total: sum(Object.values(grades)) + sum(Object.values(qualifiers)),
+  });
+}
+
+/** The newest population of a card; undefined when it has none. */
+export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
+
+/** Entries that stand together in the file are one card: graders follow each other in promotion order. */
+export const groups: Row[][] = [];
+let last: number = GRADERS.length;
+for (const card of cards) {
+  const at = GRADERS.indexOf(card.grader as Grader);
+  if (at <= last) groups.push([]);
+  groups.at(-1)?.push(card);
+  last = at;
+}
+
+/** The share of each grade in the newest populations of a grader's Pokemon cards of some years. */
+export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {
+  const total = new Map<string, number>();
+  for (const card of cards) {
+    const year = Number(card.year);
+    if (card.grader !== grader || card.category !== 'Pokemon' || year < from || year > to) continue;
+    for (const [key, count] of Object.entries(newest(card.card_id ?? '')?.grades ?? {})) {
+      total.set(key, (total.get(key) ?? 0) + count);
+    }
+  }
+  const all = sum(total.values());
+  return (name) => (total.get(`${grader}_${name}`) ?? 0) / all;
+}

@@ -1,0 +1,231 @@
+import { findGrade, GRADERS, type Grader, parseGrader, QUALIFIER_TYPES } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import {
+  authentications,
+  cardById,
+  cards,
+  certs,
+  FILES,
+  groups,
+  images,
+  matches,
+  newest,
+  populations,
+  quantile,
+  sizes,
+  specs,
+  sum,
+} from './dataset.js';
+
+const ID = /^[0-9a-f]{40}$/;
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const unique = (values: readonly string[]) => new Set(values).size;
+const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
+const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
+
+describe('size', () => {
+  it('stays below 6 MB', () => {
+    expect(sum(sizes.values())).toBeLessThanOrEqual(6_000_000);
+  });
+
+  it('has every file and enough rows to be worth querying', () => {
+    expect([...sizes.keys()]).toEqual(FILES);
+    expect(cards.length).toBeGreaterThan(35_000);
+    expect(certs.length).toBeGreaterThan(100_000);
+    expect(sum([...populations.values()].map((rows) => rows.length))).toBeGreaterThan(140_000);
+  });
+});
+
+describe('cards', () => {
+  it('have ids, known graders and descriptions', () => {
+    const bad = cards.filter(
+      (card) =>
+        !ID.test(card.card_id ?? '') ||
+        !GRADERS.includes(card.grader as Grader) ||
+        !card.description,
+    );
+    expect(bad).toEqual([]);
+  });
+
+  it('are each there once', () => {
+    expect(cardById.size).toBe(cards.length);
+    expect(byDescription.size).toBe(cards.length);
+  });
+
+  it('have spec numbers that lead to one entry each', () => {
+    const numbers = cards
+      .filter((card) => card.spec_id)
+      .map((card) => `${card.grader} ${card.spec_id} ${card.grader_id2}`);
+    expect(unique(numbers)).toBe(numbers.length);
+    expect(
+      cards.filter((card) => card.grader === 'psa' && !/^\d+$/.test(card.spec_id ?? '')),
+    ).toEqual([]);
+  });
+
+  it('share some Beckett spec numbers, told apart by the second number', () => {
+    const beckett = cards.filter((card) => card.grader === 'beckett' && card.spec_id);
+    expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
+  });
+
+  it('are matched into groups of one entry per grader, under the id of the first in promotion order', () => {
+    for (const group of groups) {
+      const ids = new Set(group.map((card) => card.universal_card_id));
+      expect(ids.size).toBe(1);
+      const [id] = ids;
+      if (id) expect(id).toBe(group[0]?.card_id);
+    }
+  });
+
+  it('are matched in about a fifth of the cases', () => {
+    const several = groups.filter((group) => group.length > 1);
+    const matched = several.filter(([first]) => first?.universal_card_id);
+    expect(matched.length / several.length).toBeCloseTo(0.2, 1);
+    const entries = cards.filter((card) => card.universal_card_id);
+    expect(entries.length / cards.length).toBeCloseTo(0.2, 1);
+  });
+});
+
+describe('populations', () => {
+  it('belong to known cards and name only grades of the grader', () => {
+    for (const [cardId, rows] of populations) {
+      const grader = parseGrader(cardById.get(cardId)?.grader ?? '');
+      if (!grader) throw new Error(`no card ${cardId}`);
+      for (const row of rows) {
+        const plain = Object.entries({ ...row.grades, ...row.autoGrades });
+        const bad = [
+          ...plain.filter(([key]) => !('grade' in (findGrade(grader, key) ?? {}))),
+          ...Object.entries(row.qualifiers).filter(
+            ([key]) => !('qualifier' in (findGrade(grader, key) ?? {})),
+          ),
+          ...plain.filter(([, count]) => !Number.isInteger(count) || count < 0),
+          ...Object.entries(row.autoGrades).filter(
+            ([key, count]) => count > (row.grades[key] ?? 0),
+          ),
+        ];
+        if (bad.length > 0) throw new Error(`${cardId} ${row.date} ${bad}`);
+      }
+    }
+  });
+
+  it('are dated in rising order, within three years before the newest date', () => {
+    for (const rows of populations.values()) {
+      const dates = rows.map((row) => row.date);
+      if (dates.some((date, at) => at > 0 && date <= (dates[at - 1] ?? '')))
+        throw new Error(dates.join());
+      if ((dates[0] ?? '') < '2023-10-31') throw new Error(dates.join());
+    }
+    expect(
+      quantile(
+        [...populations.keys()].map((id) => Date.parse(newest(id)?.date ?? '')),
+        0.9999,
+      ),
+    ).toBe(Date.parse('2026-10-31'));
+  });
+
+  it('grow, but for about one step in a thousand', () => {
+    const steps = [...populations.values()].flatMap((rows) =>
+      rows.slice(1).map((row, at) => row.total - (rows[at]?.total ?? 0)),
+    );
+    const share = steps.filter((step) => step < 0).length / steps.length;
+    expect(share).toBeGreaterThan(0.0003);
+    expect(share).toBeLessThan(0.002);
+  });
+
+  it('are missing for a few known cards', () => {
+    const share = 1 - populations.size / cards.length;
+    expect(share).toBeGreaterThan(0.001);
+    expect(share).toBeLessThan(0.05);
+  });
+});
+
+describe('certs', () => {
+  it('are each there once, in the form of their grader', () => {
+    const forms = { psa: /^\d{8,9}$/, beckett: /^00\d{8}$/, sgc: /^\d{7}$/, cgc: /^\d{10}$/ };
+    expect(certByNumber.size).toBe(certs.length);
+    expect(certs.filter((cert) => !forms[cert.grader as Grader].test(cert.cert ?? ''))).toEqual([]);
+    expect(certs.filter((cert) => !MONTH.test(cert.retrieved_month ?? ''))).toEqual([]);
+  });
+
+  it('belong to a card of their grader, or say what they are', () => {
+    const bad = certs.filter((cert) =>
+      cert.card_id ? cardById.get(cert.card_id)?.grader !== cert.grader : !cert.description,
+    );
+    expect(bad).toEqual([]);
+    expect(certs.filter((cert) => !cert.card_id && !cert.grade).length).toBeGreaterThan(10);
+    expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
+  });
+
+  it('are never more at a grade than the newest population has copies', () => {
+    const seen = new Map<string, number>();
+    for (const { card_id: id, grade } of certs) {
+      if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
+    }
+    const bad = [...seen].filter(([key, count]) => {
+      const [id = '', grade = ''] = key.split(' ');
+      return count > (newest(id)?.grades[grade] ?? newest(id)?.qualifiers[grade] ?? 0);
+    });
+    expect(bad).toEqual([]);
+  });
+
+  it('give a qualifier where the grade has one, and only there', () => {
+    const qualified = certs.filter((cert) => cert.qualifier_type);
+    const types: readonly string[] = QUALIFIER_TYPES;
+    expect(qualified.length).toBeGreaterThan(20);
+    expect(qualified.every((cert) => types.includes(cert.qualifier_type ?? ''))).toBe(true);
+    expect(certs.filter((cert) => cert.grade?.startsWith('psa_q'))).toEqual(qualified);
+  });
+
+  it('give Beckett subgrades near the grade', () => {
+    const graded = certs.filter((cert) => cert.centering);
+    expect(graded.length).toBeGreaterThan(1000);
+    const far = graded.filter((cert) => {
+      const grade = Number(/_(\d+(?:_5)?)/.exec(cert.grade ?? '')?.[1]?.replace('_', '.'));
+      const four = [cert.centering, cert.corners, cert.edges, cert.surface].map(Number);
+      return cert.grader !== 'beckett' || four.some((value) => Math.abs(value - grade) > 0.5);
+    });
+    expect(far).toEqual([]);
+  });
+
+  it('give an autograph grade only where the population has autographed copies', () => {
+    const signed = certs.filter((cert) => cert.has_auto_grade === 'true');
+    expect(signed.length).toBeGreaterThan(100);
+    expect(
+      signed.filter((cert) => !newest(cert.card_id ?? '')?.autoGrades[cert.grade ?? '']),
+    ).toEqual([]);
+    expect(signed.every((cert) => cert.auto_grade_label)).toBe(true);
+  });
+});
+
+describe('smaller files', () => {
+  it('give images of known certs, a few of one side only', () => {
+    const urls = images
+      .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])
+      .filter(Boolean);
+    expect(images.filter((image) => !certByNumber.has(`${image.grader} ${image.cert}`))).toEqual(
+      [],
+    );
+    expect(urls.every((url) => url.startsWith('https://images.example.com/'))).toBe(true);
+    expect(urls.length).toBeLessThan(2 * images.length);
+  });
+
+  it('give specs without a card, none of which has one', () => {
+    const taken = new Set(cards.map((card) => `${card.grader} ${card.spec_id}`));
+    expect(specs.filter((spec) => taken.has(`${spec.grader} ${spec.spec_id}`))).toEqual([]);
+    expect(unique(specs.map((spec) => spec.status ?? ''))).toBe(2);
+  });
+
+  it('give authentications with their subjects', () => {
+    expect(authentications).toHaveLength(12);
+    expect(
+      authentications.every(
+        (record) => record.description && record.result && record.primary_subjects,
+      ),
+    ).toBe(true);
+  });
+
+  it('match entries of three graders by a decision of its own', () => {
+    const matched = matches.map((match) => cardById.get(match.card_id ?? ''));
+    expect(matched.map((card) => card?.grader)).toEqual(['psa', 'beckett', 'sgc']);
+    expect(matches.every((match) => match.universal_card_id === matched[0]?.card_id)).toBe(true);
+  });
+});
