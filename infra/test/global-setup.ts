@@ -27,13 +27,19 @@ export default async function globalSetup(): Promise<void> {
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['migrate'], env);
   await runAdmin(['import', FIXTURE], env);
-  await runAdmin(['plans', 'set', 'test', '--rate', '1000', '--period', 'day'], env);
-  const { key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env);
+  const plan = ['test', '--rate', '100000', '--period', 'day', '--permit', 'images,history,changes'];
+  await runAdmin(['plans', 'set', ...plan], env);
+  const { key } = await runAdmin<{ key: string }>(
+    ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon'],
+    env,
+  );
   const stack = await startStack({
     databaseAs: asRole(databaseUrl),
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
+    // All tests call from one address, and many with wrong keys.
+    gateway: { FAILED_KEYS_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
   });
   Object.assign(process.env, {

@@ -1,15 +1,20 @@
 import { ApiKeyStore } from '@gcd/auth';
+import { Admissions, PostgresLedger } from '@gcd/auth/admission';
 import { ReadPool } from '@gcd/database/pool';
 import { type Logger, OperationClient } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { AdmissionGuard, rateOf } from './admission.guard.js';
+import { AdmissionStorage } from './admission.storage.js';
+import { KeyAnnouncements } from './announcements.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { CardsController } from './cards.controller.js';
 import { CatalogsController } from './catalogs.controller.js';
 import { CertsController } from './certs.controller.js';
 import { ChangesController } from './changes.controller.js';
-import type { GatewayConfig } from './config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
@@ -17,16 +22,37 @@ import { Operations } from './operations.js';
 import { SearchController } from './search.controller.js';
 import { SpecsController } from './specs.controller.js';
 import { UnknownController } from './unknown.controller.js';
+import { UsageController } from './usage.controller.js';
 
-/** The gateway. A call is checked in this order: key (ApiKeyGuard), route, parameters (Operations), then the service is asked. */
+/**
+ * The gateway. A call is checked in this order: by the guards below, in the order of the list, whatever its path under `/v1`;
+ * then its route, its parameters (Operations), and then the service is asked.
+ */
 @Module({})
 export class AppModule {
   static with(config: GatewayConfig, nats: NatsConnection, log: Logger): DynamicModule {
     const pool = new ReadPool(config.DATABASE_URL, 'gateway', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
+    const announcements = new KeyAnnouncements(nats);
+    const admissions = new Admissions(
+      config.REDIS_URL,
+      new PostgresLedger(pool),
+      config.GATEWAY_REPLICAS,
+      {
+        redisGone: (err) => log.warn({ err }, 'Redis has gone: PostgreSQL counts the calls'),
+        redisBack: () => log.info('Redis counts the calls'),
+        failed: (what, err) => log.error({ err }, what),
+      },
+    );
     return {
       module: AppModule,
+      imports: [
+        ThrottlerModule.forRoot({
+          throttlers: [{ limit: rateOf, ttl: 1000 }],
+          storage: new AdmissionStorage(admissions),
+        }),
+      ],
       controllers: [
         CertsController,
         CardsController,
@@ -35,14 +61,23 @@ export class AppModule {
         SearchController,
         ChangesController,
         CatalogsController,
+        UsageController,
         HealthController,
         UnknownController,
       ],
       providers: [
+        { provide: APP_GUARD, useExisting: ApiKeyGuard },
+        { provide: APP_GUARD, useClass: AdmissionGuard },
         Operations,
         ApiKeyGuard,
         { provide: OperationClient, useValue: new OperationClient(nats) },
-        { provide: ApiKeyStore, useValue: new ApiKeyStore(pool) },
+        { provide: GATEWAY_CONFIG, useValue: config },
+        { provide: KeyAnnouncements, useValue: announcements },
+        {
+          provide: ApiKeyStore,
+          useValue: new ApiKeyStore(pool, () => announcements.heardSince),
+        },
+        { provide: Admissions, useValue: admissions },
         { provide: ReadPool, useValue: pool },
         { provide: APP_FILTER, useValue: new ErrorFilter(log) },
       ],

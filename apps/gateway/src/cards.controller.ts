@@ -1,11 +1,9 @@
 import { getCard, getCardHistory, getCardPopulation } from '@gcd/contracts';
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeyGuard } from './api-key.guard.js';
 import { Operations, route } from './operations.js';
 
 @Controller()
-@UseGuards(ApiKeyGuard)
 export class CardsController {
   constructor(private readonly operations: Operations) {}
 

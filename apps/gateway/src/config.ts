@@ -17,7 +17,15 @@ export const gatewayConfig = processConfig.extend({
   /** Files with the certificate and its key: HTTPS instead of HTTP. */
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
+  REDIS_URL: z.url(),
+  /** How many gateways share an account's rate when Redis is gone. */
+  GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
+  /** Calls with a wrong key that one address may make before it is refused. */
+  FAILED_KEYS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
 });
+
+/** Where a dependency injector finds the configuration. */
+export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG');
 
 /** The configuration of the gateway. */
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

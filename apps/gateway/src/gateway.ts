@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
-import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
+import { Admissions } from '@gcd/auth/admission';
 import {
   connectNats,
   frameworkLogger,
@@ -12,6 +12,8 @@ import {
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { settleAdmission } from './admission.headers.js';
+import { KeyAnnouncements } from './announcements.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
@@ -36,13 +38,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     config,
     log,
     isStopping: () => stopping,
-    authenticate: (request) => app.get(ApiKeyGuard).authenticate(request),
+    authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
   });
+  settleAdmission(http, app.get(Admissions));
   await serveDocs(http);
-  const keys = app.get(ApiKeyStore);
-  nats.subscribe(KEYS_CHANGED, {
-    callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),
-  });
+  app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.register(compress, { threshold: SMALLEST_COMPRESSED, encodings: ['gzip'] });
   await app.listen(config.PORT, config.HOST);
   isReady = () => !stopping && app.get(OperationClient).isConnected;

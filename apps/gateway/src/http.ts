@@ -57,7 +57,7 @@ export interface Edge {
   /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
   /** @throws ApiError when the request has no valid key */
-  readonly authenticate: (request: FastifyRequest & Caller) => Promise<void>;
+  readonly authenticate: (request: FastifyRequest & Caller, reply: FastifyReply) => Promise<void>;
 }
 
 /** Refuses what no operation should see, gives every response its headers, and logs a line for every request. */
@@ -76,7 +76,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
       return reply.status(204).headers(PREFLIGHT_HEADERS).send();
     }
     if (isServed(request.method)) return;
-    await edge.authenticate(request);
+    await edge.authenticate(request, reply);
     throw methodNotAllowed();
   });
   http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {

@@ -1,11 +1,9 @@
 import { searchSimple, searchStructured } from '@gcd/contracts';
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeyGuard } from './api-key.guard.js';
 import { Operations, route } from './operations.js';
 
 @Controller()
-@UseGuards(ApiKeyGuard)
 export class SearchController {
   constructor(private readonly operations: Operations) {}
 

@@ -1,10 +1,8 @@
 import { ApiError } from '@gcd/contracts';
-import { All, Controller, UseGuards } from '@nestjs/common';
-import { ApiKeyGuard } from './api-key.guard.js';
+import { All, Controller } from '@nestjs/common';
 
 /** Every path of the API that is no endpoint: strangers learn nothing, holders of a key that there is none. */
 @Controller()
-@UseGuards(ApiKeyGuard)
 export class UnknownController {
   @All(['v1', 'v1/*'])
   refuse(): never {

@@ -11,6 +11,8 @@ export interface StackOptions {
   /** Of the gateway; any free one when absent. */
   readonly port?: number;
   readonly logDir: string;
+  /** More configuration of the gateway. */
+  readonly gateway?: NodeJS.ProcessEnv;
   /** Which apps; all when absent. */
   readonly apps?: readonly ServingApp[];
 }
@@ -53,5 +55,6 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     HEALTH_PORT: '0',
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
+    ...(app === 'gateway' && options.gateway),
   };
 }

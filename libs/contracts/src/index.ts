@@ -11,3 +11,4 @@ export * from './operation.js';
 export * from './parameters.js';
 export * from './search.js';
 export * from './specs.js';
+export * from './usage.js';

@@ -7,10 +7,12 @@ import { ImageEntity } from './entities/image.entity.js';
 import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
 import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
+import { QuotaCeilingEntity } from './entities/quota.entity.js';
 import { SpecEntity } from './entities/spec.entity.js';
 import { CertsCardsPopulations1790000000000 } from './migrations/1790000000000-certs-cards-populations.js';
 import { KeysAndPlans1790000000001 } from './migrations/1790000000001-keys-and-plans.js';
 import { Roles1790000000002 } from './migrations/1790000000002-roles.js';
+import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -34,9 +36,15 @@ export function createDataSource(url: string): DataSource {
       PlanEntity,
       PopulationEntity,
       PopulationHistoryEntity,
+      QuotaCeilingEntity,
       SpecEntity,
     ],
-    migrations: [CertsCardsPopulations1790000000000, KeysAndPlans1790000000001, Roles1790000000002],
+    migrations: [
+      CertsCardsPopulations1790000000000,
+      KeysAndPlans1790000000001,
+      Roles1790000000002,
+      Quotas1790000000003,
+    ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',
   });

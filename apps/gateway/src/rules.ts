@@ -1,0 +1,37 @@
+import type { Principal } from '@gcd/auth';
+import * as contracts from '@gcd/contracts';
+import { downloadCatalog, type Operation, parseCatalog } from '@gcd/contracts';
+import type { FastifyRequest } from 'fastify';
+import { route } from './operations.js';
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;
+
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+  Object.values<unknown>(contracts)
+    .filter(isOperation)
+    .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
+);
+
+/** Whether a request is for the API, and not for health or documentation. */
+export function isApiCall(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/v1') ?? false;
+}
+
+/** The operation that a request is for. @returns undefined when there is no such endpoint */
+export function operationOf(request: FastifyRequest): Operation | undefined {
+  return OPERATIONS.get(request.routeOptions.url ?? '');
+}
+
+/** Whether a caller may use an operation. Of a catalog that does not exist everyone may hear that it does not. */
+export function isPermitted(
+  { plan, catalogs }: Principal,
+  operation: Operation | undefined,
+  parameters: unknown,
+): boolean {
+  if (operation === downloadCatalog) {
+    const catalog = parseCatalog((parameters as { catalog: string }).catalog);
+    return catalog === null || catalogs.includes(catalog);
+  }
+  return !operation?.permission || plan.permissions.includes(operation.permission);
+}

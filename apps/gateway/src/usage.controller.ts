@@ -1,0 +1,49 @@
+import type { Principal } from '@gcd/auth';
+import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
+import { ApiError, getUsage, type Usage } from '@gcd/contracts';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './api-key.guard.js';
+import { JSON_TYPE, success } from './envelope.js';
+import { route } from './operations.js';
+
+@Controller()
+export class UsageController {
+  constructor(private readonly admissions: Admissions) {}
+
+  @Get(route(getUsage))
+  @Header('content-type', JSON_TYPE)
+  async usage(@Req() request: FastifyRequest & Caller): Promise<Buffer> {
+    const principal = request.principal as Principal;
+    const quotas = await this.quotas(principal);
+    return success(Buffer.from(JSON.stringify(usageOf(principal, quotas))), request.id);
+  }
+
+  private async quotas({ account, plan }: Principal): Promise<Quota[]> {
+    try {
+      return await this.admissions.usage(account, plan);
+    } catch (error) {
+      throw new ApiError('internal_error', 'Usage cannot be told right now. Try again soon.', {
+        status: 503,
+        cause: error,
+      });
+    }
+  }
+}
+
+function usageOf({ plan, catalogs }: Principal, quotas: readonly Quota[]): Usage {
+  return {
+    plan: plan.name,
+    period: plan.period,
+    buckets: quotas.map((quota) => ({
+      bucket: quota.bucket,
+      limit: quota.limit,
+      used: quota.used,
+      remaining: remaining(quota),
+      reset: quota.periodEnd,
+    })),
+    rate_limit_per_second: plan.ratePerSecond,
+    permissions: [...plan.permissions],
+    catalogs: [...catalogs],
+  };
+}

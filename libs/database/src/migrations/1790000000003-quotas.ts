@@ -1,0 +1,24 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ROLES } from '../roles.js';
+
+/** How much of each quota has been granted. The one table that the gateway writes: rows are added and raised, never deleted. */
+export class Quotas1790000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table quota_ceilings (
+        account integer not null,
+        bucket text not null,
+        period_start timestamptz not null,
+        ceiling bigint not null constraint quota_ceilings_positive check (ceiling >= 0),
+        granted bigint not null,
+        constraint quota_ceilings_pkey primary key (account, bucket, period_start),
+        constraint quota_ceilings_account_fkey foreign key (account) references accounts (id)
+      );
+      grant select, insert, update on quota_ceilings to ${ROLES.gateway};
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop table quota_ceilings');
+  }
+}
