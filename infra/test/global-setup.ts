@@ -27,7 +27,15 @@ export default async function globalSetup(): Promise<void> {
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['migrate'], env);
   await runAdmin(['import', FIXTURE], env);
-  const plan = ['test', '--rate', '100000', '--period', 'day', '--permit', 'images,history,changes'];
+  const plan = [
+    'test',
+    '--rate',
+    '100000',
+    '--period',
+    'day',
+    '--permit',
+    'images,history,changes',
+  ];
   await runAdmin(['plans', 'set', ...plan], env);
   const { key } = await runAdmin<{ key: string }>(
     ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon'],

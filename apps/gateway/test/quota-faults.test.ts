@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
+import { fixtureCard } from '../../../infra/test/api.ts';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { type Call, call, isCounted, load, tally } from '../../../infra/test/load.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const FORBIDDEN = `${CERT}/images`;
+const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
+const CLIENTS = 32;
+const LIMIT = 3000;
+const BLOCK = 50;
+
+let cluster: Cluster;
+afterEach(() => cluster.stop());
+
+/** Calls until the quota is used up, then once more one by one: what failed meanwhile has been given back. */
+async function exhaust(key: string, target: (index: number) => string): Promise<Call[]> {
+  const { addresses } = cluster;
+  const one = (index: number): Promise<Call> =>
+    call(addresses[index % addresses.length] ?? '', target(index), key);
+  const goesOn = (_calls: readonly Call[], { code }: Call): boolean => code !== 'quota_exceeded';
+  const calls = await load(CLIENTS, one, goesOn);
+  const rest = await load(1, () => call(addresses.at(-1) ?? '', CERT, key), goesOn);
+  return [...calls, ...rest];
+}
+
+const countedOf = (calls: readonly Call[]): number => calls.filter(isCounted).length;
+
+describe('three gateways and one quota', () => {
+  it('what is delivered is the limit, exactly, whatever fails or is forbidden', async () => {
+    cluster = await startCluster();
+    const { key } = await cluster.account('--base', String(LIMIT));
+    const targets = [FAILS, FORBIDDEN, ...Array.from({ length: 8 }, () => CERT)];
+    const calls = await exhaust(key, (index) => targets[index % targets.length] ?? '');
+    const { '503 internal_error': failed = 0, '403 forbidden': forbidden = 0 } = tally(calls);
+    expect(failed).toBeGreaterThan(LIMIT / 20);
+    expect(forbidden).toBeGreaterThan(LIMIT / 20);
+    expect(countedOf(calls)).toBe(LIMIT);
+    expect(new Set(calls.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
+    const onTheWay = calls.filter(({ code }) => code !== 'quota_exceeded' && code !== '');
+    expect(onTheWay.every(({ remaining }) => remaining === null)).toBe(true);
+  });
+
+  it('every call that is served sees another number of calls left', async () => {
+    cluster = await startCluster();
+    const { key } = await cluster.account('--base', String(LIMIT));
+    const calls = await exhaust(key, () => CERT);
+    const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: LIMIT }, (_, left) => left));
+  });
+});
+
+describe('never more than the limit', () => {
+  const faults: [string, (key: string) => Promise<void>, number][] = [
+    ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), CLIENTS],
+    ['Redis is killed and comes back empty', async () => killRedis(500), BLOCK + CLIENTS],
+    ['Redis is killed for good', async () => killRedis(0), BLOCK + CLIENTS],
+    [
+      'Redis and a gateway are killed',
+      async () => {
+        cluster.gateways[0]?.kill('SIGKILL');
+        await killRedis(500);
+      },
+      BLOCK + 2 * CLIENTS,
+    ],
+    ['Redis loses its data', async () => flush(), BLOCK],
+    ['Redis hangs, and wakes up', async () => hangRedis(800), CLIENTS],
+  ];
+
+  it.each(faults)('%s', async (_what, fault, mayBeLost) => {
+    cluster = await startCluster();
+    const { key } = await cluster.account('--base', String(LIMIT));
+    const happening = pause(300).then(() => fault(key));
+    const calls = await exhaust(key, () => CERT);
+    await happening;
+    const counted = countedOf(calls);
+    const broken = calls.filter(({ status }) => status === 0).length;
+    expect(counted).toBeLessThanOrEqual(LIMIT);
+    expect(counted + broken).toBeGreaterThanOrEqual(LIMIT - mayBeLost);
+    const { '503 internal_error': failed = 0 } = tally(calls);
+    expect(failed).toBe(0);
+  });
+
+  async function killRedis(backAfterMs: number): Promise<void> {
+    process.kill(cluster.redis.pid, 'SIGKILL');
+    if (backAfterMs === 0) return;
+    await pause(backAfterMs);
+    await cluster.restartRedis();
+  }
+
+  async function hangRedis(ms: number): Promise<void> {
+    process.kill(cluster.redis.pid, 'SIGSTOP');
+    await pause(ms);
+    process.kill(cluster.redis.pid, 'SIGCONT');
+  }
+
+  async function flush(): Promise<void> {
+    const redis = await createClient({ url: cluster.redisUrl }).connect();
+    await redis.flushAll();
+    redis.destroy();
+  }
+});

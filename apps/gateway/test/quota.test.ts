@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, getFrom } from '../../../infra/test/api.ts';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const NOBODY_ANSWERS = `/v1/cards/${fixtureCard('1a')}/population`;
+const NO_HEADERS = { bucket: null, limit: null, remaining: null, reset: null };
+
+let cluster: Cluster;
+let address: string;
+beforeAll(async () => {
+  cluster = await startCluster({ gateways: 1 });
+  address = cluster.addresses[0] ?? '';
+});
+afterAll(() => cluster.stop());
+
+/** A client of a new account. */
+async function client(...plan: string[]) {
+  const { key } = await cluster.account(...plan);
+  return async (target: string) => {
+    const { status, headers, body } = await getFrom(address, target, { 'x-api-key': key });
+    const quota = Object.fromEntries(
+      ['bucket', 'limit', 'remaining', 'reset'].map((name) => [
+        name,
+        headers.get(`x-ratelimit-${name}`),
+      ]),
+    );
+    return { status, code: body.error?.code, data: body.data, headers, quota };
+  };
+}
+
+const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
+
+describe('quota headers', () => {
+  it('count down by one, with one reset, to nothing; then calls are refused until the reset', async () => {
+    const get = await client('--base', '3');
+    const reset = String(tomorrow());
+    for (const remaining of ['2', '1', '0']) {
+      const { status, quota } = await get(CERT);
+      expect([status, quota]).toEqual([200, { bucket: 'base', limit: '3', remaining, reset }]);
+    }
+    const { status, code, quota, headers } = await get(CERT);
+    expect([status, code]).toEqual([429, 'quota_exceeded']);
+    expect(quota).toEqual({ bucket: 'base', limit: '3', remaining: '0', reset });
+    const seconds = Number(headers.get('retry-after'));
+    expect(Math.abs(seconds - (tomorrow() - Date.now() / 1000))).toBeLessThan(3);
+  });
+
+  it("also say it in the IETF draft's words", async () => {
+    const { headers } = await (await client('--base', '10'))(CERT);
+    expect(headers.get('ratelimit-policy')).toBe('"base";q=10;w=86400');
+    expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
+  });
+
+  it('a month ends with the month', async () => {
+    const { quota } = await (await client('--base', '10', '--period', 'month'))(CERT);
+    const now = new Date();
+    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
+    expect(quota.reset).toBe(String(end));
+  });
+
+  it('are absent where nothing is limited', async () => {
+    const { status, quota, headers } = await (await client())(CERT);
+    expect([status, quota, headers.get('ratelimit')]).toEqual([200, NO_HEADERS, null]);
+  });
+});
+
+describe('what is charged', () => {
+  it.each([
+    ['a success', CERT, 200],
+    ['an invalid parameter', `${CERT}?psa_dna=1`, 400],
+    ['an unknown cert', '/v1/certs/psa/0', 404],
+    ['an unknown endpoint', '/v1/nothing', 404],
+    ['an unknown catalog', '/v1/catalogs/nothing', 404],
+  ])('%s', async (_what, target, status) => {
+    const answer = await (await client('--base', '10'))(target);
+    expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
+  });
+
+  it.each([
+    ['a failure of ours', NOBODY_ANSWERS, 503],
+    ['no permission', `${CERT}/images`, 403],
+    ['no approval for the catalog', '/v1/catalogs/psa', 403],
+    ['usage', '/v1/usage', 200],
+  ])('not: %s', async (_what, target, status) => {
+    const get = await client('--base', '10');
+    const answer = await get(target);
+    expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);
+    expect((await get(CERT)).quota.remaining).toBe('9');
+  });
+
+  it('a call past the quota does not wear it down further', async () => {
+    const get = await client('--base', '1');
+    await get(CERT);
+    for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
+    expect((await get('/v1/usage')).data.buckets[0]).toMatchObject({ used: 1, remaining: 0 });
+  });
+});
+
+describe('buckets', () => {
+  it('a permission that the plan limits has its own', async () => {
+    const get = await client('--base', '10', '--images', '2', '--permit', 'images');
+    expect((await get(`${CERT}/images`)).quota).toMatchObject({
+      bucket: 'read:images',
+      remaining: '1',
+    });
+    expect((await get(CERT)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
+  });
+
+  it('one that it does not limit is charged to base', async () => {
+    const get = await client('--base', '10', '--permit', 'images');
+    expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
+  });
+});
+
+describe('the order of checks', () => {
+  it('permission before quota', async () => {
+    const get = await client('--base', '0');
+    expect((await get(CERT)).code).toBe('quota_exceeded');
+    expect((await get(`${CERT}/images`)).code).toBe('forbidden');
+  });
+
+  it('rate before permission, and without quota headers', async () => {
+    const get = await client('--base', '10', '--rate', '1');
+    await get(CERT);
+    const { status, code, quota, headers } = await get(`${CERT}/images`);
+    expect([status, code, quota]).toEqual([429, 'rate_limited', NO_HEADERS]);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(headers.get('ratelimit')).toBeNull();
+  });
+
+  it('quota before route and parameters', async () => {
+    const get = await client('--base', '0');
+    expect((await get('/v1/nothing')).code).toBe('quota_exceeded');
+    expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');
+  });
+
+  it('health needs none of it', async () => {
+    expect((await getFrom(address, '/health/live')).status).toBe(200);
+  });
+});
+
+describe('usage', () => {
+  it('tells the plan and what is left of each limited bucket', async () => {
+    const limits = ['--rate', '50', '--base', '10', '--images', '5'];
+    const get = await client(...limits, '--permit', 'images,history');
+    await get(CERT);
+    await get(CERT);
+    const { status, data } = await get('/v1/usage');
+    const reset = tomorrow();
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      plan: expect.stringMatching(/^cluster-/),
+      period: 'day',
+      buckets: [
+        { bucket: 'base', limit: 10, used: 2, remaining: 8, reset },
+        { bucket: 'read:images', limit: 5, used: 0, remaining: 5, reset },
+      ],
+      rate_limit_per_second: 50,
+      permissions: ['images', 'history'],
+      catalogs: [],
+    });
+  });
+});
+
+describe('a period that ends', () => {
+  it('the next one has its whole quota at once, and every period exactly its own', async () => {
+    const get = await client('--base', '20', '--period', '2s');
+    const counted = new Map<string, number>();
+    const until = Date.now() + 6500;
+    while (Date.now() < until) {
+      const { status, quota } = await get(CERT);
+      expect(Number(quota.reset) % 2).toBe(0);
+      const before = counted.get(quota.reset ?? '') ?? 0;
+      if (status === 200) counted.set(quota.reset ?? '', before + 1);
+      if (status === 200) expect(quota.remaining).toBe(String(19 - before));
+    }
+    expect(counted.size).toBeGreaterThanOrEqual(3);
+    expect([...counted.values()].slice(0, -1).every((count) => count === 20)).toBe(true);
+  });
+});

@@ -1,0 +1,106 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type StackOptions,
+  startApp,
+  startNats,
+  startRedis,
+} from '@gcd/local';
+import { testEnvironment } from './api.ts';
+
+/** What a cluster of our own is made of. */
+export interface ClusterOptions {
+  /** How many; three when absent. */
+  readonly gateways?: number;
+  /** More configuration of the gateways. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Puts something between the gateways and their servers. */
+  readonly through?: (stack: StackOptions) => StackOptions;
+}
+
+/** Several gateways and one service for certs, on a NATS and a Redis of their own, with the fixture's data. Nobody answers for cards. */
+export interface Cluster {
+  readonly gateways: readonly RunningApp[];
+  /** Of the gateways. */
+  readonly addresses: readonly string[];
+  readonly certs: RunningApp;
+  readonly redis: Server;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly logDir: string;
+  /** Starts Redis again on its port, without its data, after it has ended. */
+  restartRedis(): Promise<void>;
+  admin<Result>(...args: string[]): Promise<Result>;
+  /** Makes an account on a plan of its own. @param plan settings, for example `--base 100` */
+  account(...plan: string[]): Promise<{ readonly id: string; readonly key: string }>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** Starts a cluster. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-cluster-'));
+  chmodSync(directory, 0o755);
+  const say = (line: string): void => console.error(line);
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  const redisDir = path.join(directory, 'redis');
+  const nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say });
+  let redis = await startRedis({ dir: redisDir, keep: false, say });
+  const stack: StackOptions = {
+    databaseAs: asRole(databaseUrl),
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: path.join(directory, 'logs'),
+    gateway: { FAILED_KEYS_PER_MINUTE: '1000000', GATEWAY_REPLICAS: '3', ...options.environment },
+  };
+  const seen = options.through?.(stack) ?? stack;
+  const start = (app: 'certs' | 'gateway', how: StackOptions): Promise<RunningApp> =>
+    startApp(app, environmentOf(app, how), stack.logDir);
+  const [certs, ...gateways] = await Promise.all([
+    start('certs', stack),
+    ...Array.from({ length: options.gateways ?? 3 }, () => start('gateway', seen)),
+  ]);
+  const admin = <Result>(...args: string[]): Promise<Result> =>
+    runAdmin<Result>(args, { DATABASE_URL: databaseUrl, NATS_URL: nats.url });
+  return {
+    gateways,
+    addresses: gateways.map(({ port }) => `http://127.0.0.1:${port}`),
+    certs,
+    get redis() {
+      return redis;
+    },
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: stack.logDir,
+    async restartRedis() {
+      await redis.exited;
+      redis = await startRedis({
+        dir: redisDir,
+        keep: false,
+        say,
+        port: Number(new URL(redis.url).port),
+      });
+    },
+    admin,
+    async account(...plan) {
+      made += 1;
+      const name = `cluster-${process.pid}-${made}`;
+      const rate = plan.includes('--rate') ? [] : ['--rate', '1000000'];
+      const period = plan.includes('--period') ? [] : ['--period', 'day'];
+      await admin('plans', 'set', name, ...rate, ...period, ...plan);
+      return admin('keys', 'create', '--plan', name);
+    },
+    async stop() {
+      await Promise.all([...gateways, certs].map((app) => app.stop()));
+      await Promise.all([nats.stop(), redis.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { Agent, get as httpGet } from 'node:http';
+
+/** A call as its client saw it. Times by `performance.now()`. */
+export interface Call {
+  /** 0: the connection broke before an answer came. */
+  readonly status: number;
+  /** `error.code`; empty for a success. */
+  readonly code: string;
+  readonly remaining: number | null;
+  readonly reset: number | null;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+/** Calls once, whatever happens. */
+export function call(address: string, target: string, key: string): Promise<Call> {
+  const sentAt = performance.now();
+  const broken = (): Call => ({
+    status: 0,
+    code: 'broken',
+    remaining: null,
+    reset: null,
+    sentAt,
+    receivedAt: performance.now(),
+  });
+  return new Promise((resolve) => {
+    const request = httpGet(
+      address + target,
+      { agent, headers: { 'x-api-key': key } },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (text) => {
+          body += text;
+        });
+        response.on('error', () => resolve(broken()));
+        response.on('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            code: /^\{"error":\{"code":"(\w+)"/.exec(body)?.[1] ?? '',
+            remaining: numberOf(response.headers['x-ratelimit-remaining']),
+            reset: numberOf(response.headers['x-ratelimit-reset']),
+            sentAt,
+            receivedAt: performance.now(),
+          });
+        });
+      },
+    );
+    request.setTimeout(10_000, () => request.destroy());
+    request.on('error', () => resolve(broken()));
+  });
+}
+
+function numberOf(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' ? Number(header) : null;
+}
+
+/** Answers that count against a quota. */
+export function isCounted({ status }: Call): boolean {
+  return status > 0 && status < 500 && ![401, 403, 405, 429].includes(status);
+}
+
+/**
+ * Clients that call one after the other, each, until `goOn` says no.
+ * @param one makes the next call
+ */
+export async function load(
+  clients: number,
+  one: (index: number) => Promise<Call>,
+  goOn: (calls: readonly Call[], newest: Call) => boolean,
+): Promise<Call[]> {
+  const calls: Call[] = [];
+  let index = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (;;) {
+        const made = await one(index++);
+        calls.push(made);
+        if (!goOn(calls, made)) return;
+      }
+    }),
+  );
+  return calls;
+}
+
+/** How many of each status and code. */
+export function tally(calls: readonly Call[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, code } of calls) {
+    const name = `${status} ${code}`.trim();
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
