@@ -20,8 +20,8 @@ export interface ClusterOptions {
   readonly gateways?: number;
   /** More configuration of the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Puts something between the gateways and their servers. */
-  readonly through?: (stack: StackOptions) => StackOptions;
+  /** Gives the gateways another way to NATS. @returns its URL */
+  readonly wayToNats?: (url: string) => Promise<string>;
 }
 
 /** Several gateways and one service for certs, on a NATS and a Redis of their own, with the fixture's data. Nobody answers for cards. */
@@ -60,7 +60,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     logDir: path.join(directory, 'logs'),
     gateway: { FAILED_KEYS_PER_MINUTE: '1000000', GATEWAY_REPLICAS: '3', ...options.environment },
   };
-  const seen = options.through?.(stack) ?? stack;
+  const seen = { ...stack, natsUrl: (await options.wayToNats?.(nats.url)) ?? nats.url };
   const start = (app: 'certs' | 'gateway', how: StackOptions): Promise<RunningApp> =>
     startApp(app, environmentOf(app, how), stack.logDir);
   const [certs, ...gateways] = await Promise.all([

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server that can be cut. */
-export interface Proxy {
+export interface Way {
   /** The server's URL, by this way. */
   readonly url: string;
   /** Breaks every connection, and refuses new ones. */
@@ -12,7 +12,7 @@ export interface Proxy {
 }
 
 /** Opens a way to the server of a URL. */
-export async function openProxy(target: string): Promise<Proxy> {
+export async function openWay(target: string): Promise<Way> {
   const url = new URL(target);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { createClient } from 'redis';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { query } from '../../../infra/test/database.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+
+let cluster: Cluster;
+let proxy: Way | undefined;
+
+/** The statuses that the gateways answer a key with. */
+function statuses(key: string): Promise<number[]> {
+  const calls = cluster.addresses.map((address) => getFrom(address, CERT, { 'x-api-key': key }));
+  return Promise.all(calls.map(async (call) => (await call).status));
+}
+
+describe('a key on three gateways', () => {
+  beforeAll(async () => {
+    cluster = await startCluster({
+      wayToNats: async (url) => {
+        proxy = await openWay(url);
+        return proxy.url;
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await cluster.stop();
+    proxy?.close();
+  });
+
+  it('that is disabled is refused by all within a second', async () => {
+    const { id, key } = await cluster.account();
+    expect(await statuses(key)).toEqual([200, 200, 200]);
+    await cluster.admin('keys', 'disable', id);
+    await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]), 1000);
+  });
+
+  it('stands in no log, no message, no row and no Redis key', async () => {
+    const nats = await connect({ servers: cluster.natsUrl });
+    const messages: string[] = [];
+    nats.subscribe('>', {
+      callback: (_error, message) => {
+        messages.push(
+          message.subject,
+          message.string(),
+          JSON.stringify([...(message.headers ?? [])]),
+        );
+      },
+    });
+    await nats.flush();
+    const { id, key } = await cluster.account('--base', '100', '--permit', 'images');
+    const targets = [
+      CERT,
+      `${CERT}?psa_dna=1`,
+      '/v1/certs/psa/0',
+      '/v1/nothing',
+      '/v1/usage',
+      `${CERT}/images`,
+      `/v1/certs/psa/${key}`,
+      `${CERT}?api_key=${key}`,
+    ];
+    for (const target of targets) {
+      for (const address of cluster.addresses) await getFrom(address, target, { 'x-api-key': key });
+    }
+    await getFrom(cluster.addresses[0] ?? '', CERT, { 'x-api-key': `${key}x` });
+    await cluster.admin('keys', 'rotate', id, '--grace', '1');
+    await cluster.admin('keys', 'disable', id);
+    await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
+    await nats.drain();
+
+    const places = {
+      log: readdirSync(cluster.logDir).map((file) =>
+        readFileSync(path.join(cluster.logDir, file), 'utf8'),
+      ),
+      // But for the call that asks for a cert of that number.
+      message: messages.filter(
+        (text) => !text.includes(`"cert":"${key}"`) && !text.includes(`"cert": "${key}"`),
+      ),
+      row: await everyRow(),
+      redis: await everythingInRedis(),
+    };
+    const secret = key.split('_').at(-1) ?? '';
+    for (const [place, texts] of Object.entries(places)) {
+      expect([place, texts.length > 0]).toEqual([place, true]);
+      expect([place, texts.filter((text) => text.includes(secret))]).toEqual([place, []]);
+    }
+  });
+
+  it('that is disabled while NATS is cut is refused by all within five seconds', async () => {
+    const { id, key } = await cluster.account();
+    expect(await statuses(key)).toEqual([200, 200, 200]);
+    proxy?.cut();
+    await cluster.admin('keys', 'disable', id);
+    await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]), 5000);
+    proxy?.mend();
+  });
+});
+
+async function everyRow(): Promise<string[]> {
+  const url = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  const tables = await query<{ name: string }>(
+    url,
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => query<{ text: string }>(url, `select t::text as text from ${name} t`)),
+  );
+  return rows.flat().map(({ text }) => text);
+}
+
+async function everythingInRedis(): Promise<string[]> {
+  const redis = await createClient({ url: cluster.redisUrl }).connect();
+  const keys = await redis.keys('*');
+  const values = await Promise.all(
+    keys.map(async (name) => String(await redis.sendCommand(['DUMP', name]))),
+  );
+  redis.destroy();
+  return [...keys, ...values];
+}

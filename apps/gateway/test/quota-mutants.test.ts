@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Admissions, PostgresLedger } from '@gcd/auth/admission';
+import { ReadPool } from '@gcd/database/pool';
+import { asRole, runAdmin } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
+import { testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+
+// What a quota must hold, checked on ours and on designs that are known to be wrong: a check that they pass is no check.
+
+const LIMIT = 200;
+
+interface Admitted {
+  readonly ok: boolean;
+  readonly reset: number;
+}
+type Admit = () => Promise<Admitted>;
+const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
+
+/** Over-admission: how many more than the limit get through, of many that come at once to three places. */
+async function overAdmitted(places: readonly Admit[]): Promise<number> {
+  const calls = Array.from(
+    { length: LIMIT * 3 },
+    (_, index) => places[index % places.length] as Admit,
+  );
+  const outcomes = await Promise.all(calls.map((admit) => admit()));
+  return outcomes.filter(({ ok }) => ok).length - LIMIT;
+}
+
+/** How many different ends the one period has, as callers over two seconds see it. */
+async function resets(places: readonly Admit[]): Promise<number> {
+  const seen = new Set<number>();
+  for (let round = 0; round < 12; round += 1) {
+    for (const admit of places) seen.add((await admit()).reset);
+    await pause(180);
+  }
+  return seen.size;
+}
+
+let redis: Awaited<ReturnType<typeof openRedis>>;
+let pool: ReadPool;
+let made: Admissions[] = [];
+
+beforeAll(async () => {
+  redis = await openRedis();
+  const gateway = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
+  pool = new ReadPool(gateway, 'mutants', () => undefined);
+});
+
+afterAll(async () => {
+  for (const admissions of made) admissions.onApplicationShutdown();
+  made = [];
+  redis.destroy();
+  await pool.end();
+});
+
+let names = 0;
+
+function newName(): string {
+  names += 1;
+  return `mutant:${process.pid}:${names}`;
+}
+
+/** Ours, as three gateways have it. */
+async function ours(): Promise<Admit[]> {
+  const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
+  const { account } = await runAdmin<{ account: number }>(
+    ['keys', 'create', '--plan', 'test'],
+    env,
+  );
+  const reports = {
+    redisGone: () => undefined,
+    redisBack: () => undefined,
+    failed: () => undefined,
+  };
+  const charge = { account, bucket: 'base', limit: LIMIT, period: 'day' } as const;
+  const three = Array.from(
+    { length: 3 },
+    () => new Admissions(testEnvironment('TEST_REDIS_URL'), new PostgresLedger(pool), 3, reports),
+  );
+  made.push(...three);
+  await eventually(async () => {
+    for (const admissions of three) await admissions.admit(account, 0, null);
+  });
+  await pause(300);
+  return three.map((admissions) => async () => {
+    const { outcome, quota } = await admissions.admit(account, 1_000_000, charge);
+    return { ok: outcome === 'admitted', reset: quota?.periodEnd ?? 0 };
+  });
+}
+
+const DAY = 86_400;
+const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
+
+/** Reads how many there were, and writes one more. */
+async function readThenIncrement(): Promise<Admit[]> {
+  const name = newName();
+  return Array.from({ length: 3 }, () => async () => {
+    const used = Number((await redis.get(name)) ?? 0);
+    if (used >= LIMIT) return { ok: false, reset: endOfDay(Date.now() / 1000) };
+    await redis.set(name, used + 1);
+    return { ok: true, reset: endOfDay(Date.now() / 1000) };
+  });
+}
+
+/** Tells the reset by how long the counter still lives. */
+async function resetFromTtl(): Promise<Admit[]> {
+  const name = newName();
+  return Array.from({ length: 3 }, () => async () => {
+    const used = await redis.incr(name);
+    if (used === 1) await redis.expire(name, DAY);
+    return { ok: used <= LIMIT, reset: Math.round(Date.now() / 1000 + (await redis.ttl(name))) };
+  });
+}
+
+/** Takes each place's own clock for the period; one of them is off. */
+async function localClock(): Promise<Admit[]> {
+  const name = newName();
+  return [0, 0, DAY].map((off) => async () => {
+    const reset = endOfDay(Date.now() / 1000 + off);
+    const used = await redis.incr(`${name}:${reset}`);
+    return { ok: used <= LIMIT, reset };
+  });
+}
+
+describe('the checks hold for ours', () => {
+  it('exactly the limit', async () => {
+    expect(await overAdmitted(await ours())).toBe(0);
+  });
+
+  it('one reset', async () => {
+    expect(await resets(await ours())).toBe(1);
+  });
+});
+
+describe('and fail for what is known to be wrong', () => {
+  it('read, then increment: lets too many through', async () => {
+    expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
+  });
+
+  it('reset from a time to live: wobbles', async () => {
+    expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
+  });
+
+  it('local clocks: lets too many through, with several resets', async () => {
+    expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
+    expect(await resets(await localClock())).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { type Call, call, load } from '../../../infra/test/load.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const WINDOW_MS = 1000;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.stop());
+
+/**
+ * Calls that were certainly admitted within less than a second, one more than the rate allows. A call was admitted at some
+ * moment between its sending and its answer, so these are the ones that were sent and answered within the window.
+ */
+function violation(calls: readonly Call[], rate: number): Call[] | null {
+  const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);
+  for (const first of served) {
+    const within = served.filter(
+      ({ sentAt, receivedAt }) => sentAt >= first.sentAt && receivedAt - first.sentAt < WINDOW_MS,
+    );
+    if (within.length > rate) return within;
+  }
+  return null;
+}
+
+describe('the rate of an account over three gateways', () => {
+  it.each([5, 40])('is never more than %i in any second, and not much less', async (rate) => {
+    const { key } = await cluster.account('--rate', String(rate));
+    const { addresses } = cluster;
+    const until = performance.now() + 3500;
+    const calls = await load(
+      24,
+      (index) => call(addresses[index % addresses.length] ?? '', CERT, key),
+      () => performance.now() < until,
+    );
+    expect(violation(calls, rate)).toBeNull();
+    const served = calls.filter(({ status }) => status === 200).length;
+    expect(served).toBeGreaterThanOrEqual(rate * 3);
+    expect(served).toBeLessThanOrEqual(rate * 5);
+    const others = new Set(calls.filter(({ status }) => status !== 200).map(({ code }) => code));
+    expect([...others]).toEqual(['rate_limited']);
+  });
+
+  it('would be seen to be exceeded, if it were', () => {
+    const served = (at: number): Call => ({
+      status: 200,
+      code: '',
+      remaining: null,
+      reset: null,
+      sentAt: at,
+      receivedAt: at + 1,
+    });
+    // A window that begins anew each second lets twice the rate through at its edge.
+    const fixedWindow = [990, 991, 992, 1001, 1002, 1003].map(served);
+    expect(violation(fixedWindow, 3)).toHaveLength(6);
+    expect(violation([0, 500, 999, 1001, 1500, 2000].map(served), 3)).toBeNull();
+  });
+});
