@@ -2,27 +2,32 @@ import { port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /** What the gateway is told by its environment. */
-export const gatewayConfig = processConfig.extend({
-  DATABASE_URL: z.url(),
-  /** The address to listen on. */
-  HOST: z.string().default('0.0.0.0'),
-  PORT: port.default(3000),
-  /** Connections at once; more are refused. */
-  MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
-  /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
-  /** Files with the certificate and its key: HTTPS instead of HTTP. */
-  TLS_CERT: z.string().optional(),
-  TLS_KEY: z.string().optional(),
-  REDIS_URL: z.url(),
-  /** How many gateways share an account's rate when Redis is gone. */
-  GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
-  /** Calls with a wrong key that one address may make before it is refused. */
-  FAILED_KEYS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
-});
+export const gatewayConfig = processConfig
+  .extend({
+    DATABASE_URL: z.url(),
+    /** The address to listen on. */
+    HOST: z.string().default('0.0.0.0'),
+    PORT: port.default(3000),
+    /** Connections at once; more are refused. */
+    MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
+    /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+    /** Files with the certificate and its key: HTTPS instead of HTTP. */
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+    REDIS_URL: z.url(),
+    /** How many gateways share an account's rate when Redis is gone. */
+    GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
+    /** Calls with a wrong key that one address may make before it is refused. */
+    FAILED_KEYS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
+  })
+  .refine(({ TLS_CERT, TLS_KEY }) => !TLS_CERT === !TLS_KEY, {
+    path: ['TLS_KEY'],
+    message: 'TLS_CERT and TLS_KEY are given together or not at all',
+  });
 
 /** Where a dependency injector finds the configuration. */
 export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG');
