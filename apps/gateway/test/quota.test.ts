@@ -163,6 +163,21 @@ describe('usage', () => {
   });
 });
 
+describe('admin status', () => {
+  it('tells the operator what each key has used, to within what is granted at once', async () => {
+    const { id, key } = await cluster.account('--base', '60000');
+    for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
+    const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
+    const usage = keys.find((each) => each.id === id)?.usage;
+    expect(usage).toEqual([
+      { bucket: 'base', since: expect.any(String), used_at_most: expect.any(Number) },
+    ]);
+    const [{ used_at_most }] = usage as [{ used_at_most: number }];
+    expect(used_at_most).toBeGreaterThanOrEqual(3);
+    expect(used_at_most).toBeLessThanOrEqual(3 + 60);
+  });
+});
+
 describe('a period that ends', () => {
   it('the next one has its whole quota at once, and every period exactly its own', async () => {
     const get = await client('--base', '20', '--period', '2s');

@@ -55,8 +55,30 @@ async function readStatus(database: DataSource) {
         }
       : null,
     database_bytes: Number(size),
-    keys: await listKeys(database),
+    keys: await keysWithUsage(database),
   };
+}
+
+/** Rate and quota belong to the account: keys of one account show the same usage. */
+async function keysWithUsage(database: DataSource) {
+  const usage: Usage[] = await database.query(`
+    select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
+    from quota_ceilings order by account, bucket, period_start desc`);
+  const keys = await listKeys(database);
+  return keys.map((key) => ({
+    ...key,
+    usage: usage
+      .filter(({ account }) => account === key.account)
+      .map(({ account: _account, ...bucket }) => bucket),
+  }));
+}
+
+/** Of the newest period with any calls. What was granted and not spent yet counts as used: at most a block. */
+interface Usage {
+  readonly account: number;
+  readonly bucket: string;
+  readonly since: Date;
+  readonly used_at_most: number;
 }
 
 interface RowCount {
@@ -75,6 +97,13 @@ async function countRows(database: DataSource, name: string): Promise<RowCount> 
   return { count: Number(count), exact: true };
 }
 
+function usageTable(keys: Status['keys']): string {
+  const rows = keys.flatMap(({ id, usage }) =>
+    usage.map(({ bucket, since, used_at_most }) => [id, bucket, since.toISOString(), used_at_most]),
+  );
+  return table(['key', 'bucket', 'since', 'calls used, at most'], rows);
+}
+
 function describe(status: Status): string {
   const load = status.last_load;
   return [
@@ -90,5 +119,6 @@ function describe(status: Status): string {
     `Last load: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
     keysTable(status.keys),
+    usageTable(status.keys),
   ].join('\n');
 }
