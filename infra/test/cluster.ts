@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createApiKey } from '@gcd/auth';
 import {
   asRole,
   environmentOf,
@@ -13,6 +14,7 @@ import {
   startRedis,
 } from '@gcd/local';
 import { testEnvironment } from './api.ts';
+import { query } from './database.ts';
 
 /** What a cluster of our own is made of. */
 export interface ClusterOptions {
@@ -22,7 +24,27 @@ export interface ClusterOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Gives the gateways another way to NATS. @returns its URL */
   readonly wayToNats?: (url: string) => Promise<string>;
+  /** Gives the gateways another way to PostgreSQL. @returns its URL */
+  readonly wayToDatabase?: (url: string) => Promise<string>;
 }
+
+/** A plan; what is absent is not limited. */
+export interface TestPlan {
+  readonly rate?: number;
+  /** A day when absent. */
+  readonly period?: string;
+  readonly base?: number;
+  readonly images?: number;
+  readonly permissions?: readonly string[];
+}
+
+// Written by hand: the operator's program takes a second to start, and tests need many accounts.
+const ADD_ACCOUNT = `
+  with plan as (
+    insert into plans (name, rate_per_second, period, base_limit, images_limit, permissions)
+    values ($1, $2, $3, $4, $5, $6) returning name
+  ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
+  insert into api_keys (id, account, name, hash) select $7, id, name, $8 from account`;
 
 /** Several gateways and one service for certs, on a NATS and a Redis of their own, with the fixture's data. Nobody answers for cards. */
 export interface Cluster {
@@ -37,12 +59,10 @@ export interface Cluster {
   /** Starts Redis again on its port, without its data, after it has ended. */
   restartRedis(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Makes an account on a plan of its own. @param plan settings, for example `--base 100` */
-  account(...plan: string[]): Promise<{ readonly id: string; readonly key: string }>;
+  /** Makes an account on a plan of its own. */
+  account(plan?: TestPlan): Promise<{ readonly id: string; readonly key: string }>;
   stop(): Promise<void>;
 }
-
-let made = 0;
 
 /** Starts a cluster. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
@@ -60,7 +80,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     logDir: path.join(directory, 'logs'),
     gateway: { FAILED_KEYS_PER_MINUTE: '1000000', GATEWAY_REPLICAS: '3', ...options.environment },
   };
-  const seen = { ...stack, natsUrl: (await options.wayToNats?.(nats.url)) ?? nats.url };
+  const seen = {
+    ...stack,
+    natsUrl: (await options.wayToNats?.(nats.url)) ?? nats.url,
+    databaseAs: asRole((await options.wayToDatabase?.(databaseUrl)) ?? databaseUrl),
+  };
   const start = (app: 'certs' | 'gateway', how: StackOptions): Promise<RunningApp> =>
     startApp(app, environmentOf(app, how), stack.logDir);
   const [certs, ...gateways] = await Promise.all([
@@ -89,13 +113,19 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       });
     },
     admin,
-    async account(...plan) {
-      made += 1;
-      const name = `cluster-${process.pid}-${made}`;
-      const rate = plan.includes('--rate') ? [] : ['--rate', '1000000'];
-      const period = plan.includes('--period') ? [] : ['--period', 'day'];
-      await admin('plans', 'set', name, ...rate, ...period, ...plan);
-      return admin('keys', 'create', '--plan', name);
+    async account(plan = {}) {
+      const { id, key, hash } = createApiKey();
+      await query(databaseUrl, ADD_ACCOUNT, [
+        `cluster-${id}`,
+        plan.rate ?? 1_000_000,
+        plan.period ?? 'day',
+        plan.base ?? null,
+        plan.images ?? null,
+        plan.permissions ?? [],
+        id,
+        hash,
+      ]);
+      return { id, key };
     },
     async stop() {
       await Promise.all([...gateways, certs].map((app) => app.stop()));

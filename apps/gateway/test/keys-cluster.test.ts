@@ -55,7 +55,7 @@ describe('a key on three gateways', () => {
       },
     });
     await nats.flush();
-    const { id, key } = await cluster.account('--base', '100', '--permit', 'images');
+    const { id, key } = await cluster.account({ base: 100, permissions: ['images'] });
     const targets = [
       CERT,
       `${CERT}?psa_dna=1`,

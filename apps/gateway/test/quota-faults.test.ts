@@ -31,7 +31,7 @@ const countedOf = (calls: readonly Call[]): number => calls.filter(isCounted).le
 describe('three gateways and one quota', () => {
   it('what is delivered is the limit, exactly, whatever fails or is forbidden', async () => {
     cluster = await startCluster();
-    const { key } = await cluster.account('--base', String(LIMIT));
+    const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FORBIDDEN, ...Array.from({ length: 8 }, () => CERT)];
     const calls = await exhaust(key, (index) => targets[index % targets.length] ?? '');
     const { '503 internal_error': failed = 0, '403 forbidden': forbidden = 0 } = tally(calls);
@@ -45,7 +45,7 @@ describe('three gateways and one quota', () => {
 
   it('every call that is served sees another number of calls left', async () => {
     cluster = await startCluster();
-    const { key } = await cluster.account('--base', String(LIMIT));
+    const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: LIMIT }, (_, left) => left));
@@ -71,7 +71,7 @@ describe('never more than the limit', () => {
 
   it.each(faults)('%s', async (_what, fault, mayBeLost) => {
     cluster = await startCluster();
-    const { key } = await cluster.account('--base', String(LIMIT));
+    const { key } = await cluster.account({ base: LIMIT });
     const happening = pause(300).then(() => fault(key));
     const calls = await exhaust(key, () => CERT);
     await happening;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, getFrom } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { type Cluster, startCluster, type TestPlan } from '../../../infra/test/cluster.ts';
 
 const CERT = '/v1/certs/psa/10000001';
 const NOBODY_ANSWERS = `/v1/cards/${fixtureCard('1a')}/population`;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /** A client of a new account. */
-async function client(...plan: string[]) {
-  const { key } = await cluster.account(...plan);
+async function client(plan?: TestPlan) {
+  const { key } = await cluster.account(plan);
   return async (target: string) => {
     const { status, headers, body } = await getFrom(address, target, { 'x-api-key': key });
     const quota = Object.fromEntries(
@@ -33,7 +33,7 @@ const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_40
 
 describe('quota headers', () => {
   it('count down by one, with one reset, to nothing; then calls are refused until the reset', async () => {
-    const get = await client('--base', '3');
+    const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
       const { status, quota } = await get(CERT);
@@ -47,13 +47,13 @@ describe('quota headers', () => {
   });
 
   it("also say it in the IETF draft's words", async () => {
-    const { headers } = await (await client('--base', '10'))(CERT);
+    const { headers } = await (await client({ base: 10 }))(CERT);
     expect(headers.get('ratelimit-policy')).toBe('"base";q=10;w=86400');
     expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
   });
 
   it('a month ends with the month', async () => {
-    const { quota } = await (await client('--base', '10', '--period', 'month'))(CERT);
+    const { quota } = await (await client({ base: 10, period: 'month' }))(CERT);
     const now = new Date();
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
     expect(quota.reset).toBe(String(end));
@@ -73,7 +73,7 @@ describe('what is charged', () => {
     ['an unknown endpoint', '/v1/nothing', 404],
     ['an unknown catalog', '/v1/catalogs/nothing', 404],
   ])('%s', async (_what, target, status) => {
-    const answer = await (await client('--base', '10'))(target);
+    const answer = await (await client({ base: 10 }))(target);
     expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
   });
 
@@ -83,14 +83,14 @@ describe('what is charged', () => {
     ['no approval for the catalog', '/v1/catalogs/psa', 403],
     ['usage', '/v1/usage', 200],
   ])('not: %s', async (_what, target, status) => {
-    const get = await client('--base', '10');
+    const get = await client({ base: 10 });
     const answer = await get(target);
     expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
   it('a call past the quota does not wear it down further', async () => {
-    const get = await client('--base', '1');
+    const get = await client({ base: 1 });
     await get(CERT);
     for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
     expect((await get('/v1/usage')).data.buckets[0]).toMatchObject({ used: 1, remaining: 0 });
@@ -99,7 +99,7 @@ describe('what is charged', () => {
 
 describe('buckets', () => {
   it('a permission that the plan limits has its own', async () => {
-    const get = await client('--base', '10', '--images', '2', '--permit', 'images');
+    const get = await client({ base: 10, images: 2, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({
       bucket: 'read:images',
       remaining: '1',
@@ -108,20 +108,20 @@ describe('buckets', () => {
   });
 
   it('one that it does not limit is charged to base', async () => {
-    const get = await client('--base', '10', '--permit', 'images');
+    const get = await client({ base: 10, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 });
 
 describe('the order of checks', () => {
   it('permission before quota', async () => {
-    const get = await client('--base', '0');
+    const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
   });
 
   it('rate before permission, and without quota headers', async () => {
-    const get = await client('--base', '10', '--rate', '1');
+    const get = await client({ base: 10, rate: 1 });
     await get(CERT);
     const { status, code, quota, headers } = await get(`${CERT}/images`);
     expect([status, code, quota]).toEqual([429, 'rate_limited', NO_HEADERS]);
@@ -130,7 +130,7 @@ describe('the order of checks', () => {
   });
 
   it('quota before route and parameters', async () => {
-    const get = await client('--base', '0');
+    const get = await client({ base: 0 });
     expect((await get('/v1/nothing')).code).toBe('quota_exceeded');
     expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');
   });
@@ -142,8 +142,7 @@ describe('the order of checks', () => {
 
 describe('usage', () => {
   it('tells the plan and what is left of each limited bucket', async () => {
-    const limits = ['--rate', '50', '--base', '10', '--images', '5'];
-    const get = await client(...limits, '--permit', 'images,history');
+    const get = await client({ rate: 50, base: 10, images: 5, permissions: ['images', 'history'] });
     await get(CERT);
     await get(CERT);
     const { status, data } = await get('/v1/usage');
@@ -165,7 +164,7 @@ describe('usage', () => {
 
 describe('admin status', () => {
   it('tells the operator what each key has used, to within what is granted at once', async () => {
-    const { id, key } = await cluster.account('--base', '60000');
+    const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
     const usage = keys.find((each) => each.id === id)?.usage;
@@ -180,7 +179,7 @@ describe('admin status', () => {
 
 describe('a period that ends', () => {
   it('the next one has its whole quota at once, and every period exactly its own', async () => {
-    const get = await client('--base', '20', '--period', '2s');
+    const get = await client({ base: 20, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 6500;
     while (Date.now() < until) {

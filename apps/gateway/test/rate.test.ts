@@ -28,7 +28,7 @@ function violation(calls: readonly Call[], rate: number): Call[] | null {
 
 describe('the rate of an account over three gateways', () => {
   it.each([5, 40])('is never more than %i in any second, and not much less', async (rate) => {
-    const { key } = await cluster.account('--rate', String(rate));
+    const { key } = await cluster.account({ rate });
     const { addresses } = cluster;
     const until = performance.now() + 3500;
     const calls = await load(

@@ -51,7 +51,11 @@ export class ReadPool extends pg.Pool {
       keepAlive: true,
       types,
     });
-    this.on('error', onIdleError);
+    this.on('error', (error: Error & { client?: unknown }) => {
+      // The whole client hangs on it: nothing for a log.
+      delete error.client;
+      onIdleError(error);
+    });
   }
 
   /** Called by the framework when the process stops. */

@@ -59,8 +59,9 @@ export class RedisLedger {
       socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: RETRY_MS },
     });
     this.client.on('error', (error: Error) => this.lost(error));
+    this.client.on('ready', () => void this.probe());
     this.client.connect().catch((error: Error) => this.lost(error));
-    this.probing = setTimeout(() => void this.probe(), 0);
+    this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
   /** Whether it is worth asking. */
@@ -173,6 +174,7 @@ export class RedisLedger {
   }
 
   private async probe(): Promise<void> {
+    clearTimeout(this.probing);
     const pause = new Promise<string>((resolve) => setTimeout(resolve, COMMAND_TIMEOUT_MS, ''));
     const info = this.client.isReady
       ? await Promise.race([this.client.info('server').catch(() => ''), pause])

@@ -1,0 +1,96 @@
+import { createApiKey } from '@gcd/auth';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, getFrom } from '../../../infra/test/api.ts';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+// What was looked up is remembered for five seconds, whatever PostgreSQL does.
+const PAST_REMEMBERED_MS = 6500;
+
+let cluster: Cluster;
+let toDatabase: Way;
+let toNats: Way;
+
+beforeEach(async () => {
+  cluster = await startCluster({
+    gateways: 1,
+    wayToDatabase: async (url) => {
+      toDatabase = await openWay(url);
+      return toDatabase.url;
+    },
+    wayToNats: async (url) => {
+      toNats = await openWay(url);
+      return toNats.url;
+    },
+  });
+});
+
+afterEach(async () => {
+  await cluster.stop();
+  toDatabase.close();
+  toNats.close();
+});
+
+const get = (key: string, target = CERT): Promise<Answer> =>
+  getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
+
+/** The statuses of a key that is used all the time. */
+async function statusesFor(ms: number, key: string, target?: string): Promise<Set<number>> {
+  const seen = new Set<number>();
+  for (const until = Date.now() + ms; Date.now() < until; ) {
+    seen.add((await get(key, target)).status);
+  }
+  return seen;
+}
+
+describe('without PostgreSQL', () => {
+  it('a known key is served on, an unknown one is neither served nor refused', async () => {
+    const { key } = await cluster.account();
+    expect((await get(key)).status).toBe(200);
+    toDatabase.cut();
+    expect(await statusesFor(PAST_REMEMBERED_MS, key)).toEqual(new Set([200]));
+    const { status, body } = await get(createApiKey().key);
+    expect([status, body.error.code]).toEqual([503, 'internal_error']);
+    toDatabase.mend();
+    expect((await get(createApiKey().key)).status).toBe(401);
+  });
+
+  it('a known key is not served on when its disabling could not be heard of', async () => {
+    const { key } = await cluster.account();
+    expect((await get(key, '/v1/usage')).status).toBe(200);
+    toNats.cut();
+    toDatabase.cut();
+    await statusesFor(PAST_REMEMBERED_MS, key, '/v1/usage');
+    expect((await get(key, '/v1/usage')).status).toBe(503);
+  });
+
+  it('a quota is served as far as it was granted, and never past its limit', async () => {
+    const { key } = await cluster.account({ base: 500 });
+    const { status, headers } = await get(key);
+    expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '499']);
+    toDatabase.cut();
+    let served = 1;
+    let last = 200;
+    while (last === 200) {
+      last = (await get(key)).status;
+      if (last === 200) served += 1;
+    }
+    expect(last).toBe(503);
+    expect(served).toBe(50);
+    toDatabase.mend();
+    while ((await get(key)).status === 200) served += 1;
+    expect(served).toBe(500);
+  });
+
+  it('and without Redis a call is neither counted nor served', async () => {
+    const { key } = await cluster.account({ base: 500 });
+    expect((await get(key)).status).toBe(200);
+    toDatabase.cut();
+    process.kill(cluster.redis.pid, 'SIGKILL');
+    await cluster.redis.exited;
+    const { status, body, headers } = await get(key);
+    expect([status, body.error.code]).toEqual([503, 'internal_error']);
+    expect(headers.get('x-ratelimit-remaining')).toBeNull();
+  });
+});
