@@ -1,12 +1,13 @@
 // Times a card's history beside its one SQL statement, on the servers of a running `npm start`. Needs psql.
 //   npm run bench:history [CARD_ID]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataDir, findRunning } from '@gcd/local';
+import { dataDir, findRunning, startApp, startNats } from '@gcd/local';
 import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP } from '@gcd/population';
 import { connect } from '@nats-io/transport-node';
+import getPort from 'get-port';
 
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const ROUNDS = 3;
@@ -28,6 +29,7 @@ const statement =
   );
 const median = (times) => times.slice(WARM_UP).sort((a, b) => a - b)[(times.length - WARM_UP) >> 1];
 const directory = mkdtempSync(path.join(tmpdir(), 'bench-history-'));
+chmodSync(directory, 0o755);
 
 function inPsql(preparation, command) {
   const file = path.join(directory, 'bench.sql');
@@ -50,7 +52,33 @@ async function overNats(nats) {
   return median(times);
 }
 
-const nats = await connect({ servers: running.natsUrl });
+/** Mean time of the service, from the request in its hands to the reply out of them, as it counts itself. */
+async function secondsInService() {
+  const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  const value = (name) =>
+    Number(
+      new RegExp(
+        `^gcd_operation_seconds_${name}\\{subject="cards.v1.history",status="200"\\} (\\S+)`,
+        'm',
+      ).exec(text)?.[1] ?? 0,
+    );
+  return { sum: value('sum'), count: value('count') };
+}
+
+// A service of our own, alone on its NATS.
+const healthPort = await getPort({ host: '127.0.0.1' });
+const server = await startNats({
+  dir: path.join(directory, 'nats'),
+  keep: false,
+  say: console.error,
+});
+const cards = await startApp(
+  'cards',
+  { DATABASE_URL: running.databaseUrl, NATS_URL: server.url, HEALTH_PORT: String(healthPort) },
+  directory,
+);
+const nats = await connect({ servers: server.url });
+await overNats(nats);
 const rows = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   const plain = inPsql('', statement);
@@ -58,14 +86,21 @@ for (let round = 0; round < ROUNDS; round += 1) {
     `set plan_cache_mode = force_generic_plan; prepare history as ${statement};`,
     'execute history',
   );
+  const before = await secondsInService();
   const call = await overNats(nats);
+  const after = await secondsInService();
+  const service = ((after.sum - before.sum) / (after.count - before.count)) * 1000;
   rows.push({
     'psql ms': plain,
     'psql, prepared ms': prepared,
+    'service ms': Number(service.toFixed(3)),
+    'service ÷ psql': Number((service / plain).toFixed(2)),
     'call over NATS ms': Number(call.toFixed(3)),
     'call ÷ psql': Number((call / plain).toFixed(2)),
   });
 }
 console.table(rows);
 await nats.close();
+await cards.stop();
+await server.stop();
 rmSync(directory, { recursive: true });

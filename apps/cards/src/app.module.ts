@@ -1,4 +1,4 @@
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import { CONFIG, type Logger } from '@gcd/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CardsController } from './cards.controller.js';
@@ -11,7 +11,7 @@ import { SpecsQueries } from './specs.queries.js';
 @Module({})
 export class AppModule {
   static with(config: CardsConfig, log: Logger): DynamicModule {
-    const pool = new ReadPool(config.DATABASE_URL, 'cards', (error) =>
+    const pool = new ServicePool(config.DATABASE_URL, 'cards', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
     return {
@@ -21,7 +21,7 @@ export class AppModule {
         CardsQueries,
         SpecsQueries,
         { provide: CONFIG, useValue: config },
-        { provide: ReadPool, useValue: pool },
+        { provide: ServicePool, useValue: pool },
       ],
     };
   }

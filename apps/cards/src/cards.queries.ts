@@ -1,5 +1,5 @@
 import { BatchLoader } from '@gcd/database/batch';
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import {
   CHANGES_COLUMN,
   GROUP_COLUMNS,
@@ -33,7 +33,7 @@ const HISTORY_OF_CARD = {
 export class CardsQueries {
   private readonly groups: BatchLoader<string, GroupRow>;
 
-  constructor(private readonly pool: ReadPool) {
+  constructor(private readonly pool: ServicePool) {
     this.groups = new BatchLoader(pool, GROUP_OF_CARD);
   }
 
@@ -44,7 +44,7 @@ export class CardsQueries {
 
   /** @returns every entry of the card's group with all its changes; none when no card has the id */
   async findHistory(cardId: string): Promise<HistoryRow[]> {
-    const { rows } = await this.pool.query<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
+    const rows = await this.pool.rows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
     return rows;
   }
 }

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
@@ -25,11 +25,11 @@ const FIND_SPEC = {
 /** Every question that the cards service asks the database about specs. */
 @Injectable()
 export class SpecsQueries {
-  constructor(private readonly pool: ReadPool) {}
+  constructor(private readonly pool: ServicePool) {}
 
   /** @param graderId2 null when not given: then every entry with the number is meant */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
-    const { rows } = await this.pool.query<SpecRow>({
+    const rows = await this.pool.rows<SpecRow>({
       ...FIND_SPEC,
       values: [grader, specId, graderId2],
     });

@@ -1,4 +1,4 @@
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import { CONFIG, type Logger } from '@gcd/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CertsController } from './certs.controller.js';
@@ -9,7 +9,7 @@ import type { CertsConfig } from './config.js';
 @Module({})
 export class AppModule {
   static with(config: CertsConfig, log: Logger): DynamicModule {
-    const pool = new ReadPool(config.DATABASE_URL, 'certs', (error) =>
+    const pool = new ServicePool(config.DATABASE_URL, 'certs', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
     return {
@@ -18,7 +18,7 @@ export class AppModule {
       providers: [
         CertsQueries,
         { provide: CONFIG, useValue: config },
-        { provide: ReadPool, useValue: pool },
+        { provide: ServicePool, useValue: pool },
       ],
     };
   }

@@ -1,6 +1,6 @@
 import type { Grader, QualifierType } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import {
   ENTRY_COLUMNS,
   type EntryRow,
@@ -118,7 +118,7 @@ const FIND_AUTHENTICATION = {
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
 
-  constructor(private readonly pool: ReadPool) {
+  constructor(private readonly pool: ServicePool) {
     this.certs = new BatchLoader(pool, FIND_CERT);
   }
 
@@ -128,7 +128,7 @@ export class CertsQueries {
   }
 
   async findWithGroup(grader: Grader, cert: string): Promise<CertWithGroup | null> {
-    const { rows } = await this.pool.query<CertGroupRow>({
+    const rows = await this.pool.rows<CertGroupRow>({
       ...FIND_CERT_WITH_GROUP,
       values: [grader, cert],
     });
@@ -139,12 +139,12 @@ export class CertsQueries {
 
   /** @returns null when there is no such cert; nulls when it has no images yet */
   async findImages(grader: Grader, cert: string): Promise<ImagesRow | null> {
-    const { rows } = await this.pool.query<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
+    const rows = await this.pool.rows<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
     return rows[0] ?? null;
   }
 
   async findAuthentication(cert: string): Promise<AuthenticationRow | null> {
-    const { rows } = await this.pool.query<AuthenticationRow>({
+    const rows = await this.pool.rows<AuthenticationRow>({
       ...FIND_AUTHENTICATION,
       values: [cert],
     });

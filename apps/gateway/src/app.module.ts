@@ -1,6 +1,6 @@
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions, PostgresLedger } from '@gcd/auth/admission';
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import { type Logger, OperationClient } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -31,7 +31,7 @@ import { UsageController } from './usage.controller.js';
 @Module({})
 export class AppModule {
   static with(config: GatewayConfig, nats: NatsConnection, log: Logger): DynamicModule {
-    const pool = new ReadPool(config.DATABASE_URL, 'gateway', (error) =>
+    const pool = new ServicePool(config.DATABASE_URL, 'gateway', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
     const announcements = new KeyAnnouncements(nats);
@@ -78,7 +78,7 @@ export class AppModule {
           useValue: new ApiKeyStore(pool, () => announcements.heardSince),
         },
         { provide: Admissions, useValue: admissions },
-        { provide: ReadPool, useValue: pool },
+        { provide: ServicePool, useValue: pool },
         { provide: APP_FILTER, useValue: new ErrorFilter(log) },
       ],
     };

@@ -21,6 +21,12 @@ const HISTORY = gateway('card-history');
 const GRADES = gateway('grades');
 const ENVELOPE = gateway('envelope');
 const KEYS = gateway('keys');
+const QUOTA = gateway('quota');
+const FAULTS = gateway('quota-faults');
+const RATE = gateway('rate');
+const EDGE = gateway('edge');
+const HEADERS = gateway('http-headers');
+const NEIGHBOURS = 'apps/certs/test/neighbours.test.ts';
 const SCALES = 'libs/contracts/src/grades.spec.ts';
 const PARAMETERS = 'libs/contracts/src/parameters.spec.ts';
 const BLOCK = 'libs/population/src/population.spec.ts';
@@ -417,4 +423,68 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'not_found: the endpoint does not exist',
     test: [ENVELOPE, '%s is not found'],
   },
+  {
+    number: '5.4',
+    says: 'a valid key without access: 403 forbidden',
+    test: [QUOTA, 'no permission'],
+  },
+  {
+    number: '7.3',
+    says: '202 processing with Retry-After',
+    test: [HEADERS, 'comes with processing'],
+  },
+  {
+    number: '7.4',
+    says: 'bad_request: details.type says why',
+    test: [EDGE, 'what is refused, over a raw socket'],
+  },
+  {
+    number: '7.5',
+    says: 'timeout_error: 504, Retry-After 120',
+    test: [NEIGHBOURS, 'every replica of the service: 504, and answers again when one wakes up'],
+  },
+  {
+    number: '7.6',
+    says: 'internal_error of a part that is away: 5xx',
+    test: [NEIGHBOURS, 'the database: 503 with Retry-After'],
+  },
+  {
+    number: '8.1',
+    says: 'each call is charged to one bucket',
+    test: [QUOTA, 'a permission that the plan limits has its own'],
+  },
+  {
+    number: '8.2',
+    says: 'a permission that is not limited separately is charged to base',
+    test: [QUOTA, 'one that it does not limit is charged to base'],
+  },
+  {
+    number: '8.3',
+    says: '5xx, 429 and 403 do not count',
+    test: [FAULTS, 'what is delivered is the limit, exactly, whatever fails or is forbidden'],
+  },
+  {
+    number: '8.4',
+    says: 'an exhausted bucket: 429 quota_exceeded until the reset, Retry-After',
+    test: [
+      QUOTA,
+      'count down by one, with one reset, to nothing; then calls are refused until the reset',
+    ],
+  },
+  {
+    number: '8.5',
+    says: 'X-RateLimit headers on calls charged to a limited bucket',
+    test: [QUOTA, 'are absent where nothing is limited'],
+  },
+  {
+    number: '9.1',
+    says: 'calls are limited per second: 429 rate_limited, without X-RateLimit headers',
+    test: [QUOTA, 'rate before permission, and without quota headers'],
+  },
+  {
+    number: '9.2',
+    says: 'never more than the rate in a second',
+    test: [RATE, 'is never more than %i in any second, and not much less'],
+  },
+  { number: '10.1', says: 'the prefix is the version', test: [EDGE, '%s is no endpoint'] },
 ];

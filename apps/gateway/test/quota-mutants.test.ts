@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Admissions, PostgresLedger } from '@gcd/auth/admission';
-import { ReadPool } from '@gcd/database/pool';
+import { ServicePool } from '@gcd/database/pool';
 import { asRole, runAdmin } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
@@ -39,13 +39,13 @@ async function resets(places: readonly Admit[]): Promise<number> {
 }
 
 let redis: Awaited<ReturnType<typeof openRedis>>;
-let pool: ReadPool;
+let pool: ServicePool;
 let made: Admissions[] = [];
 
 beforeAll(async () => {
   redis = await openRedis();
   const gateway = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
-  pool = new ReadPool(gateway, 'mutants', () => undefined);
+  pool = new ServicePool(gateway, 'mutants', () => undefined);
 });
 
 afterAll(async () => {

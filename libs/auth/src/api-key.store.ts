@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Permission } from '@gcd/contracts';
-import type { ReadPool } from '@gcd/database/pool';
+import type { ServicePool } from '@gcd/database/pool';
 import { LRUCache } from 'lru-cache';
 import { hashApiKey, readApiKeyId } from './api-key.js';
 import type { Bucket, Plan } from './plan.js';
@@ -67,7 +67,7 @@ export class ApiKeyStore {
   private readonly found: LRUCache<string, Found>;
 
   /** @param hearsSince since when (`performance.now()`) no announcement of a changed key can have been missed; null: some may be now */
-  constructor(pool: ReadPool, hearsSince: () => number | null) {
+  constructor(pool: ServicePool, hearsSince: () => number | null) {
     this.found = new LRUCache({
       max: 50_000,
       ttl: REMEMBERED_MS,

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import type { ReadPool } from './pool.js';
+import type { ServicePool } from './pool.js';
 
 /** A look-up by key that can be asked for one key or for many. */
 export interface KeyedQuery<Key> {
@@ -34,7 +34,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly many: string;
 
   constructor(
-    private readonly pool: ReadPool,
+    private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
   ) {
     const columns = [...query.key.map(({ column }) => column), 'ordinal'].join(', ');
@@ -83,13 +83,13 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private async askOne([only]: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
     if (!only) return [];
     const values = [...this.query.values(only.key)];
-    const { rows } = await this.pool.query<Row>({ name: this.query.name, text: this.one, values });
+    const rows = await this.pool.rows<Row>({ name: this.query.name, text: this.one, values });
     return [rows];
   }
 
   private async askMany(batch: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
     const keys = batch.map(({ key }) => this.query.values(key));
-    const { rows } = await this.pool.query<Row & { ordinal: string }>({
+    const rows = await this.pool.rows<Row & { ordinal: string }>({
       name: `${this.query.name}-many`,
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),

@@ -1,3 +1,4 @@
+import { ApiError } from '@gcd/contracts';
 import pg from 'pg';
 
 const INT4_ARRAY = 1007;
@@ -32,7 +33,7 @@ const types = {
  * Connections for the named statements of a service. Arrays of integers come as numbers, dates as `YYYY-MM-DD`.
  * Nothing waits for ever: connecting fails after 1 s, a statement after 2 s on the server and 3 s here.
  */
-export class ReadPool extends pg.Pool {
+export class ServicePool extends pg.Pool {
   /**
    * @param url of the service's own role
    * @param name of the service, seen in pg_stat_activity
@@ -58,10 +59,42 @@ export class ReadPool extends pg.Pool {
     });
   }
 
+  /**
+   * Runs a statement.
+   * @throws ApiError when the database cannot be reached (`internal_error`, 503) or takes too long (`timeout_error`)
+   */
+  async rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    try {
+      return (await this.query<Row>(statement)).rows;
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    }
+  }
+
   /** Called by the framework when the process stops. */
   onApplicationShutdown(): Promise<void> {
     return this.end();
   }
+}
+
+const STATEMENT_TIMEOUT = '57014';
+// Connection lost, too many connections, shutting down or starting.
+const UNAVAILABLE = /^(08|53|57P)/;
+
+/** @returns null for an error that says something of the statement */
+function asUnavailable(error: unknown): ApiError | null {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === STATEMENT_TIMEOUT || message === 'Query read timeout') {
+    return new ApiError('timeout_error', 'The request took too long. Try again later.', {
+      cause: error,
+    });
+  }
+  // What the server itself did not say comes from the way to it.
+  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return null;
+  return new ApiError('internal_error', 'The data is not available right now. Try again soon.', {
+    status: 503,
+    cause: error,
+  });
 }
 
 /** Plans of prepared statements are made once: for look-ups by key they are all alike, and planning costs more than running. */

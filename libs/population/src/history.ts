@@ -55,11 +55,23 @@ export interface HistoryGrid {
   readonly dates: readonly string[];
 }
 
+let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
+
 /**
- * The grid that ends at a date and steps back over three calendar years.
+ * The grid that ends at a date and steps back over three calendar years. The newest ones are remembered: nearly every call
+ * asks for the same two, day after day.
  * @param asOf `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
+  const name = `${interval} ${asOf}`;
+  const known = newestGrids.get(name);
+  if (known) return known;
+  const grid = makeGrid(asOf, interval);
+  newestGrids = new Map([...newestGrids].slice(-3)).set(name, grid);
+  return grid;
+}
+
+function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   const end = Date.parse(asOf);
   const oldest = yearsBefore(asOf, LOOKBACK_YEARS);
   const steps = Math.floor((end - oldest) / (STEP_DAYS[interval] * DAY_MS));

@@ -1,4 +1,4 @@
-import type { ReadPool } from '@gcd/database/pool';
+import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Quota, quotaOf } from './ledger.js';
 
@@ -76,7 +76,7 @@ interface PeriodRow {
 
 /** What has been granted of each quota, in PostgreSQL: the truth, whatever Redis forgets. */
 export class PostgresLedger {
-  constructor(private readonly pool: ReadPool) {}
+  constructor(private readonly pool: ServicePool) {}
 
   /** Grants up to `amount` more calls of a period, and never more than the limit in all. */
   async grant(charge: Charge, periodStart: number, amount: number): Promise<Grant> {

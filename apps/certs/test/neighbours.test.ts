@@ -1,0 +1,139 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type StackOptions,
+  startApp,
+  startNats,
+  startPostgres,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect as connectNats } from '@nats-io/transport-node';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { query } from '../../../infra/test/database.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+
+const CERT = '/v1/certs/psa/0';
+
+let postgres: Server;
+let nats: Server;
+let certs: RunningApp;
+let gateway: RunningApp;
+let lookUp: () => ReturnType<typeof getFrom>;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-neighbours-'));
+  chmodSync(directory, 0o755);
+  const say = (): void => undefined;
+  postgres = await startPostgres({ dir: path.join(directory, 'postgres'), keep: false, say });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say });
+  await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
+  const options: StackOptions = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+  };
+  const ofItsOwn = { ...options, databaseAs: asRole(postgres.url) };
+  certs = await startApp('certs', environmentOf('certs', ofItsOwn), options.logDir);
+  gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
+  lookUp = () =>
+    getFrom(`http://127.0.0.1:${gateway.port}`, CERT, {
+      'x-api-key': testEnvironment('TEST_API_KEY'),
+    });
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await certs?.stop();
+  await nats?.stop();
+  await postgres?.stop();
+});
+
+describe('when a neighbour hangs', () => {
+  it('the database: 503 with Retry-After, and answers again when it wakes up', async () => {
+    expect((await lookUp()).status).toBe(404);
+    // The server, and each connection of the service: all are processes.
+    const backends = await query<{ pid: number }>(
+      postgres.url,
+      "select pid from pg_stat_activity where usename = 'gcd_certs'",
+    );
+    const tell = (signal: NodeJS.Signals): void => {
+      for (const pid of [postgres.pid, ...backends.map((backend) => backend.pid)]) {
+        process.kill(pid, signal);
+      }
+    };
+    tell('SIGSTOP');
+    const { status, body, headers } = await lookUp().finally(() => tell('SIGCONT'));
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([
+      503,
+      'internal_error',
+      '5',
+    ]);
+    expect(headers.get('x-ratelimit-remaining')).toBeNull();
+    await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
+  });
+
+  it('every replica of the service: 504, and answers again when one wakes up', async () => {
+    certs.kill('SIGSTOP');
+    const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
+    expect([status, headers.get('retry-after')]).toEqual([504, '120']);
+    await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
+  });
+});
+
+describe('a gateway that stops', () => {
+  it('finishes the call under way, and refuses the next one on the connection in the envelope', async () => {
+    const request = [
+      `GET ${CERT} HTTP/1.1`,
+      'Host: x',
+      `x-api-key: ${testEnvironment('TEST_API_KEY')}`,
+      '',
+      '',
+    ].join('\r\n');
+    certs.kill('SIGSTOP');
+    const listener = await connectNats({ servers: nats.url });
+    const calls = listener.subscribe('certs.v1.lookup');
+    await listener.flush();
+    const socket = connect(gateway.port, '127.0.0.1');
+    let received = '';
+    const closed = new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('close', () => resolve());
+    });
+    socket.write(request);
+    await eventually(async () => expect(calls.getReceived()).toBe(1));
+    gateway.kill('SIGTERM');
+    await eventually(async () => expect(await accepts(gateway.port)).toBe(false));
+    socket.write(request);
+    certs.kill('SIGCONT');
+    await closed;
+    const answers = received.split(/(?=HTTP\/1\.1 )/);
+    expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['404', '503']);
+    const refusal = JSON.parse(answers[1]?.split('\r\n\r\n')[1] ?? '');
+    expect(refusal).toMatchObject({
+      error: { code: 'internal_error' },
+      meta: { request_id: expect.any(String) },
+    });
+    expect(answers[1]?.toLowerCase()).toContain('connection: close');
+    await gateway.exited;
+    await listener.close();
+  });
+});
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).once('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cardIdPath, defineOperation } from '@gcd/contracts';
+import { type Server, startNats } from '@gcd/local';
+import {
+  connectNats,
+  createLogger,
+  OperationClient,
+  type Started,
+  startService,
+} from '@gcd/service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { Controller, Module } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { z } from 'zod';
+import { eventually } from '../../../infra/test/eventually.ts';
+
+const operation = (subject: string) =>
+  defineOperation({
+    subject,
+    path: '/v1/test',
+    summary: 'For this test',
+    pathParameters: { card_id: cardIdPath },
+    queryParameters: {},
+    data: z.unknown(),
+    errors: [],
+  });
+const ECHO = operation('test.v1.echo');
+const LARGE = operation('test.v1.large');
+const BROKEN = operation('test.v1.broken');
+const NOWHERE = operation('nowhere.v1.echo');
+const request = { card_id: 'a'.repeat(40) };
+
+let answered = 0;
+
+@Controller()
+class TestController {
+  @MessagePattern(ECHO.subject)
+  echo(asked: unknown): unknown {
+    answered += 1;
+    return { asked };
+  }
+
+  @MessagePattern(LARGE.subject)
+  large(): string {
+    return 'x'.repeat(2_000_000);
+  }
+
+  @MessagePattern(BROKEN.subject)
+  broken(): never {
+    throw new Error('password=secret');
+  }
+}
+
+@Module({ controllers: [TestController] })
+class TestModule {}
+
+let server: Server;
+let service: Started;
+let nats: NatsConnection;
+let client: OperationClient;
+
+beforeAll(async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-operations-'));
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  const log = createLogger('test', 'silent');
+  const config = { NATS_URL: server.url, HEALTH_PORT: 0 };
+  service = await startService('test', { module: TestModule }, config, log);
+  nats = await connectNats(server.url, 'caller', log);
+  client = new OperationClient(nats);
+});
+
+afterAll(async () => {
+  await nats?.close();
+  await service?.stop();
+  await server?.stop();
+});
+
+const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
+
+describe('an operation over NATS', () => {
+  it('is answered with its data', async () => {
+    const { status, json } = await client.call(ECHO, request, 'req_1');
+    expect([status, textOf(json)]).toEqual([200, { asked: request }]);
+  });
+
+  it('a reply over the limit of NATS is an error with a name, and no time-out', async () => {
+    const { status, json } = await client.call(LARGE, request, 'req_1');
+    expect([status, textOf(json)]).toMatchObject([500, { code: 'internal_error' }]);
+  });
+
+  it('what was not foreseen says nothing of what it was', async () => {
+    const { status, json } = await client.call(BROKEN, request, 'req_1');
+    expect(status).toBe(500);
+    expect(JSON.stringify(textOf(json))).not.toContain('secret');
+  });
+
+  it('a request that cannot be read is answered, not dropped', async () => {
+    const reply = await nats.request(ECHO.subject, '{"half":', { timeout: 5000 });
+    expect(reply.headers?.get('status')).toBe('500');
+  });
+
+  it('one that comes after its deadline is not worked on', async () => {
+    const before = answered;
+    const late = headers();
+    late.set('deadline', String(Date.now() - 1));
+    nats.publish(ECHO.subject, JSON.stringify(request), { headers: late, reply: 'unheard' });
+    await client.call(ECHO, request, 'req_1');
+    expect(answered).toBe(before + 1);
+  });
+
+  it('nobody listens: refused at once', async () => {
+    await expect(client.call(NOWHERE, request, 'req_1')).rejects.toMatchObject({
+      status: 503,
+      code: 'internal_error',
+    });
+  });
+
+  it('NATS has gone: refused at once; it is back: answered', async () => {
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    await eventually(async () => expect(client.isConnected).toBe(false));
+    await expect(client.call(ECHO, request, 'req_1')).rejects.toMatchObject({ status: 503 });
+    const { port } = new URL(server.url);
+    const dir = mkdtempSync(path.join(tmpdir(), 'gcd-operations-'));
+    server = await startNats({
+      dir: path.join(dir, 'nats'),
+      keep: false,
+      say: () => undefined,
+      port: Number(port),
+    });
+    await eventually(async () => {
+      expect((await client.call(ECHO, request, 'req_1')).status).toBe(200);
+    });
+  });
+});
