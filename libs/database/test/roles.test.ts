@@ -74,3 +74,21 @@ describe('what a role may read', () => {
     );
   });
 });
+
+describe('how much of each quota is granted', () => {
+  const others = roles.filter(({ app }) => app !== 'gateway');
+
+  it('the gateway may raise it, and not take it away', async () => {
+    const url = urlOf(ROLES.gateway);
+    await query(url, 'update quota_ceilings set ceiling = ceiling where false');
+    for (const statement of ['delete from quota_ceilings', 'truncate quota_ceilings']) {
+      await expect(query(url, statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it.each(others)('$app does not even see it', async ({ role }) => {
+    await expect(query(urlOf(role), 'select from quota_ceilings')).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
