@@ -1,0 +1,69 @@
+import { BatchLoader } from '@gcd/database/batch';
+import { ServicePool } from '@gcd/database/pool';
+import { asRole } from '@gcd/local';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { testEnvironment } from '../../../infra/test/api.ts';
+
+interface Row {
+  readonly cert: string;
+  readonly ordinal: string;
+}
+
+const CERTS = {
+  name: 'batch-test',
+  key: [{ column: 'cert', type: 'text' }],
+  values: (cert: string) => [cert],
+  text: (keys: string) =>
+    `select k.ordinal, c.cert from ${keys} join certs c on c.cert = k.cert and c.grader = 'psa'`,
+};
+const KNOWN = ['10000001', '10000002', '10000003', '10000004', '10000005'];
+
+let pool: ServicePool;
+let loader: BatchLoader<string, Row>;
+
+beforeAll(() => {
+  const certs = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_certs');
+  pool = new ServicePool(certs, 'batch-test', () => undefined);
+});
+
+afterAll(() => pool.end());
+
+beforeEach(() => {
+  jest.restoreAllMocks();
+  loader = new BatchLoader(pool, CERTS);
+});
+
+describe('look-ups that wait together', () => {
+  it('share a statement, and each gets its own rows', async () => {
+    const statements = jest.spyOn(pool, 'rows');
+    const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
+    const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));
+    expect(found.map((rows) => rows.map(({ cert }) => cert))).toEqual([
+      ...asked.map((cert) => [cert]),
+      [],
+    ]);
+    expect(statements).toHaveBeenCalledTimes(1);
+  });
+
+  it('one alone is asked for alone', async () => {
+    const statements = jest.spyOn(pool, 'rows');
+    expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
+    expect(statements.mock.calls[0]?.[0].text).toContain('values');
+  });
+
+  it('those that come while others are asked wait for few statements more', async () => {
+    const statements = jest.spyOn(pool, 'rows');
+    const waves = Array.from({ length: 300 }, (_, index) =>
+      loader.load(KNOWN[index % KNOWN.length] ?? ''),
+    );
+    expect((await Promise.all(waves)).every((rows) => rows.length === 1)).toBe(true);
+    expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
+  });
+
+  it('one that the database cannot take fails alone', async () => {
+    const outcomes = await Promise.allSettled(
+      ['10000001', '\u0000', '10000002'].map((cert) => loader.load(cert)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
