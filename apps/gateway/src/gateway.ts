@@ -21,6 +21,7 @@ import { serveDocs } from './docs.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 const SMALLEST_COMPRESSED = 1024;
+const LONGEST_FAREWELL_MS = 10_000;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
@@ -50,7 +51,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
       stopping = true;
+      // A server that closes watches its time-outs no longer: a slow client would keep it open.
+      const impatient = setTimeout(() => http.server.closeAllConnections(), LONGEST_FAREWELL_MS);
       await app.close();
+      clearTimeout(impatient);
       await nats.drain();
       await health.close();
     },

@@ -21,6 +21,8 @@ const CHECK_TIMEOUTS_MS = 1000;
 // Longer than load balancers keep a connection, so that they and not we end it.
 const KEEP_ALIVE_MS = 72_000;
 const LARGEST_HEADERS = 16_384;
+// A client that reads nothing of its answer for so long does not get the rest.
+const STUCK_MS = 30_000;
 
 /** How the HTTP server is made: limits on slow and large requests, and our envelope around what is refused by others. */
 export function httpOptions(config: GatewayConfig): FastifyServerOptions {
@@ -34,6 +36,7 @@ export function httpOptions(config: GatewayConfig): FastifyServerOptions {
   const options = {
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: STUCK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
@@ -78,6 +81,13 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
     if (isServed(request.method)) return;
     await edge.authenticate(request, reply);
     throw methodNotAllowed();
+  });
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    if (edge.isStopping()) reply.header('connection', 'close');
+    if (reply.statusCode !== 304) return done(null, payload);
+    // Not even a length: it would be taken for that of the answer that the client has.
+    reply.removeHeader('content-type');
+    done(null, null);
   });
   http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
     // The route and not the address: people put keys into addresses.

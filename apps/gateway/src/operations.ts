@@ -38,7 +38,7 @@ export class Operations {
     if (!isKnown(etag, request.headers['if-none-match'])) {
       return success(json, request.id, pagination);
     }
-    reply.status(304).removeHeader('content-type');
+    reply.status(304);
     return Buffer.alloc(0);
   }
 }

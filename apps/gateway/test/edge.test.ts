@@ -121,6 +121,7 @@ describe('what is refused, over a raw socket', () => {
     ['// in the path', 400, 'malformed_uri', () => request('GET //v1/certs/psa/1')],
     ['%25 in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%2500')],
     ['a backslash in the path', 400, 'malformed_uri', () => request('GET /v1\\certs/psa/1')],
+    ['a number sign in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1#2')],
     ['%5c in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/1%5c')],
     ['%zz in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/%zz')],
     ['%ff in the path', 400, 'malformed_uri', () => request('GET /v1/certs/psa/%ff')],
@@ -189,17 +190,27 @@ describe('what is refused, over a raw socket', () => {
     expect(JSON.parse(answer?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
   });
 
-  it('two requests on one connection are answered in turn', async () => {
-    const both = request(`GET ${CERT}`) + request('GET /v1/certs/psa/0', 'Connection: close');
-    const text = await new Promise<string>((resolve, reject) => {
+  /** What comes on a connection until it ends. */
+  const conversation = (bytes: string): Promise<string> =>
+    new Promise((resolve, reject) => {
       let all = '';
-      const socket = connect(port, '127.0.0.1', () => socket.write(both));
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
       socket.on('data', (chunk) => {
         all += chunk;
       });
       socket.on('close', () => resolve(all)).on('error', reject);
     });
+
+  it('two requests on one connection are answered in turn', async () => {
+    const text = await conversation(
+      request(`GET ${CERT}`) + request('GET /v1/certs/psa/0', 'Connection: close'),
+    );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+  });
+
+  it('bytes that are no request are refused after the answer to the request before them', async () => {
+    const text = await conversation(`${request(`GET ${CERT}`)}nonsense\r\n\r\n`);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 

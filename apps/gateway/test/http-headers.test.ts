@@ -83,6 +83,8 @@ describe('ETag', () => {
     expect(response.status).toBe(304);
     expect(await response.text()).toBe('');
     expect(response.headers.get('etag')).toBe(etag);
+    expect(response.headers.get('content-length')).toBeNull();
+    expect(response.headers.get('content-type')).toBeNull();
     expect(response.headers.get('x-request-id')).toBeTruthy();
   });
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sampleDirectory } from '@gcd/sample';
@@ -84,6 +85,7 @@ async function main(): Promise<void> {
   if (other) {
     throw new Error(`Process ${other.pid} runs on ${directory} already. Stop it, or set DATA_DIR.`);
   }
+  await requireFree(port);
   stopWithTerminal();
 
   const servers = await startServers({ dataDir: directory, keep: true, say, env: process.env });
@@ -105,6 +107,17 @@ async function main(): Promise<void> {
   );
   console.log(isEmpty ? EMPTY : examples(address, key).join('\n'));
   console.log(`\nLogs are in ${path.join(directory, 'logs')}. Ctrl-C stops everything.`);
+}
+
+/** Says so before anything is started, rather than after. */
+function requireFree(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', () =>
+      reject(new Error(`Port ${port} is in use. Choose another: npm start -- --port N`)),
+    );
+    probe.listen(port, () => probe.close(() => resolve()));
+  });
 }
 
 /** Brings the schema up to date and loads the sample where there is nothing. @returns whether there is still nothing */

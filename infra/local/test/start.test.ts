@@ -1,7 +1,7 @@
 import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -131,6 +131,14 @@ describe('npm start', () => {
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
   ])('%j %j is refused', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
+  });
+
+  it('a port that is in use is refused before anything is started', async () => {
+    const taken = createServer().listen(0);
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await expect(start(['--port', String(port)])).rejects.toThrow(`Port ${port} is in use`);
+    taken.close();
   });
 
   it('--help shows how', async () => {

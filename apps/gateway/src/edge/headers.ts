@@ -19,6 +19,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
   'cache-control': 'private',
+  vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
 };
 

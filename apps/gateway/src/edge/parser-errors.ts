@@ -17,14 +17,25 @@ export function newRequestId(): string {
   return `req_${ulid()}`;
 }
 
+/** Connections that end with a refusal; what else comes on them is dropped. */
+const ending = new WeakSet<Socket>();
+
 /** Answers in our envelope what never becomes a request: bytes that are no HTTP, headers that are too long or too slow. */
 export function answerParserError(error: ParserError, socket: Socket): void {
-  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
-  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
-  writeRaw(socket, refusalOfParser(error));
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  refuseInTurn(error, socket);
+}
+
+/** After the answers to the requests before: else the refusal would be taken for one of those. */
+function refuseInTurn(error: ParserError, socket: Socket): void {
+  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
+  if (answering) answering.once('close', () => refuseInTurn(error, socket));
+  else if (socket.writable) writeRaw(socket, refusalOfParser(error));
 }
 
 /** Answers in our envelope the requests that the server announces as events of their own. */

@@ -7,9 +7,9 @@ const LARGEST_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 // What proxies and servers are known to read in different ways: empty and dot segments, backslashes, encoded slashes,
-// encoded percent signs, control characters (the last pair in UTF-8).
+// encoded percent signs, number signs (for our router the query begins there), control characters (the last pair in UTF-8).
 const AMBIGUOUS_PATH =
-  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|\\|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
+  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
 /** The error for a request that is refused before the API looks at it. @param type why, for programs */
 export function badRequest(type: string, message: string, status = 400): ApiError {
