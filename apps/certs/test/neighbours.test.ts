@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,7 @@ let postgres: Server;
 let nats: Server;
 let certs: RunningApp;
 let gateway: RunningApp;
+let options: StackOptions;
 let lookUp: () => ReturnType<typeof getFrom>;
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ beforeAll(async () => {
   postgres = await startPostgres({ dir: path.join(directory, 'postgres'), keep: false, say });
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say });
   await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
-  const options: StackOptions = {
+  options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
@@ -89,6 +91,20 @@ describe('when a neighbour hangs', () => {
 });
 
 describe('a gateway that stops', () => {
+  it('does not wait for clients that have connected and say nothing, or half of something', async () => {
+    const other = await startApp('gateway', environmentOf('gateway', options), options.logDir);
+    const silent = connect(other.port, '127.0.0.1');
+    const halfway = connect(other.port, '127.0.0.1', () => halfway.write('GET / HTTP/1.1\r\n'));
+    await Promise.all([silent, halfway].map((socket) => once(socket, 'connect')));
+    // An answer on a connection made later: by then the gateway has both.
+    const response = await fetch(`http://127.0.0.1:${other.port}/nothing`);
+    await response.body?.cancel();
+    const ended = Promise.all([silent, halfway].map((socket) => once(socket, 'close')));
+    other.kill('SIGTERM');
+    await other.exited;
+    await ended;
+  }, 9_000);
+
   it('finishes the call under way, says that the connection ends, and ends', async () => {
     const request = [
       `GET ${CERT} HTTP/1.1`,

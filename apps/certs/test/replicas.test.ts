@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -15,6 +16,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { eventually } from '../../../infra/test/eventually.js';
 
 const CALLS = 200;
 
@@ -52,18 +54,29 @@ afterAll(async () => {
   await nats?.stop();
 });
 
+/** Until so many roll calls have passed that no reply to a call is remembered as recent. */
+async function silence(): Promise<void> {
+  const rollCalls = listener.subscribe('certs.replicas', { max: 5 });
+  for await (const _each of rollCalls);
+}
+
 describe('two certs replicas', () => {
   it('each call is answered once', async () => {
     // Outside the queue group: a look at every call and every reply.
     const calls = listener.subscribe('certs.v1.lookup');
-    const replies = listener.subscribe('_INBOX.>');
+    let replies = 0;
+    listener.subscribe('_INBOX.>', {
+      // Answers to roll calls are empty.
+      callback: (_error, { data }) => {
+        if (data.length > 0) replies += 1;
+      },
+    });
     await listener.flush();
     const answers = await Promise.all(Array.from({ length: CALLS }, lookUp));
     await listener.flush();
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS).fill(200));
-    expect([calls.getReceived(), replies.getReceived()]).toEqual([CALLS, CALLS]);
+    expect([calls.getReceived(), replies]).toEqual([CALLS, CALLS]);
     calls.unsubscribe();
-    replies.unsubscribe();
   });
 
   it('one that hangs is hidden by the other', async () => {
@@ -79,6 +92,37 @@ describe('two certs replicas', () => {
     } finally {
       first?.kill('SIGCONT');
     }
+  });
+
+  it('one that hangs after a long silence is hidden too, whichever it is', async () => {
+    const first = stack.apps.get('certs');
+    const statuses: number[] = [];
+    for (const hung of [first, second, first, second]) {
+      await silence();
+      hung?.kill('SIGSTOP');
+      // Sent before anybody can know: some of them to the one that hangs, the first of its kind in seconds.
+      const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
+        hung?.kill('SIGCONT'),
+      );
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses).toEqual(new Array(16).fill(200));
+  });
+
+  it('a call that nobody waits for any more is not worked on', async () => {
+    const first = stack.apps.get('certs');
+    const logFile = path.join(options.logDir, 'certs.log');
+    first?.kill('SIGSTOP');
+    second.kill('SIGSTOP');
+    const { status } = await lookUp().finally(() => {
+      first?.kill('SIGCONT');
+      second.kill('SIGCONT');
+    });
+    expect(status).toBe(504);
+    await eventually(async () =>
+      expect(await readFile(logFile, 'utf8')).toContain('a call came too late'),
+    );
+    await eventually(async () => expect((await lookUp()).status).toBe(200));
   });
 
   it('one that is killed under load loses no call', async () => {

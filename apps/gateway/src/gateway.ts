@@ -18,6 +18,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs.js';
+import { InFlight } from './edge/in-flight.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 const SMALLEST_COMPRESSED = 1024;
@@ -27,6 +28,7 @@ const LONGEST_FAREWELL_MS = 10_000;
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   let isReady = (): boolean => false;
   let stopping = false;
+  const inFlight = new InFlight();
   const health = await startHealthServer(config.HEALTH_PORT, () => isReady());
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -39,6 +41,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     config,
     log,
     isStopping: () => stopping,
+    inFlight,
     authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
   });
   settleAdmission(http, app.get(Admissions));
@@ -51,10 +54,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
       stopping = true;
-      // A server that closes watches its time-outs no longer: a slow client would keep it open.
-      const impatient = setTimeout(() => http.server.closeAllConnections(), LONGEST_FAREWELL_MS);
-      await app.close();
-      clearTimeout(impatient);
+      const closed = app.close();
+      await inFlight.none(LONGEST_FAREWELL_MS);
+      // A server that closes watches its time-outs no longer: a silent client would keep it open for ever.
+      http.server.closeAllConnections();
+      await closed;
       await nats.drain();
       await health.close();
     },

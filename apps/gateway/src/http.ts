@@ -11,6 +11,7 @@ import {
   PREFLIGHT_HEADERS,
   statusHeaders,
 } from './edge/headers.js';
+import type { InFlight } from './edge/in-flight.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
@@ -59,6 +60,7 @@ export interface Edge {
   readonly log: Logger;
   /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
+  readonly inFlight: InFlight;
   /** @throws ApiError when the request has no valid key */
   readonly authenticate: (request: FastifyRequest & Caller, reply: FastifyReply) => Promise<void>;
 }
@@ -71,6 +73,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
 
   http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
+    edge.inFlight.begin(request.raw.socket);
     reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
     if (edge.isStopping()) throw stopping();
     const refusal = refusalOf(request.raw);
@@ -90,6 +93,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
     done(null, null);
   });
   http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
+    edge.inFlight.end(request.raw.socket);
     // The route and not the address: people put keys into addresses.
     const route = request.routeOptions.url;
     const labels = { route: route ?? 'none', method: request.method, status: reply.statusCode };

@@ -9,13 +9,14 @@ import {
 } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
 import {
-  DEADLINE_HEADER,
   PAGINATION_HEADER,
   REPLICA_HEADER,
   REQUEST_ID_HEADER,
   STATUS_HEADER,
+  TIMEOUT_HEADER,
 } from './operation.headers.js';
-import { Replicas } from './replicas.js';
+import type { Replicas } from './replicas.js';
+import { RollCall } from './roll-call.js';
 
 /** How long each attempt may take. A second one is made only when the first was not answered. */
 const ATTEMPTS_MS = [1000, 3000];
@@ -32,12 +33,12 @@ export interface OperationReply {
 
 /** Calls operations over NATS. */
 export class OperationClient {
-  /** By subject: each operation has its own, which is as good as knowing the services. */
-  private readonly replicas = new Map<string, Replicas>();
+  private readonly rollCall: RollCall;
   private readonly state: ConnectionState;
 
   constructor(private readonly connection: NatsConnection) {
     this.state = watchConnection(connection);
+    this.rollCall = new RollCall(connection);
   }
 
   /** Whether calls can be sent now. */
@@ -54,35 +55,51 @@ export class OperationClient {
     request: RequestOf<O>,
     requestId: string,
   ): Promise<OperationReply> {
-    if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
-    const replicas = this.replicasOf(operation.subject);
+    const { subject } = operation;
+    const replicas = this.rollCall.of(subject.slice(0, subject.indexOf('.')));
     const payload = JSON.stringify(request);
+    const began = performance.now();
+    let failure: unknown;
     for (const [attempt, timeout] of ATTEMPTS_MS.entries()) {
-      const subject = replicas.subject(attempt > 0);
+      if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
+      const replica = attempt === 0 ? replicas.forCall() : replicas.forRetry(began);
       try {
-        const reply = await this.send(subject, payload, requestId, timeout);
-        replicas.heard(reply.headers?.get(REPLICA_HEADER));
+        const send = (to: string) => this.send(to, payload, requestId, timeout);
+        const reply = await this.sendTo(replica, subject, replicas, send);
+        const sender = reply.headers?.get(REPLICA_HEADER);
+        if (sender) replicas.heard(sender);
         return toReply(reply);
       } catch (error) {
-        replicas.missed(subject);
-        const isLast = attempt === ATTEMPTS_MS.length - 1;
-        if (isLast || !isUnanswered(error)) throw toApiError(error);
+        failure = error;
+        if (!(error instanceof TimeoutError)) break;
       }
     }
-    throw unavailable(new Error('no attempt was made'));
+    throw toApiError(failure);
+  }
+
+  /** Sends to one replica, or to any when there is none to prefer or that one is gone. */
+  private async sendTo(
+    replica: string | null,
+    subject: string,
+    replicas: Replicas,
+    send: (to: string) => Promise<Msg>,
+  ): Promise<Msg> {
+    if (replica) {
+      try {
+        return await send(`${subject}.${replica}`);
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        replicas.gone(replica);
+      }
+    }
+    return send(subject);
   }
 
   private send(subject: string, payload: string, requestId: string, timeout: number): Promise<Msg> {
     const callHeaders = headers();
     callHeaders.set(REQUEST_ID_HEADER, requestId);
-    callHeaders.set(DEADLINE_HEADER, String(Date.now() + timeout));
+    callHeaders.set(TIMEOUT_HEADER, String(timeout));
     return this.connection.request(subject, payload, { timeout, headers: callHeaders });
-  }
-
-  private replicasOf(subject: string): Replicas {
-    const known = this.replicas.get(subject) ?? new Replicas(subject);
-    this.replicas.set(subject, known);
-    return known;
   }
 }
 
@@ -92,10 +109,6 @@ function toReply(reply: Msg): OperationReply {
     json: reply.data,
     pagination: reply.headers?.get(PAGINATION_HEADER) || undefined,
   };
-}
-
-function isUnanswered(error: unknown): boolean {
-  return error instanceof TimeoutError || isAbsent(error);
 }
 
 function isAbsent(error: unknown): boolean {

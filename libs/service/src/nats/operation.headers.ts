@@ -10,8 +10,13 @@ export const STATUS_HEADER = 'status';
 /** Header of a reply that is a list: `meta.pagination` as JSON. */
 export const PAGINATION_HEADER = 'pagination';
 
-/** Header of a call: when its caller gives up, in milliseconds since 1970. After that it is not worth answering. */
-export const DEADLINE_HEADER = 'deadline';
+/** Header of a call: for how many milliseconds its caller will wait. After that it is not worth answering. */
+export const TIMEOUT_HEADER = 'timeout-ms';
 
 /** Header of a reply: the name of the replica, which also answers on the operation's subject with its name appended. */
 export const REPLICA_HEADER = 'replica';
+
+/** Where every replica of a service answers that it is there. */
+export function rollCallSubject(service: string): string {
+  return `${service}.replicas`;
+}

@@ -14,12 +14,14 @@ import type { Logger } from '../log.js';
 import { operationSeconds, operationsInFlight } from '../metrics.js';
 import { FinishedJson, List } from './answers.js';
 import {
-  DEADLINE_HEADER,
   PAGINATION_HEADER,
   REPLICA_HEADER,
   REQUEST_ID_HEADER,
+  rollCallSubject,
   STATUS_HEADER,
+  TIMEOUT_HEADER,
 } from './operation.headers.js';
+import { Stalls } from './stalls.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -37,6 +39,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private readonly replica = nuid.next();
+  private readonly stalls = new Stalls();
 
   /** @param queue the queue group: the name of the service */
   constructor(
@@ -63,6 +66,11 @@ export class OperationServer extends Server implements CustomTransportStrategy {
         this.connection.subscribe(`${subject}.${this.replica}`, options),
       );
     }
+    this.subscriptions.push(
+      this.connection.subscribe(rollCallSubject(this.queue), {
+        callback: (_error, message) => void message.respond('', { headers: this.headers() }),
+      }),
+    );
     callback();
   }
 
@@ -71,6 +79,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.inFlight);
     await this.connection.flush();
+    this.stalls.stop();
   }
 
   on(): never {
@@ -83,8 +92,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   private async answer(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
     const requestId = message.headers?.get(REQUEST_ID_HEADER);
-    const deadline = Number(message.headers?.get(DEADLINE_HEADER) || Number.POSITIVE_INFINITY);
-    if (deadline < Date.now()) {
+    const timeout = Number(message.headers?.get(TIMEOUT_HEADER) || Number.POSITIVE_INFINITY);
+    if (this.stalls.waitedMs >= timeout) {
       this.log.warn({ requestId, subject }, 'a call came too late');
       return;
     }

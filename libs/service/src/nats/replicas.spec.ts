@@ -3,52 +3,66 @@ import { Replicas } from './replicas.js';
 
 function at(): { replicas: Replicas; clock: { now: number } } {
   const clock = { now: 0 };
-  return { replicas: new Replicas('certs.v1.lookup', () => clock.now), clock };
+  return { replicas: new Replicas(() => clock.now), clock };
 }
 
 describe('where a call goes', () => {
-  it('to the queue group, while every call is answered', () => {
-    const { replicas } = at();
-    replicas.heard('a');
-    expect(replicas.subject(false)).toBe('certs.v1.lookup');
-  });
-
-  it('a retry goes to the replica heard last', () => {
+  it('to the queue group, before anybody was heard and while all are', () => {
     const { replicas, clock } = at();
+    expect(replicas.forCall()).toBeNull();
     replicas.heard('a');
-    clock.now = 5;
+    clock.now = 1000;
     replicas.heard('b');
-    replicas.missed('certs.v1.lookup');
-    expect(replicas.subject(true)).toBe('certs.v1.lookup.b');
+    expect(replicas.forCall()).toBeNull();
   });
 
-  it('after a miss, to a replica that was heard lately and never to a silent one', () => {
+  it('to one that is well, while another is silent', () => {
     const { replicas, clock } = at();
     replicas.heard('silent');
-    clock.now = 3000;
+    clock.now = 1500;
     replicas.heard('a');
     replicas.heard('b');
-    replicas.missed('certs.v1.lookup');
-    const subjects = new Set(Array.from({ length: 200 }, () => replicas.subject(false)));
-    expect([...subjects].sort()).toEqual(['certs.v1.lookup.a', 'certs.v1.lookup.b']);
+    const chosen = new Set(Array.from({ length: 200 }, () => replicas.forCall()));
+    expect([...chosen].sort()).toEqual(['a', 'b']);
   });
 
-  it('never again to one that did not answer a call of its own', () => {
+  it('to the queue group when all are silent, and again when the silent one is heard or gone', () => {
+    const { replicas, clock } = at();
+    replicas.heard('a');
+    replicas.heard('b');
+    clock.now = 2000;
+    expect(replicas.forCall()).toBeNull();
+    replicas.heard('a');
+    expect(replicas.forCall()).toBe('a');
+    replicas.gone('b');
+    expect(replicas.forCall()).toBeNull();
+    replicas.heard('b');
+    expect(replicas.forCall()).toBeNull();
+  });
+
+  it('one that is silent for a minute is forgotten', () => {
+    const { replicas, clock } = at();
+    replicas.heard('silent');
+    clock.now = 60_001;
+    replicas.heard('a');
+    expect(replicas.forCall()).toBeNull();
+  });
+});
+
+describe('where the retry of a call goes', () => {
+  it('only to one that was heard after the call was sent', () => {
+    const { replicas, clock } = at();
+    replicas.heard('hung');
+    replicas.heard('a');
+    clock.now = 500;
+    replicas.heard('a');
+    const chosen = new Set(Array.from({ length: 200 }, () => replicas.forRetry(100)));
+    expect([...chosen]).toEqual(['a']);
+  });
+
+  it('to the queue group when none was', () => {
     const { replicas } = at();
     replicas.heard('a');
-    replicas.heard('b');
-    replicas.missed('certs.v1.lookup.b');
-    expect(replicas.subject(true)).toBe('certs.v1.lookup.a');
-    replicas.missed('certs.v1.lookup.a');
-    expect(replicas.subject(true)).toBe('certs.v1.lookup');
-  });
-
-  it('to the queue group again after a while, and when nobody was heard', () => {
-    const { replicas, clock } = at();
-    replicas.missed('certs.v1.lookup');
-    expect(replicas.subject(true)).toBe('certs.v1.lookup');
-    replicas.heard('a');
-    clock.now = 10_001;
-    expect(replicas.subject(false)).toBe('certs.v1.lookup');
+    expect(replicas.forRetry(100)).toBeNull();
   });
 });

@@ -1,42 +1,52 @@
-/** A replica that was heard so recently is taken for alive. */
-const ALIVE_MS = 2000;
-/** How long the queue group is avoided after a call that nobody answered: it gives calls to a hung replica like to any other. */
-const SUSPICIOUS_MS = 10_000;
+/** Who has been silent so long, though asked twice, hangs. */
+const SILENT_MS = 1250;
+/** Who has been silent so long is gone. */
+const GONE_MS = 60_000;
 
-/** What a caller knows of the replicas that answer a subject: who was heard when. */
+/** How often the replicas of a service are asked whether they are there: more than once while a call waits for its reply. */
+export const ROLL_CALL_MS = 500;
+
+/** What a caller knows of the replicas of a service: who was heard when. Replies and answers to roll calls are all the same. */
 export class Replicas {
   private readonly heardAt = new Map<string, number>();
-  private suspiciousUntil = 0;
 
-  /** @param shared the subject of the queue group; a replica's own is that with its name appended */
-  constructor(
-    private readonly shared: string,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** A replica has answered. */
-  heard(replica: string | undefined): void {
-    if (replica) this.heardAt.set(replica, this.now());
+  /** A replica has sent something. */
+  heard(replica: string): void {
+    this.heardAt.set(replica, this.now());
   }
 
-  /** A call to a subject was not answered. Of one to the queue group it is not known who had it. */
-  missed(subject: string): void {
-    this.suspiciousUntil = this.now() + SUSPICIOUS_MS;
-    this.heardAt.delete(subject.slice(this.shared.length + 1));
+  /** Nobody listens any more where a replica did. */
+  gone(replica: string): void {
+    this.heardAt.delete(replica);
   }
 
   /**
-   * Where to send a call: to the queue group, or after a call that was not answered to a replica that was heard lately.
-   * @param isRetry only the one heard last will do
+   * Which replica should get a call.
+   * @returns null while all are well: then any will do, and the queue group may choose
    */
-  subject(isRetry: boolean): string {
+  forCall(): string | null {
     const now = this.now();
-    if (!isRetry && now >= this.suspiciousUntil) return this.shared;
+    const wellSince = now - SILENT_MS;
+    let hangs = false;
     for (const [replica, at] of this.heardAt) {
-      if (at < now - ALIVE_MS) this.heardAt.delete(replica);
+      if (at < now - GONE_MS) this.heardAt.delete(replica);
+      else if (at < wellSince) hangs = true;
     }
-    const alive = [...this.heardAt].sort(([, a], [, b]) => b - a).map(([replica]) => replica);
-    const chosen = isRetry ? alive[0] : alive[Math.floor(Math.random() * alive.length)];
-    return chosen ? `${this.shared}.${chosen}` : this.shared;
+    return hangs ? this.anyHeardSince(wellSince) : null;
+  }
+
+  /**
+   * Which replica should get the retry of a call: one that was heard after the call was sent, so not the one that it was lost on.
+   * @returns null when none was
+   */
+  forRetry(sentAt: number): string | null {
+    return this.anyHeardSince(sentAt);
+  }
+
+  private anyHeardSince(time: number): string | null {
+    const well = [...this.heardAt].filter(([, at]) => at > time);
+    return well[Math.floor(Math.random() * well.length)]?.[0] ?? null;
   }
 }

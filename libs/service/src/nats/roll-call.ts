@@ -1,0 +1,38 @@
+import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { REPLICA_HEADER, rollCallSubject } from './operation.headers.js';
+import { Replicas, ROLL_CALL_MS } from './replicas.js';
+
+/** Keeps asking the replicas of services who is there, as long as the connection lives. */
+export class RollCall {
+  private readonly services = new Map<string, Replicas>();
+  private readonly inbox = createInbox();
+
+  constructor(private readonly connection: NatsConnection) {
+    connection.subscribe(`${this.inbox}.*`, {
+      callback: (_error, { subject, headers }) => {
+        const replica = headers?.get(REPLICA_HEADER);
+        const service = subject.slice(this.inbox.length + 1);
+        if (replica) this.services.get(service)?.heard(replica);
+      },
+    });
+    const timer = setInterval(() => this.ask(...this.services.keys()), ROLL_CALL_MS).unref();
+    void connection.closed().then(() => clearInterval(timer));
+  }
+
+  /** The replicas of a service; from the first time on they are asked. */
+  of(service: string): Replicas {
+    const known = this.services.get(service);
+    if (known) return known;
+    const replicas = new Replicas();
+    this.services.set(service, replicas);
+    this.ask(service);
+    return replicas;
+  }
+
+  private ask(...services: string[]): void {
+    if (this.connection.isClosed() || this.connection.isDraining()) return;
+    for (const service of services) {
+      this.connection.publish(rollCallSubject(service), '', { reply: `${this.inbox}.${service}` });
+    }
+  }
+}
