@@ -290,26 +290,6 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
   });
 
-  it('psa_dna=true answers the authentication record, whatever grader is in the path', async () => {
-    const { body } = await get('/v1/certs/sgc/A10002?psa_dna=true');
-    expect(body.data).toEqual({
-      description: 'Signed photo',
-      result: 'AUTHENTIC',
-      primary_subjects: ['Magic Johnson', 'Larry Bird'],
-      other_subjects: ['Pat Riley'],
-      cert_details_cached: null,
-    });
-  });
-
-  it('an authentication record may have no other subjects', async () => {
-    const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
-    expect(body.data).toMatchObject({
-      primary_subjects: ['Willie Mays'],
-      other_subjects: [],
-      cert_details_cached: '2026-02',
-    });
-  });
-
   it('unknown parameters are named in a header', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000001?colour=red&b%20%0d%0a=1');
     expect(status).toBe(200);
@@ -391,10 +371,5 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
   ])('a cert %s is not found', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
-  });
-
-  it('psa_dna=true does not find certs', async () => {
-    const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
-    expect(body.error.code).toBe('cert_not_found');
   });
 });

@@ -11,6 +11,7 @@ export interface Statement {
 
 const gateway = (file: string): string => `apps/gateway/test/${file}.test.ts`;
 const LOOKUP = gateway('cert-lookup');
+const AUTHENTICATION = gateway('cert-authentication');
 const INCLUDE = gateway('cert-include');
 const CERT_POPULATION = gateway('cert-population');
 const IMAGES = gateway('cert-images');
@@ -162,7 +163,7 @@ export const STATEMENTS: readonly Statement[] = [
     number: '2.4',
     says: 'the standalone authentication record, without population',
     test: [
-      LOOKUP,
+      AUTHENTICATION,
       'psa_dna=true answers the authentication record, whatever grader is in the path',
     ],
   },
@@ -282,7 +283,7 @@ export const STATEMENTS: readonly Statement[] = [
     number: '4.1a',
     says: 'cert lookup: psa_dna',
     test: [
-      LOOKUP,
+      AUTHENTICATION,
       'psa_dna=true answers the authentication record, whatever grader is in the path',
     ],
   },
