@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
+import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
 import { applyCerts } from './apply/certs.js';
@@ -53,6 +54,7 @@ export async function applyStaged(
   options: ApplyOptions,
 ): Promise<Applied> {
   await client.query('begin');
+  await startTouching(client);
   const changes = await apply(client, read, options.progress);
   const files: Partial<Record<KindName, FileCounts>> = {};
   const rejects: string[] = [];

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { touch } from '../../touched.js';
 import { type Changes, countOf, merge } from '../merge.js';
 
 const VALUES = [
@@ -36,11 +37,19 @@ export async function applyCards(client: ClientBase): Promise<Changes> {
        l.universal_card_id is not null and l.universal_card_id is distinct from u.card_id
      )`,
   );
+  await touch(
+    client,
+    'entry',
+    `select c.id from load_cards l join cards c using (card_id)
+     where l.reason is null and row(${list('l')}) is distinct from row(${list('c')})`,
+  );
+  const last = await countOf(client, 'select coalesce(max(id), 0) from cards');
   const { added } = await merge(client, {
     table: 'cards',
     key: ['card_id'],
     values: VALUES,
     source: `select card_id, ${VALUES.join(', ')} from load_cards where reason is null`,
   });
+  await touch(client, 'entry', `select id from cards where id > ${last}`);
   return { added, changed };
 }

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { touch } from '../../touched.js';
 import { type Changes, countOf } from '../merge.js';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
@@ -38,6 +39,14 @@ export async function applyDecisions(client: ClientBase): Promise<Changes> {
     where d.reason is null and d.universal is distinct from d.prior`;
   const added = await countOf(client, `select count(*) ${ofMatches} and d.universal is not null`);
   const changed = await countOf(client, `select count(*) ${ofMatches} and d.universal is null`);
+  await touch(
+    client,
+    'matching',
+    `with moved as (select * from decisions where reason is null and universal is distinct from prior)
+     select id from cards join (
+       select card_id from moved union select prior from moved union select universal from moved
+     ) m using (card_id)`,
+  );
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and d.universal is null and c.card_id = d.card_id and c.universal is not null

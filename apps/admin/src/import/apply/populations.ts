@@ -1,5 +1,6 @@
 import { GRADE_SCALES } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
+import { touch } from '../../touched.js';
 import { type Changes, countOf } from '../merge.js';
 import { gatherTimeline } from './timeline.js';
 
@@ -83,6 +84,16 @@ async function writeNewest(client: ClientBase): Promise<void> {
     left join populations p on p.card = t.card
   `);
   await client.query('analyze newest');
+  const counts = (alias: string): string =>
+    ['grades', 'qualifiers', 'auto_grades', 'auto_qualifiers']
+      .map((c) => `${alias}.${c}`)
+      .join(', ');
+  await touch(
+    client,
+    'population',
+    `select n.card from newest n left join populations p using (card)
+     where row(${counts('n')}) is distinct from row(${counts('p')})`,
+  );
   await client.query(`
     update populations p set grades = n.grades, qualifiers = n.qualifiers, auto_grades = n.auto_grades,
       auto_qualifiers = n.auto_qualifiers, total = n.total, gem_total = n.gem_total,
