@@ -3,6 +3,7 @@ import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
+import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
 import { Refusal } from './refusal.js';
 
@@ -41,6 +42,7 @@ function createProgram(): Command {
     importCommand(),
     plansCommand(),
     keysCommand(),
+    searchCommand(),
     statusCommand(),
   ];
   for (const command of commands) {

@@ -1,6 +1,27 @@
-import { Module } from '@nestjs/common';
+import { ServicePool } from '@gcd/database/pool';
+import { CONFIG, type Logger } from '@gcd/service';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { SearchConfig } from './config.js';
 import { SearchController } from './search.controller.js';
+import { SearchQueries } from './search.queries.js';
+import { SearchService } from './search.service.js';
 
 /** The search service: simple and structured search. */
-@Module({ controllers: [SearchController] })
-export class AppModule {}
+@Module({})
+export class AppModule {
+  static with(config: SearchConfig, log: Logger): DynamicModule {
+    const pool = new ServicePool(config.DATABASE_URL, 'search', (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    return {
+      module: AppModule,
+      controllers: [SearchController],
+      providers: [
+        SearchQueries,
+        SearchService,
+        { provide: CONFIG, useValue: config },
+        { provide: ServicePool, useValue: pool },
+      ],
+    };
+  }
+}

@@ -1,8 +1,9 @@
-import { processConfig, readConfig, runProcess, startService } from '@gcd/service';
+import { readConfig, runProcess, startService } from '@gcd/service';
 import { AppModule } from './app.module.js';
+import { searchConfig } from './config.js';
 
 await runProcess(
   'search',
-  () => readConfig(processConfig),
-  (config, log) => startService('search', { module: AppModule }, config, log),
+  () => readConfig(searchConfig),
+  (config, log) => startService('search', AppModule.with(config, log), config, log),
 );

@@ -1,16 +1,35 @@
-import { notAvailableYet, searchSimple, searchStructured } from '@gcd/contracts';
-import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { type DataOf, type RequestOf, searchSimple, searchStructured } from '@gcd/contracts';
+import { CONFIG } from '@gcd/service';
+import { Controller, Inject } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { SearchConfig } from './config.js';
+import { SearchQueries } from './search.queries.js';
+import { SearchService } from './search.service.js';
+import { toSimpleSearch, toStructuredSearch } from './search.view.js';
 
 @Controller()
 export class SearchController {
+  constructor(
+    private readonly search: SearchService,
+    private readonly queries: SearchQueries,
+    @Inject(CONFIG) private readonly config: SearchConfig,
+  ) {}
+
   @MessagePattern(searchSimple.subject)
-  simple(): never {
-    throw notAvailableYet();
+  async simple(
+    @Payload() request: RequestOf<typeof searchSimple>,
+  ): Promise<DataOf<typeof searchSimple>> {
+    const page = await this.search.page(request);
+    const cards = await this.queries.findCards(page.cards);
+    return toSimpleSearch(request, cards, page.hasMore, this.config.SITE_URL);
   }
 
   @MessagePattern(searchStructured.subject)
-  structured(): never {
-    throw notAvailableYet();
+  async structured(
+    @Payload() request: RequestOf<typeof searchStructured>,
+  ): Promise<DataOf<typeof searchStructured>> {
+    const scores = await this.search.entries(request);
+    const entries = await this.queries.findEntries([...scores.keys()]);
+    return toStructuredSearch(request, entries, scores);
   }
 }

@@ -152,6 +152,25 @@ export function choice<Word extends string>(
   };
 }
 
+/** A whole number in decimal digits, without anything around it. */
+export function wholeNumber(
+  description: string,
+  { least, most, byDefault }: { least: number; most: number; byDefault: number },
+): Parameter<number> {
+  return {
+    description,
+    schema: { type: 'integer', minimum: least, maximum: most, default: byDefault },
+    read(text, name) {
+      if (text === undefined) return byDefault;
+      const number = Number(text);
+      const hint = `is a whole number from ${least} to ${most}.`;
+      if (!/^(0|-?[1-9]\d*)$/.test(text)) throw invalidParameter(name, 'malformed', hint);
+      if (number < least || number > most) throw invalidParameter(name, 'out_of_range', hint);
+      return number;
+    },
+  };
+}
+
 /** A text that the operation may do without: trimmed, null when absent. */
 export function optionalText(description: string): Parameter<string | null> {
   return {

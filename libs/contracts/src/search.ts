@@ -1,5 +1,44 @@
 import { z } from 'zod';
+import { graderSchema, identitySchema, parsedDescriptionSchema } from './cards.js';
+import { invalidParameter } from './errors.js';
 import { defineOperation } from './operation.js';
+import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
+
+const MOST_CHARACTERS = 200;
+
+/** Cards on a page of simple search. */
+export const SEARCH_PAGE_SIZE = 10;
+
+/** Pages of simple search; what comes after them needs a narrower query. */
+export const SEARCH_PAGES = 10;
+
+/** Entries of each grader in a structured search. */
+export const SEARCH_ENTRIES = 25;
+
+const count = z.int().nonnegative();
+
+/** `query`: the text of a search, in Unicode's normal form NFKC and trimmed. */
+const searchText: Parameter<string> = {
+  description: 'What to look for: words, years, card numbers, in any order and letter case.',
+  alias: 'q',
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: MOST_CHARACTERS,
+    examples: ['1999 charizard 4/102'],
+  },
+  read(text, name) {
+    const query = text?.normalize('NFKC').trim();
+    if (!query) throw invalidParameter(name, 'missing', 'must have 1 to 200 characters.');
+    if (/\p{Cc}/u.test(query)) {
+      throw invalidParameter(name, 'malformed', 'contains control characters.');
+    }
+    if ([...query].length > MOST_CHARACTERS) {
+      throw invalidParameter(name, 'too_long', 'must have 1 to 200 characters.');
+    }
+    return query;
+  },
+};
 
 /** `GET /v1/cards/search/simple` */
 export const searchSimple = defineOperation({
@@ -7,8 +46,28 @@ export const searchSimple = defineOperation({
   path: '/v1/cards/search/simple',
   summary: 'Full-text search across cards, most relevant first',
   pathParameters: {},
-  queryParameters: {},
-  data: z.never(),
+  queryParameters: {
+    query: searchText,
+    page: wholeNumber('Page of 10 cards.', { least: 1, most: SEARCH_PAGES, byDefault: 1 }),
+  },
+  data: z.object({
+    query: z.string().meta({ description: 'The text that was looked for.' }),
+    page: z.int().min(1).max(SEARCH_PAGES),
+    page_size: z.literal(SEARCH_PAGE_SIZE),
+    has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
+    results: z
+      .array(
+        identitySchema.extend({
+          parsed_description: parsedDescriptionSchema,
+          total_population: count.meta({ description: 'Copies over all graders.' }),
+          gem_total: count,
+          gem_rate: z.number().min(0).max(1),
+          graders_included: z.array(graderSchema),
+        }),
+      )
+      .max(SEARCH_PAGE_SIZE)
+      .meta({ description: 'A card each, never one twice.' }),
+  }),
   errors: ['invalid_parameter'],
 });
 
@@ -18,7 +77,27 @@ export const searchStructured = defineOperation({
   path: '/v1/cards/search/structured',
   summary: 'Full-text search for programs, results grouped by grader',
   pathParameters: {},
-  queryParameters: {},
-  data: z.never(),
+  queryParameters: { query: searchText, grader: graderFilter },
+  data: z.object({
+    query: z.string().meta({ description: 'The text that was looked for.' }),
+    graders_included: z.array(graderSchema).meta({ description: 'The graders searched.' }),
+    results: z.partialRecord(
+      graderSchema,
+      z
+        .array(
+          z.object({
+            description: z.string(),
+            card_id: z.string().regex(/^[0-9a-f]{40}$/),
+            population: count.meta({ description: "Copies of this grader's entry." }),
+            search_score: z
+              .number()
+              .positive()
+              .meta({ description: 'Comparable within one answer.' }),
+          }),
+        )
+        .max(SEARCH_ENTRIES)
+        .meta({ description: 'Best first.' }),
+    ),
+  }),
   errors: ['invalid_grader', 'invalid_parameter'],
 });

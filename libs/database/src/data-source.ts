@@ -8,11 +8,13 @@ import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.j
 import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
 import { QuotaCeilingEntity } from './entities/quota.entity.js';
+import { SearchCardEntity, SearchIndexEntity } from './entities/search.entity.js';
 import { SpecEntity } from './entities/spec.entity.js';
 import { CertsCardsPopulations1790000000000 } from './migrations/1790000000000-certs-cards-populations.js';
 import { KeysAndPlans1790000000001 } from './migrations/1790000000001-keys-and-plans.js';
 import { Roles1790000000002 } from './migrations/1790000000002-roles.js';
 import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
+import { Search1790000000004 } from './migrations/1790000000004-search.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -37,6 +39,8 @@ export function createDataSource(url: string): DataSource {
       PopulationEntity,
       PopulationHistoryEntity,
       QuotaCeilingEntity,
+      SearchCardEntity,
+      SearchIndexEntity,
       SpecEntity,
     ],
     migrations: [
@@ -44,6 +48,7 @@ export function createDataSource(url: string): DataSource {
       KeysAndPlans1790000000001,
       Roles1790000000002,
       Quotas1790000000003,
+      Search1790000000004,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

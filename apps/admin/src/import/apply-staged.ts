@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
+import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
@@ -71,6 +72,7 @@ export async function applyStaged(
   const changedSomething =
     !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
   if (rolledBack) await client.query('rollback');
+  if (changedSomething) await refreshSearch(client, options.progress);
   const dataset = await updateDataset(client, changedSomething);
   const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });

@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Progress } from '../progress.js';
+import { asOnlyWriter } from '../writer.js';
 import { type ApplyOptions, applyStaged, type FileCounts } from './apply-staged.js';
 import { type Dataset, findDataset } from './dataset-files.js';
 import type { KindName } from './file-kind.js';
 import { FILE_KINDS } from './kinds/index.js';
-import { becomeOnlyWriter, recordEnd, recordStart } from './loads.js';
+import { recordEnd, recordStart } from './loads.js';
 import { createHistoryPartitions } from './partitions.js';
 import { createStagingTable, stageFiles } from './stage.js';
 
@@ -43,11 +44,8 @@ export interface LoadReport {
  */
 export async function load(database: DataSource, options: LoadOptions): Promise<LoadReport> {
   const dataset = await findDataset(options.directory);
-  const runner = database.createQueryRunner();
-  const client = (await runner.connect()) as ClientBase;
-  try {
-    await prepareConnection(client);
-    await becomeOnlyWriter(client, options.wait ? () => waits(options) : undefined);
+  const onWait = options.wait ? () => waits(options) : undefined;
+  return asOnlyWriter(database, onWait, async (client) => {
     const started = performance.now();
     const id = await recordStart(client, resolve(options.directory));
     try {
@@ -61,23 +59,12 @@ export async function load(database: DataSource, options: LoadOptions): Promise<
       await recordEnd(client, id, { failure: (error as Error).message }).catch(() => undefined);
       throw error;
     }
-  } finally {
-    await runner.release();
-  }
+  });
 }
 
 function waits({ progress, warn }: LoadOptions): void {
   warn('another load is under way: waiting for it');
   progress.report('waiting for another load');
-}
-
-async function prepareConnection(client: ClientBase): Promise<void> {
-  await client.query(`
-    set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-    set work_mem = '128MB'; set jit = off;
-  `);
-  // A load that is killed in the middle of a long statement lets go at once; not every server can do that.
-  await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 
 /** Reads all files into staging tables. @returns the rows read of each kind that has files */

@@ -1,21 +1,4 @@
 import type { ClientBase } from 'pg';
-import { Refusal } from '../refusal.js';
-
-// Any number that nothing else locks: "load" in ASCII.
-const LOAD_LOCK = 0x6c6f6164;
-
-/**
- * Makes this connection the only writer, until it ends.
- * @param onWait called when another load is under way and this one waits for it
- * @throws Refusal when another load is under way and there is no `onWait`
- */
-export async function becomeOnlyWriter(client: ClientBase, onWait?: () => void): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOAD_LOCK]);
-  if (rows[0].locked) return;
-  if (!onWait) throw new Refusal('Another load is under way (--no-wait).');
-  onWait();
-  await client.query('select pg_advisory_lock($1)', [LOAD_LOCK]);
-}
 
 /** Records that a load begins. Being the only writer, it knows that what still counts as running was killed. */
 export async function recordStart(client: ClientBase, directory: string): Promise<number> {

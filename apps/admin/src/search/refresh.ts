@@ -1,0 +1,87 @@
+import type { ClientBase } from 'pg';
+import type { Progress } from '../progress.js';
+import { isSearchOutdated, rebuildSearch, TIER_SIZES } from './rebuild.js';
+import { writeSearchRows } from './search-rows.js';
+
+// Above this share of all cards, making everything anew is faster than changing rows of an index.
+const GREAT_SHARE = 0.1;
+const FEW = 5_000;
+
+/**
+ * Brings what search looks in up to date with the cards that this transaction touched: at the end of it, so that searches see
+ * all of a load or none.
+ */
+export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
+  if (await needsRebuild(client)) {
+    await rebuildSearch(client, progress);
+    return;
+  }
+  progress.report('bringing search up to date');
+  await rewriteCards(client);
+  await updatePopularity(client);
+}
+
+async function needsRebuild(client: ClientBase): Promise<boolean> {
+  if (await isSearchOutdated(client)) return true;
+  const { rows } = await client.query<{ touched: number; cards: number; top: number }>(`
+    select
+      (select count(distinct card) from touched_cards where touch <> 'population')::integer as touched,
+      (select count(*) from search_cards)::integer as cards,
+      (select count(*) from search_cards where tier = 0)::integer as top
+  `);
+  const { touched, cards, top } = rows[0] as (typeof rows)[number];
+  return touched > Math.max(FEW, cards * GREAT_SHARE) || top > 2 * TIER_SIZES[0];
+}
+
+/** Writes anew the rows of cards whose entries or matches changed, and removes those of entries that have joined another card. */
+async function rewriteCards(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table search_groups on commit drop as
+    select row_number() over () as position, g.card, ${tierOf('popularity')} as tier, popularity
+    from (
+      select distinct coalesce(c.universal, c.id) as card
+      from touched_cards t join cards c on c.id = t.card where t.touch <> 'population'
+    ) g, ${POPULARITY}
+  `);
+  await client.query('create temp table search_changes (like search_cards) on commit drop');
+  await writeSearchRows(client, 'search_changes', () => undefined);
+  await client.query(`
+    delete from search_cards s using touched_cards t join cards c on c.id = t.card
+    where s.card = c.id and c.universal <> c.id
+  `);
+  await client.query(`
+    insert into search_cards select * from search_changes
+    on conflict (card) do update set tier = excluded.tier, popularity = excluded.popularity, terms = excluded.terms,
+      entries = excluded.entries
+    where row(search_cards.*) is distinct from row(excluded.*)
+  `);
+}
+
+/** A card that only gained copies keeps its terms, and mostly its tier: a change without work for the indexes. */
+async function updatePopularity(client: ClientBase): Promise<void> {
+  await client.query(`
+    update search_cards s set popularity = g.popularity, tier = g.tier
+    from (
+      select g.card, ${tierOf('popularity')} as tier, popularity
+      from (
+        select distinct coalesce(c.universal, c.id) as card
+        from touched_cards t join cards c on c.id = t.card where t.touch = 'population'
+      ) g, ${POPULARITY}
+    ) g
+    where s.card = g.card and (s.popularity, s.tier) is distinct from (g.popularity, g.tier)
+  `);
+}
+
+/** SQL: copies of all entries of the card `g.card`, as `popularity`. */
+const POPULARITY = `
+  lateral (
+    select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (
+      select id from cards where universal = g.card union select g.card
+    ) member join populations p on p.card = member.id
+  ) counted`;
+
+/** SQL: the tier of a popularity. */
+function tierOf(popularity: string): string {
+  return `(select case when ${popularity} >= tier_bounds[1] then 0 when ${popularity} >= tier_bounds[2] then 1 else 2 end
+    from search_index)::smallint`;
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type EntryText, FIELDS, termsOfEntry, writeTerms } from '@gcd/search-terms';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { copyWriter } from '../import/copy-text.js';
+
+const ROWS_AT_ONCE = 10_000;
+
+interface EntryRow extends EntryText {
+  readonly card: number;
+  readonly tier: number;
+  readonly popularity: number;
+  readonly id: number;
+  readonly grader: string;
+}
+
+const writeText = copyWriter('text');
+
+/**
+ * Writes the rows of search for the cards in `search_groups (position, card, tier, popularity)`, in the order of their positions.
+ * @param table empty, like `search_cards`
+ * @param onRows told how many entries were read since the last call
+ */
+export async function writeSearchRows(
+  client: ClientBase,
+  table: string,
+  onRows: (entries: number) => void,
+): Promise<void> {
+  await client.query(`
+    declare search_entries no scroll cursor for
+    select g.card, g.tier, g.popularity, c.id, c.grader, c.description, c.year, c.set_name, c.name, c.card_number,
+      c.parallel, c.subset
+    from search_groups g
+    cross join lateral (
+      select * from cards member where member.universal = g.card
+      union all
+      select * from cards alone where alone.id = g.card and alone.universal is null
+    ) c
+    order by g.position, c.id
+  `);
+  let card: EntryRow[] = [];
+  for (;;) {
+    const { rows } = await client.query<EntryRow>(`fetch ${ROWS_AT_ONCE} from search_entries`);
+    if (rows.length === 0) break;
+    onRows(rows.length);
+    let lines = '';
+    for (const row of rows) {
+      if (card[0] && card[0].card !== row.card) {
+        lines += lineOf(card);
+        card = [];
+      }
+      card.push(row);
+    }
+    await copy(client, table, lines);
+  }
+  if (card.length > 0) await copy(client, table, lineOf(card));
+  await client.query('close search_entries');
+}
+
+function lineOf(card: readonly EntryRow[]): string {
+  const [{ card: id, tier, popularity } = card[0] as EntryRow] = card;
+  const terms = new Set<string>();
+  const entries = card.map((entry) => {
+    const byField = termsOfEntry(entry);
+    for (const field of FIELDS) for (const term of byField[field]) terms.add(term);
+    return `${entry.grader}\t${entry.id}\t${writeTerms(byField)}`;
+  });
+  // No term has a quote, a backslash or a space.
+  const lexemes = [...terms].map((term) => `'${term}'`).join(' ');
+  return `${id}\t${tier}\t${popularity}\t${lexemes}\t${writeText(entries.join('\n'))}\n`;
+}
+
+async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
+  await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
+}

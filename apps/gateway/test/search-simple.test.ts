@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const search = (query: string, rest = '') =>
+  get(`/v1/cards/search/simple?query=${encodeURIComponent(query)}${rest}`);
+
+async function found(query: string): Promise<string[]> {
+  const { body } = await search(query);
+  return body.data.results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
+}
+
+describe('GET /v1/cards/search/simple', () => {
+  it('200: a card with its identity, parts and totals over all graders', async () => {
+    const { status, body } = await search('1999 pokemon game charizard 4/102');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      query: '1999 pokemon game charizard 4/102',
+      page: 1,
+      page_size: 10,
+      has_more: false,
+      results: [
+        {
+          description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+          universal_card_id: fixtureCard('1a'),
+          card_id: fixtureCard('1a'),
+          is_universal_match: true,
+          card_url: `https://cards.example/card/${fixtureCard('1a')}`,
+          grader: 'psa',
+          parsed_description: {
+            category: 'Pokemon',
+            year: '1999',
+            set_name: 'Pokemon Game',
+            name: 'Charizard-Holo',
+            card_number: '4',
+            parallel: null,
+            subset: null,
+          },
+          total_population: 2113,
+          gem_total: 104,
+          gem_rate: 0.0492,
+          graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
+        },
+      ],
+    });
+  });
+
+  it('200: a card that is not matched', async () => {
+    const { body } = await search('skyridge charizard');
+    expect(body.data.results).toMatchObject([
+      {
+        universal_card_id: null,
+        card_id: fixtureCard('3b'),
+        card_url: `https://cards.example/card/${fixtureCard('3b')}`,
+        graders_included: ['beckett'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['words of two graders', 'pokemon game unlimited 4/102', ['1a']],
+    ['the last word may go on', 'fleer jord', ['5a']],
+    ['in any order and case', 'JORDAN fleer 57 1986', ['5a']],
+    ['accents', 'babe ruth', ['6c']],
+    ['what describes a copy may be left out', '1986 fleer jordan psa 10 gem mint', ['5a']],
+    ['an exact number comes first', 'charizard 199', ['4a', '1a']],
+    ['nothing has a word', 'charizard zzzz', []],
+    ['only the last word may go on', 'jord fleer', []],
+    ['nothing but punctuation', '"&|!*():', []],
+  ])('200: %s', async (_, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it('200: the text is echoed as it was understood', async () => {
+    const { body } = await search('  ＦＬＥＥＲ  ');
+    expect(body.data).toMatchObject({ query: 'FLEER', results: [{ card_id: fixtureCard('5a') }] });
+  });
+
+  it('200: also as q', async () => {
+    const { body } = await get('/v1/cards/search/simple?q=fleer');
+    expect(body.data.results).toHaveLength(1);
+  });
+
+  it('200: a page after the last result is empty', async () => {
+    const { body } = await search('charizard', '&page=10');
+    expect(body.data).toMatchObject({ page: 10, has_more: false, results: [] });
+  });
+
+  it('200: 200 characters, whatever they are', async () => {
+    for (const character of ['a', '9', '😀', '漢', "'", '\\']) {
+      expect((await search(character.repeat(200))).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ['', 'query', 'missing'],
+    ['query=', 'query', 'missing'],
+    ['query=%20%20', 'query', 'missing'],
+    ['q=', 'q', 'missing'],
+    [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
+    ['query=a%00b', 'query', 'malformed'],
+    ['query=a&query=b', 'query', 'repeated'],
+    ['query=a&q=b', 'query', 'repeated'],
+    ['query=a&page=0', 'page', 'out_of_range'],
+    ['query=a&page=11', 'page', 'out_of_range'],
+    ['query=a&page=-1', 'page', 'out_of_range'],
+    ['query=a&page=1.5', 'page', 'malformed'],
+    ['query=a&page=', 'page', 'malformed'],
+    ['query=a&page=1&page=2', 'page', 'repeated'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`/v1/cards/search/simple?${parameters}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter, reason },
+    });
+  });
+
+  it('never fails, whatever is looked for', async () => {
+    const pieces = fc.constantFrom(
+      'charizard',
+      "'",
+      '"',
+      '\\',
+      ':*',
+      '&',
+      '|',
+      '!',
+      '<->',
+      '(',
+      ')',
+      '--',
+      '/*',
+      '%',
+      '4/102',
+      '’',
+      'ﬁ',
+      'İ',
+      '\u200d',
+      '़',
+      '\ufffd',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }),
+      fc.array(pieces, { minLength: 1, maxLength: 60 }).map((each) => each.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const { status } = await search(text.slice(0, 200));
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const search = (query: string, rest = '') =>
+  get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);
+
+describe('GET /v1/cards/search/structured', () => {
+  it("200: each grader's entries that have all words by themselves", async () => {
+    const { status, body } = await search('1999 charizard holo 4');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      query: '1999 charizard holo 4',
+      graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
+      results: {
+        psa: [
+          {
+            description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
+            card_id: fixtureCard('1a'),
+            population: 1706,
+            search_score: expect.any(Number),
+          },
+        ],
+        beckett: [expect.objectContaining({ card_id: fixtureCard('1b') })],
+        sgc: [expect.objectContaining({ card_id: fixtureCard('1c') })],
+        cgc: [expect.objectContaining({ card_id: fixtureCard('1d') })],
+      },
+    });
+  });
+
+  it("200: the words of two graders' entries are not one entry's", async () => {
+    const { body } = await search('pokemon game base charizard');
+    expect(body.data.results.psa).toEqual([]);
+  });
+
+  it('200: one grader, by an alias', async () => {
+    const { body } = await search('charizard', '&grader=BGS');
+    expect(body.data.graders_included).toEqual(['beckett']);
+    expect(Object.keys(body.data.results)).toEqual(['beckett']);
+    expect(body.data.results.beckett).toHaveLength(2);
+  });
+
+  it('200: best first, with positive scores', async () => {
+    const { body } = await search('charizard');
+    for (const entries of Object.values<{ search_score: number }[]>(body.data.results)) {
+      const scores = entries.map(({ search_score }) => search_score);
+      expect(scores.every((score) => score > 0)).toBe(true);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    }
+  });
+
+  it('200: no word may go on', async () => {
+    const { body } = await search('chariz');
+    expect(body.data.results).toEqual({ psa: [], beckett: [], sgc: [], cgc: [] });
+  });
+
+  it('400: an unknown grader', async () => {
+    const { status, body } = await search('charizard', '&grader=x');
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_grader',
+      details: { parameter: 'grader', reason: 'malformed' },
+    });
+  });
+
+  it.each([
+    ['', 'query', 'missing'],
+    [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
+    ['query=a&grader=psa&grader=sgc', 'grader', 'repeated'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`/v1/cards/search/structured?${parameters}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter, reason },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { Grader } from '@gcd/contracts';
+import { ServicePool } from '@gcd/database/pool';
+import { ENTRY_COLUMNS, type EntryRow } from '@gcd/population';
+import { Injectable } from '@nestjs/common';
+
+/** A card that has the words of a query. */
+export interface Candidate {
+  readonly card: number;
+  readonly popularity: number;
+  /** A line for each entry: grader, internal id, terms. */
+  readonly entries: string;
+}
+
+/** A card of a result: its promoted entry with the counts of all. */
+export interface CardRow extends EntryRow {
+  readonly total_population: number;
+  readonly gem_total: number;
+  readonly graders_included: Grader[];
+}
+
+/** An entry of a result. */
+export interface ResultEntry {
+  readonly id: number;
+  readonly grader: Grader;
+  readonly card_id: string;
+  readonly description: string;
+  readonly population: number;
+}
+
+/** Tiers of popularity, the most popular first. Each has an index of its own. */
+export const TIERS = [0, 1, 2] as const;
+type Tier = (typeof TIERS)[number];
+
+// A word that a great part of a tier has costs no more than this many rows of it.
+const MOST_ROWS = 5_000;
+
+const candidatesOf = (tier: Tier) => ({
+  name: `search-tier-${tier}`,
+  text: `
+    select card, popularity, entries
+    from (select * from search_cards where tier = ${tier} and terms @@ $1::tsquery limit ${MOST_ROWS}) matching
+    order by popularity desc, card
+    limit $2`,
+});
+
+const CANDIDATES = [candidatesOf(0), candidatesOf(1), candidatesOf(2)] as const;
+
+const CARDS = {
+  name: 'search-result-cards',
+  text: `
+    select ${ENTRY_COLUMNS}, counted.*
+    from unnest($1::integer[]) with ordinality k (card, ordinal)
+    join cards entry on entry.id = k.card
+    left join cards promoted on promoted.id = entry.universal
+    cross join lateral (
+      select coalesce(sum(p.total), 0)::integer as total_population, coalesce(sum(p.gem_total), 0)::integer as gem_total,
+        to_json(array_agg(member.grader order by member.grader)) as graders_included
+      from (
+        select m.id, m.grader from cards m where m.universal = k.card
+        union all
+        select entry.id, entry.grader where entry.universal is null
+      ) member
+      left join populations p on p.card = member.id
+    ) counted
+    order by k.ordinal`,
+};
+
+const ENTRIES = {
+  name: 'search-result-entries',
+  text: `
+    select entry.id, entry.grader, encode(entry.card_id, 'hex') as card_id, entry.description,
+      coalesce(p.total, 0) as population
+    from unnest($1::integer[]) with ordinality k (id, ordinal)
+    join cards entry using (id)
+    left join populations p on p.card = entry.id
+    order by k.ordinal`,
+};
+
+/** Every question that the search service asks the database. */
+@Injectable()
+export class SearchQueries {
+  constructor(private readonly pool: ServicePool) {}
+
+  /** @returns the most popular cards of a tier that match a tsquery, at most `limit` */
+  findCandidates(tier: Tier, tsquery: string, limit: number): Promise<Candidate[]> {
+    return this.pool.rows({ ...CANDIDATES[tier], values: [tsquery, limit] });
+  }
+
+  /** @param cards internal ids; the rows come in their order */
+  findCards(cards: readonly number[]): Promise<CardRow[]> {
+    return this.pool.rows({ ...CARDS, values: [cards] });
+  }
+
+  /** @param entries internal ids; the rows come in their order */
+  findEntries(entries: readonly number[]): Promise<ResultEntry[]> {
+    return this.pool.rows({ ...ENTRIES, values: [entries] });
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type DataOf,
+  GRADERS,
+  type RequestOf,
+  SEARCH_PAGE_SIZE,
+  type searchSimple,
+  type searchStructured,
+} from '@gcd/contracts';
+import { identityOf, partsOf, rateOf } from '@gcd/population';
+import type { CardRow, ResultEntry } from './search.queries.js';
+
+/** A page of cards as clients see it. */
+export function toSimpleSearch(
+  { query, page }: RequestOf<typeof searchSimple>,
+  cards: readonly CardRow[],
+  hasMore: boolean,
+  siteUrl: string,
+): DataOf<typeof searchSimple> {
+  return {
+    query,
+    page,
+    page_size: SEARCH_PAGE_SIZE,
+    has_more: hasMore,
+    results: cards.map((card) => ({
+      ...identityOf(card, siteUrl, false),
+      parsed_description: partsOf(card),
+      total_population: card.total_population,
+      gem_total: card.gem_total,
+      gem_rate: rateOf(card.gem_total, card.total_population),
+      graders_included: card.graders_included,
+    })),
+  };
+}
+
+/** The entries of each grader as clients see them. @param scores of the entries, by internal id, best first */
+export function toStructuredSearch(
+  { query, grader }: RequestOf<typeof searchStructured>,
+  entries: readonly ResultEntry[],
+  scores: ReadonlyMap<number, number>,
+): DataOf<typeof searchStructured> {
+  const graders = grader ? [grader] : GRADERS;
+  return {
+    query,
+    graders_included: [...graders],
+    results: Object.fromEntries(
+      graders.map((each) => [
+        each,
+        entries
+          .filter((entry) => entry.grader === each)
+          .map(({ id, description, card_id, population }) => ({
+            description,
+            card_id,
+            population,
+            search_score: scores.get(id) as number,
+          })),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+// Measures search beside what most would write: how often it finds the card that is meant, and how fast.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { accuracy } from './search/accuracy.mjs';
+import { speed } from './search/speed.mjs';
+
+const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
+
+  --data DIR      checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz, pokemon_sets.csv.gz,
+                  pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
+  --titles N      titles of each kind (1000)
+  --misses N      titles shown whose card was not first (0)
+  --no-minisearch without that baseline: it takes 3 GB of memory and half an hour
+  --entries N     entries for speed (2000000)`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    data: { type: 'string' },
+    titles: { type: 'string', default: '1000' },
+    misses: { type: 'string', default: '0' },
+    minisearch: { type: 'boolean', default: true },
+    entries: { type: 'string', default: '2000000' },
+    help: { type: 'boolean' },
+  },
+});
+if (values.help || !values.data) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
+  console.log(`${values.data} has no checklists: nothing to measure with.`);
+  process.exit(0);
+}
+const wanted = (part) => positionals.length === 0 || positionals.includes(part);
+if (wanted('accuracy')) {
+  await accuracy({
+    data: values.data,
+    titles: Number(values.titles),
+    misses: Number(values.misses),
+    minisearch: values.minisearch,
+  });
+}
+if (wanted('speed')) await speed({ data: values.data, entries: Number(values.entries) });

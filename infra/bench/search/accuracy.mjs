@@ -1,0 +1,95 @@
+// How often the right card is found, beside what most would write.
+import MiniSearch from 'minisearch';
+import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
+import { startProduct } from './product.mjs';
+
+const PAGE = 10;
+
+/** The first three to five words of a title. */
+function cut(title, random) {
+  return title.split(/\s+/).slice(0, 3 + Math.floor(random() * 3)).join(' ');
+}
+
+async function prepareBaseline(database) {
+  await database.query(`
+    create table baseline as select card_id, to_tsvector('english', description) as terms from cards;
+    create index on baseline using gin (terms);
+    analyze baseline;
+  `);
+}
+
+const WEBSEARCH = `
+  select encode(card_id, 'hex') as card_id from baseline, websearch_to_tsquery('english', $1) q
+  where terms @@ q order by ts_rank(terms, q) desc limit ${PAGE}`;
+
+/** Runs the comparison and prints it. @param options `data` directory, `titles` at most of each kind, `misses` shown */
+export async function accuracy({ data, titles: most, misses: shown, minisearch: withMiniSearch }) {
+  const labels = new Map();
+  const documents = [];
+  async function* catalog() {
+    for await (const entry of catalogEntries(data, { labelled: true })) {
+      labels.set(entry.card_id, entry.label);
+      if (withMiniSearch) documents.push({ id: documents.length, card_id: entry.card_id, description: entry.description });
+      yield entry;
+    }
+  }
+  const product = await startProduct(catalog(), prepareBaseline);
+  console.log(`${labels.size.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`);
+  const engines = {
+    search: async (text) => (await product.search(text.slice(0, 200))).results?.map(({ card_id }) => card_id) ?? [],
+    websearch: async (text) => (await product.database.query(WEBSEARCH, [text])).rows.map(({ card_id }) => card_id),
+  };
+  if (withMiniSearch) {
+    const mini = new MiniSearch({ fields: ['description'], storeFields: ['card_id'] });
+    mini.addAll(documents);
+    engines.minisearch = async (text) => mini.search(text).slice(0, PAGE).map(({ card_id }) => card_id);
+  }
+  const random = seeded(5);
+  const table = [];
+  const missed = [];
+  for (const [of, all] of Object.entries(await labelledTitles(data))) {
+    const sample = all
+      .map((title) => ({ title, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, most)
+      .map(({ title }) => title);
+    const forms = [
+      ['whole', sample],
+      ['3 to 5 words', sample.map((each) => ({ ...each, title: cut(each.title, random) }))],
+    ];
+    for (const [form, queries] of forms) {
+      for (const [engine, find] of Object.entries(engines)) {
+        let first = 0;
+        let ten = 0;
+        for (const { title, label } of queries) {
+          const rank = (await find(title)).findIndex((id) => labels.get(id) === label);
+          if (rank === 0) first += 1;
+          if (rank >= 0) ten += 1;
+          if (engine === 'search' && rank !== 0) missed.push({ of, form, rank, title, label });
+        }
+        table.push({
+          titles: `${of}, ${form}`,
+          engine,
+          queries: queries.length,
+          first: (first / queries.length).toFixed(3),
+          'in ten': (ten / queries.length).toFixed(3),
+        });
+      }
+    }
+  }
+  console.table(table);
+  for (const { of, form, rank, title, label } of missed.slice(0, shown)) {
+    const [best] = await engines.search(title);
+    const { rows } = await product.database.query(
+      "select description from cards where card_id = decode($1, 'hex')",
+      [best ?? ''],
+    );
+    const right = [...labels].find(([, each]) => each === label)?.[0];
+    const { rows: wanted } = await product.database.query(
+      "select description from cards where card_id = decode($1, 'hex')",
+      [right ?? ''],
+    );
+    console.log(`${of}, ${form}, ${rank < 0 ? 'not in ten' : `rank ${rank + 1}`}: ${title}\n    wanted: ${wanted[0]?.description}\n    first: ${rows[0]?.description}`);
+  }
+  await product.stop();
+}

@@ -1,0 +1,133 @@
+// The catalog that search is measured on: real checklists and prints, written as a grader would.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
+
+/** Rows of a gzipped CSV file of the data directory. */
+export function readRows(data, name) {
+  return createReadStream(path.join(data, `${name}.csv.gz`))
+    .pipe(createGunzip())
+    .pipe(parse({ columns: true, relax_quotes: true }));
+}
+
+async function readAll(data, name) {
+  return readRows(data, name).toArray();
+}
+
+const idOf = (key) => createHash('sha1').update(key).digest('hex');
+const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
+
+/** An entry; `label` is what a title's label says of it, and is not loaded. */
+function entry(label, key, parts) {
+  const { year, set_name, subset, name, card_number, parallel, extra } = parts;
+  return {
+    label,
+    card_id: idOf(key),
+    grader: 'psa',
+    description: joined(year, set_name, subset, name, parallel, extra, card_number && `#${card_number}`),
+    category: parts.category,
+    year,
+    set_name,
+    name,
+    card_number,
+    parallel: parallel ?? '',
+    subset: subset ?? '',
+  };
+}
+
+const SEASON = /^(\d{4}(?:-\d\d)?)\s+/;
+const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?Cards$/i, '');
+const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
+
+/** Checklists up to 2019 and Pokemon prints; `labelled` adds the cards that titles of later years are labelled with. */
+export async function* catalogEntries(data, { labelled }) {
+  const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
+  const seen = new Set();
+  const once = (each) => !seen.has(each.card_id) && seen.add(each.card_id);
+  for await (const row of readRows(data, 'checklist_cards_to2019')) {
+    const set = sets.get(row.set_id);
+    if (!set) continue;
+    const subset = /^base( set)?$/i.test(row.section) ? '' : row.section;
+    const each = entry(
+      `${row.set_id}|${row.number}|${row.subject}`,
+      `checklist|${row.set_id}|${row.section}|${row.number}|${row.subject}`,
+      {
+        category: set.category,
+        year: seasonOf(set),
+        set_name: setName(set),
+        subset,
+        name: row.subject,
+        card_number: row.number,
+        extra: row.note,
+      },
+    );
+    if (once(each)) yield each;
+  }
+  const series = new Map((await readAll(data, 'pokemon_sets')).map((set) => [set.set_id, set.serie_name]));
+  for await (const row of readRows(data, 'pokemon_prints')) {
+    if (row.serie_id === 'tcgp') continue;
+    const serie = series.get(row.set_id) ?? '';
+    const parallel = joined(
+      row.stamps.replaceAll('-', ' ').replaceAll('|', ' '),
+      row.foil,
+      row.variant_type === 'normal' ? '' : row.variant_type,
+      row.size,
+    );
+    const rarity = /illustration|hyper|secret|ultra|special/i.test(row.rarity) ? row.rarity : '';
+    const language = { ja: 'Japanese', 'zh-tw': 'Chinese', 'zh-cn': 'Chinese', th: 'Thai', id: 'Indonesian', fr: 'French' };
+    const each = entry(`${row.region}|${row.id}`, `pokemon|${row.region}|${row.id}|${parallel}|${row.variant_subtype}`, {
+      category: 'Pokemon',
+      year: row.year,
+      set_name: joined('Pokemon', language[row.language], serie === row.set_name ? '' : serie, row.set_name),
+      subset: rarity,
+      name: row.name,
+      card_number: row.number,
+      parallel,
+    });
+    if (once(each)) yield each;
+  }
+  if (!labelled) return;
+  for await (const row of readRows(data, 'pairs_market_checklist')) {
+    const set = sets.get(row.set_id);
+    if (!set) continue;
+    const section = row.checklist_section_exact;
+    const each = entry(`${row.set_id}|${row.card_number}|${row.subject}`, `labelled|${row.set_id}|${row.card_number}|${row.subject}`, {
+      category: set.category,
+      year: seasonOf(set),
+      set_name: setName(set),
+      subset: /^base( set)?$/i.test(section) ? '' : section,
+      name: row.subject,
+      card_number: row.card_number,
+    });
+    if (once(each)) yield each;
+  }
+}
+
+/** Marketplace titles with the label of the card that each is of. */
+export async function labelledTitles(data) {
+  const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
+    title: row.title,
+    label: `international|${row.tcgdex_id}`,
+    of: 'pokemon',
+  }));
+  const sports = (await readAll(data, 'pairs_market_checklist')).map((row) => ({
+    title: row.title,
+    label: `${row.set_id}|${row.card_number}|${row.subject}`,
+    of: 'sports',
+  }));
+  return { pokemon, sports };
+}
+
+/** The same numbers each time. */
+export function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

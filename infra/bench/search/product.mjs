@@ -1,0 +1,74 @@
+// The product as far as search needs it: a database, NATS, the operator's program and the search service.
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createGzip } from 'node:zlib';
+import { runAdmin, startApp, startNats, startPostgres } from '@gcd/local';
+import { connect } from '@nats-io/transport-node';
+import getPort from 'get-port';
+import pg from 'pg';
+
+const COLUMNS = ['card_id', 'grader', 'description', 'category', 'year', 'set_name', 'name', 'card_number', 'parallel', 'subset'];
+const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Starts the product with a catalog of entries. @param prepare work in the database before search is built anew */
+export async function startProduct(entries, prepare) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
+  chmodSync(directory, 0o755);
+  const dataset = path.join(directory, 'cards.csv.gz');
+  const gzip = createGzip({ level: 1 });
+  const file = createWriteStream(dataset);
+  gzip.pipe(file);
+  gzip.write(`${COLUMNS.join(',')}\n`);
+  let lines = '';
+  for await (const entry of entries) {
+    lines += `${COLUMNS.map((column) => cell(entry[column])).join(',')}\n`;
+    if (lines.length < 1 << 20) continue;
+    if (!gzip.write(lines)) await once(gzip, 'drain');
+    lines = '';
+  }
+  gzip.end(lines);
+  await once(file, 'finish');
+  const options = { keep: false, say: console.error };
+  const postgres = await startPostgres({ ...options, dir: path.join(directory, 'postgres') });
+  const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
+  const env = { DATABASE_URL: postgres.url };
+  await runAdmin(['migrate'], env);
+  await runAdmin(['import', directory], env);
+  const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  await prepare?.(database);
+  const rebuilt = await runAdmin(['search', 'rebuild'], env);
+  await database.query('vacuum analyze search_cards');
+  const service = await startApp(
+    'search',
+    {
+      DATABASE_URL: postgres.url,
+      NATS_URL: nats.url,
+      SITE_URL: 'http://localhost',
+      HEALTH_PORT: String(await getPort({ host: '127.0.0.1' })),
+    },
+    directory,
+  );
+  const connection = await connect({ servers: nats.url });
+  return {
+    database,
+    rebuilt,
+    async search(query, page = 1) {
+      const reply = await connection.request('search.v1.simple', JSON.stringify({ query, page }), {
+        timeout: 10_000,
+      });
+      const data = reply.json();
+      const failed = reply.headers?.keys().includes('status') || !data.results;
+      return failed ? { failed: data } : data;
+    },
+    async stop() {
+      await connection.close();
+      await service.stop();
+      await database.end();
+      await nats.stop();
+      await postgres.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

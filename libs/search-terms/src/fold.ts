@@ -1,0 +1,51 @@
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
+
+/** Letters that Unicode does not take apart, and signs that are read as words. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  '’': "'",
+  '‘': "'",
+  '`': "'",
+  '´': "'",
+  ʼ: "'",
+  '‐': '-',
+  '‑': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '⁄': '/',
+  '♀': ' f ',
+  '♂': ' m ',
+  δ: ' delta ',
+  '★': ' star ',
+  '☆': ' star ',
+};
+const TO_SPELL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'g');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const ASCII = /^[\u0000-\u007f]*$/;
+const HIRAGANA = /[\u3041-\u3096]/g;
+const TO_KATAKANA = 0x60;
+
+/**
+ * A text as it is compared: in one letter case, width and kind of kana, without accents, with one kind of hyphen and
+ * apostrophe. Voicing marks of kana stay: they make another letter.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTED, '$1')
+    .normalize('NFC')
+    .replace(TO_SPELL, (letter) => SPELLED[letter] ?? letter)
+    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + TO_KATAKANA));
+}

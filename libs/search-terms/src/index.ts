@@ -1,0 +1,3 @@
+export * from './entry.js';
+export * from './match.js';
+export * from './query.js';

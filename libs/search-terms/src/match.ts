@@ -1,0 +1,22 @@
+import type { Field } from './entry.js';
+import type { QueryWord, Reading } from './query.js';
+
+/** The terms of an entry that a reading means; null when it has them not. */
+export function findReading(
+  { terms, prefix }: Reading,
+  entry: ReadonlyMap<string, Field>,
+): string[] | null {
+  const exact = prefix ? terms.slice(0, -1) : terms;
+  if (!exact.every((term) => entry.has(term))) return null;
+  if (!prefix) return [...terms];
+  const beginning = terms[terms.length - 1] as string;
+  for (const term of entry.keys()) if (term.startsWith(beginning)) return [term, ...exact];
+  return null;
+}
+
+/** Whether an entry by itself has every word. */
+export function hasWords(query: readonly QueryWord[], entry: ReadonlyMap<string, Field>): boolean {
+  return query.every(({ readings }) =>
+    readings.some((reading) => findReading(reading, entry) !== null),
+  );
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type EntryText, readTerms, termsOfEntry, writeTerms } from './entry.js';
+import { hasWords } from './match.js';
+import { readQuery, toTsquery } from './query.js';
+
+const NOTHING: EntryText = {
+  description: '',
+  year: '',
+  set_name: '',
+  name: '',
+  card_number: '',
+  parallel: null,
+  subset: null,
+};
+
+const termsOf = (parts: Partial<EntryText>) =>
+  readTerms(writeTerms(termsOfEntry({ ...NOTHING, ...parts })));
+const finds = (query: string, description: string, lastIsPrefix = false): boolean => {
+  const words = readQuery(query, lastIsPrefix);
+  return words.length > 0 && hasWords(words, termsOf({ description }));
+};
+
+describe('what finds what', () => {
+  it.each([
+    ['1999', '1999 Pokemon Game'],
+    ['2022', '2022-23 Panini Prizm'],
+    ['2023', '2022-23 Panini Prizm'],
+    ['2022-23', '2022-23 Panini Prizm'],
+    ['2022/23', '2022-23 Panini Prizm'],
+    ['22-23', '2022-23 Panini Prizm'],
+    ['22/23', '2022-23 Panini Prizm'],
+    ['2022-2023', '2022-23 Panini Prizm'],
+    ['2022-23 prizm', '2022 Panini Prizm'],
+    ['99-00', '1999-00 Upper Deck'],
+    ['1910', '1909-11 T206 White Border'],
+    ['89 upper deck', '1989 Upper Deck'],
+    ["'89 upper deck", '1989 Upper Deck'],
+    ['ud', '1989 Upper Deck'],
+    ['#4', 'Charizard 4/102'],
+    ['4/102', 'Charizard #4'],
+    ['4/102', 'Charizard 4/102'],
+    ['045', 'Vileplume #45'],
+    ['45/165', 'Vileplume 045/165'],
+    ['GG50', 'Darkrai GG50/GG70'],
+    ['us175', 'Trout #US175'],
+    ['us 175', 'Trout #US175'],
+    ['US-175', 'Trout #US175'],
+    ['btp43', 'Montgomery BTP-43'],
+    ['btp 43', 'Montgomery BTP-43'],
+    ['sv043', 'Pincurchin SV43'],
+    ['-5', 'Joe Jackson #-5'],
+    ['/99', 'Jordan Silver /99'],
+    ['rc', 'Jordan Rookie'],
+    ['rookies', 'Jordan RC'],
+    ['1st edition', 'Machamp 1ST ED.'],
+    ['first edition', 'Machamp 1st Edition'],
+    ['jr', 'Ken Griffey, Jr.'],
+    ['ken griffey junior', 'KEN GRIFFEY JR.'],
+    ['cj stroud', 'C.J. Stroud'],
+    ['c.j. stroud', 'CJ Stroud'],
+    ['c j stroud', 'C.J. Stroud'],
+    ['oneal', "Shaquille O'Neal"],
+    ["o'neal", 'Shaquille ONeal'],
+    ['o’neal', "Shaquille O'Neal"],
+    ['brocks onix', "Brock's Onix"],
+    ['brock onix', "Brock's Onix"],
+    ["farfetch'd", 'FARFETCH’D'],
+    ['hooh', 'Ho-Oh'],
+    ['ho oh', 'Ho-Oh'],
+    ['ho-oh', 'HO OH'],
+    ['charizard', 'CHARIZARD-HOLO'],
+    ['charizard holo', 'CHARIZARD-HOLO'],
+    ['pokémon', 'POKEMON'],
+    ['pokemon', 'Pokémon'],
+    ['ronald acuna jr', 'Ronald Acuña Jr.'],
+    ['babe ruth', 'Babe Rüth <b>'],
+    ['ichiro', 'Ｉｃｈｉｒｏ'],
+    ['nidoran f', 'Nidoran ♀'],
+    ['scarlet and violet', 'Scarlet & Violet'],
+    ['scarlet & violet', 'Scarlet and Violet'],
+    ['リザードン', '2016 Pokemon リザードンEX'],
+    ['ﾘｻﾞｰﾄﾞﾝ', 'リザードン'],
+    ['りざーどん', 'リザードン'],
+    ['皮卡丘', 'Pokemon 皮卡丘 Promo'],
+    ['皮卡', '皮卡丘'],
+    ['ピカチュウ 25', 'ピカチュウ #025/165'],
+    ['sylveon v', 'Full Art/Sylveon V'],
+    ['autographs', 'Bowman Chrome Autograph'],
+    ["'; drop table cards; --", 'Drop Table Cards'],
+    ['charizard & (blastoise | !venusaur):*', 'Charizard Blastoise Venusaur'],
+    ['"base set"', 'Set Base'],
+  ])('%s finds %s', (query, description) => {
+    expect(finds(query, description)).toBe(true);
+  });
+
+  it.each([
+    ['102', 'Charizard 4/102'],
+    ['#4', 'Charizard #44'],
+    ['1999', '1998 Pokemon'],
+    ['2021-22', '2022-23 Panini Prizm'],
+    ['カチュ', 'ガチュ'],
+    ['ハ', 'バ'],
+    ['zzzz charizard', 'Charizard'],
+    ['char', 'Charizard'],
+    ['!!!', 'Charizard'],
+    ['and', 'Charizard'],
+  ])('%s does not find %s', (query, description) => {
+    expect(finds(query, description)).toBe(false);
+  });
+
+  it.each([
+    ['char', 'Charizard'],
+    ['dark char', 'Dark Charizard'],
+    ['ho-o', 'Ho-Oh'],
+    ['199', '1999'],
+    ['4/1', 'Charizard 4/102'],
+    ['james', 'LeBron James'],
+    ['jame', 'LeBron James'],
+  ])('%s as a beginning finds %s', (query, description) => {
+    expect(finds(query, description, true)).toBe(true);
+  });
+
+  it('only the last word is a beginning', () => {
+    expect(finds('char dark', 'Dark Charizard', true)).toBe(false);
+  });
+});
+
+describe('words that may be left out', () => {
+  const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
+
+  it.each([
+    ['charizard psa 10', ['identifying', 'describing', 'describing']],
+    ['charizard PSA10', ['identifying', 'describing']],
+    ['charizard bgs 9.5', ['identifying', 'describing', 'describing']],
+    ['charizard psa gem 10', ['identifying', 'describing', 'describing', 'describing']],
+    ['charizard #10', ['identifying', 'identifying']],
+    ['charizard 10', ['identifying', 'identifying']],
+    ['psa #10', ['describing', 'identifying']],
+    ['jordan 12/99', ['identifying', 'serial']],
+    ['jordan /99 (SSP) gold', ['identifying', 'describing', 'describing', 'describing']],
+    ['k. griffey', ['describing', 'identifying']],
+  ])('%s', (query, expected) => {
+    expect(kinds(query)).toEqual(expected);
+  });
+});
+
+describe('an entry', () => {
+  it('has each term once, in the first field that has it', () => {
+    const terms = termsOf({
+      description: '2023 POKEMON MEW EN-151 #151 MEW EX PROMO',
+      year: '2023',
+      set_name: 'Pokemon MEW EN-151',
+      name: 'Mew ex',
+      card_number: '151/165',
+    });
+    expect(Object.fromEntries(terms)).toEqual({
+      '151/165': 'number',
+      '151': 'number',
+      '2023': 'year',
+      mew: 'name',
+      ex: 'name',
+      pokemon: 'set',
+      en: 'set',
+      en151: 'set',
+      promo: 'other',
+    });
+  });
+});
+
+describe('for every text', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc
+      .array(
+        fc.constantFrom(
+          '1999',
+          '23/24',
+          "O'Neal",
+          '#BTP-43',
+          '/99',
+          'リザ',
+          '(',
+          'J.R.',
+          '-',
+          "''",
+          '4/102',
+          'é',
+        ),
+      )
+      .map((words) => words.join(' ')),
+  );
+
+  it('an entry that says it is found by it', () => {
+    fc.assert(
+      fc.property(text, (description) => {
+        expect(hasWords(readQuery(description, false), termsOf({ description }))).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('terms hold nothing that would end them', () => {
+    fc.assert(
+      fc.property(text, (description) => {
+        for (const term of termsOf({ description }).keys()) {
+          expect(term).toMatch(/^[^\s'\\|&!():*<>]{1,64}$/u);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reading it twice gives the same', () => {
+    fc.assert(
+      fc.property(text, (query) => {
+        const [once, again] = [readQuery(query, true), readQuery(query, true)];
+        expect(toTsquery(once, true)).toBe(toTsquery(again, true));
+      }),
+    );
+  });
+});

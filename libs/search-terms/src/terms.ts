@@ -1,0 +1,79 @@
+import type { Word } from './words.js';
+
+/** Words that are one term: what is written on the left is indexed and looked for as what is on the right. */
+const SAME: Readonly<Record<string, string>> = {
+  autograph: 'auto',
+  autographed: 'auto',
+  junior: 'jr',
+  rc: 'rookie',
+  first: '1st',
+  ed: 'edition',
+  refr: 'refractor',
+  holofoil: 'holo',
+  jpn: 'japanese',
+  jp: 'japanese',
+};
+const ORDINAL = /^\d+(st|nd|rd|th)$/;
+const MIXED = /\d\D|\D\d/;
+const MIXED_PARTS = /\d+|\D+/g;
+const SHORTEST_PLURAL = 4;
+// Nobody looks for more of a word, and PostgreSQL takes terms of 2 kB at most.
+const LONGEST_TERM = 64;
+
+/** The term of a piece of a word: plurals and genitives are as their singular, some words have one form for several. */
+export function termOf(piece: string): string {
+  const singular =
+    piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
+      ? piece.slice(0, -1)
+      : piece;
+  return SAME[singular] ?? singular.slice(0, LONGEST_TERM);
+}
+
+/** Every term by which a word of an entry is found. */
+export function indexTerms(word: Word): string[] {
+  switch (word.kind) {
+    case 'year':
+      return [String(word.first), ...laterYears(word)];
+    case 'run':
+      return [word.text];
+    case 'script':
+      return [...word.text, ...pairsOf(word.text)];
+    case 'fraction':
+      return [word.text, ...plainTerms(word.pieces)];
+    case 'plain':
+      return plainTerms(word.pieces);
+  }
+}
+
+function plainTerms(pieces: readonly string[]): string[] {
+  const terms = pieces.flatMap((piece) => [termOf(piece), ...partsOf(piece)]);
+  if (pieces.length > 1) terms.push(joined(pieces));
+  return terms;
+}
+
+/** The term of pieces written as one word. */
+export function joined(pieces: readonly string[]): string {
+  return termOf(pieces.join(''));
+}
+
+/** Letters and digits of a piece that has both, as in `us175`; an ordinal is one word. */
+export function partsOf(piece: string): string[] {
+  if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
+  return [...piece.matchAll(MIXED_PARTS)].map(([part]) => termOf(part.replace(/^0+(?=\d)/, '')));
+}
+
+/** The years of a span after its first: another term, because one who asks for a season means its first year. */
+export function laterYears({ first, last }: { first: number; last: number }): string[] {
+  return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));
+}
+
+/** The term of a year that is not the first of its span. */
+export function laterYear(year: number): string {
+  return `${year}~`;
+}
+
+/** Each two neighbours of a text in a script without spaces. */
+export function pairsOf(text: string): string[] {
+  const characters = [...text];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

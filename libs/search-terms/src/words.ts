@@ -1,0 +1,117 @@
+import { fold } from './fold.js';
+
+/**
+ * A word of a text, read as collectors mean it.
+ *
+ * - `year`: a year, a season or a span of years: `1999`, `2023-24`, `1909-11`.
+ * - `fraction`: a card number with the size of its set, or a copy's number in its print run: `4/102`, `GG50/GG70`.
+ * - `run`: a print run: `/99`.
+ * - `script`: characters of a script that writes no spaces between words.
+ * - `plain`: anything else, in the pieces between hyphens, apostrophes and full stops: `Ho-Oh`, `J.R.`, `BTP-43`, `O'Neal`.
+ */
+export type Word = {
+  /** Whether it was marked as a card number: `#4`. */
+  readonly numbered: boolean;
+  /** Whether it stood in parentheses. */
+  readonly aside: boolean;
+} & (
+  | { readonly kind: 'year'; readonly first: number; readonly last: number }
+  | { readonly kind: 'fraction'; readonly pieces: readonly string[]; readonly text: string }
+  | { readonly kind: 'run'; readonly text: string }
+  | { readonly kind: 'script'; readonly text: string }
+  | { readonly kind: 'plain'; readonly pieces: readonly string[] }
+);
+
+const CHUNK = /[()]|[#/]*[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'./-]*/gu;
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu;
+const YEAR = /^(1[89]\d\d|20\d\d)(?:[-/](\d\d|\d{4}))?$/;
+const FRACTION = /^([a-z]{0,9}-?\d{1,9}[a-z]?)\/([a-z]{0,9}-?\d{1,9})$/;
+const RUN = /^#?\/(\d{1,9})$/;
+const LONGEST_SPAN = 5;
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let aside = false;
+  for (const [chunk] of fold(text).matchAll(CHUNK)) {
+    if (chunk === '(' || chunk === ')') aside = chunk === '(';
+    else readChunk(chunk, aside, words);
+  }
+  return words;
+}
+
+function readChunk(chunk: string, aside: boolean, words: Word[]): void {
+  const run = RUN.exec(chunk);
+  if (run) {
+    words.push({ kind: 'run', text: `/${withoutZeros(run[1] as string)}`, numbered: false, aside });
+    return;
+  }
+  const numbered = chunk.startsWith('#');
+  const bare = chunk.replace(/^[#/]+|['./-]+$/g, '');
+  for (const [start, end, spaceless] of runs(bare)) {
+    const text = bare.slice(start, end);
+    if (spaceless) words.push({ kind: 'script', text, numbered: false, aside });
+    else readSpaced(text, numbered, aside, words);
+  }
+}
+
+/** Parts of a chunk that are wholly of a script without spaces, or wholly not. */
+function* runs(chunk: string): Generator<[number, number, boolean]> {
+  let end = 0;
+  for (const match of chunk.matchAll(SPACELESS)) {
+    if (match.index > end) yield [end, match.index, false];
+    end = match.index + match[0].length;
+    yield [match.index, end, true];
+  }
+  if (end < chunk.length) yield [end, chunk.length, false];
+}
+
+function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word[]): void {
+  const year = numbered ? null : readYear(text);
+  if (year) {
+    words.push({ kind: 'year', ...year, numbered, aside });
+    return;
+  }
+  const fraction = FRACTION.exec(text);
+  if (fraction) {
+    const [number, size] = fraction.slice(1).map((side) => piecesOf(side).join(''));
+    words.push({
+      kind: 'fraction',
+      pieces: piecesOf(fraction[1] as string),
+      text: `${number}/${size}`,
+      numbered,
+      aside,
+    });
+    return;
+  }
+  for (const side of text.split('/')) {
+    const pieces = piecesOf(side);
+    if (pieces.length > 0) words.push({ kind: 'plain', pieces, numbered, aside });
+  }
+}
+
+/** `2023-24` and `1909-11` are spans; `1999-45` is none. */
+function readYear(text: string): { first: number; last: number } | null {
+  const match = YEAR.exec(text);
+  if (!match) return null;
+  const first = Number(match[1]);
+  if (match[2] === undefined) return { first, last: first };
+  const last =
+    match[2].length === 4
+      ? Number(match[2])
+      : first + ((Number(match[2]) - (first % 100) + 100) % 100);
+  return last > first && last - first <= LONGEST_SPAN ? { first, last } : null;
+}
+
+/** What stands between punctuation, numbers without leading zeros; the s of a genitive belongs to its word. */
+function piecesOf(text: string): string[] {
+  return text
+    .replace(/'s(?![\p{L}\p{N}])/gu, 's')
+    .split(/['./-]+/)
+    .filter((piece) => piece !== '')
+    .map((piece) => piece.replace(/\d+/g, withoutZeros));
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
+}
