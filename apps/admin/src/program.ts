@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -40,6 +41,7 @@ function createProgram(): Command {
   const commands = [
     migrateCommand(),
     importCommand(),
+    feedCommand(),
     plansCommand(),
     keysCommand(),
     searchCommand(),

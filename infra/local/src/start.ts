@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sampleDirectory } from '@gcd/sample';
 import { runAdmin } from './admin-process.js';
+import { cursorKeysFile } from './cursor-keys.js';
 import { demoKey, writeSecret } from './demo-key.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const [key, stack] = await Promise.all([
     demoKey(directory, { DATABASE_URL: databaseUrl }),
-    startApps(servers, port, path.join(directory, 'logs')),
+    startApps(servers, port, directory),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
 
@@ -131,7 +132,8 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   return false;
 }
 
-async function startApps(servers: Servers, port: number, logDir: string): Promise<Stack> {
+async function startApps(servers: Servers, port: number, directory: string): Promise<Stack> {
+  const logDir = path.join(directory, 'logs');
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
   const stack = await startStack({
     databaseAs: databaseAs(servers.databaseUrl),
@@ -140,6 +142,7 @@ async function startApps(servers: Servers, port: number, logDir: string): Promis
     siteUrl: process.env.SITE_URL || `http://localhost:${port}`,
     port,
     logDir,
+    cursorKeysFile: cursorKeysFile(directory),
   });
   stops.push(() => stack.stop());
   for (const [name, app] of stack.apps) {
