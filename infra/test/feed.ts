@@ -6,6 +6,7 @@ import {
   asRole,
   cursorKeysFile,
   environmentOf,
+  type RunningApp,
   runAdmin,
   type ServingApp,
   type StackOptions,
@@ -30,6 +31,8 @@ export interface FeedStack {
   admin<Result>(...args: string[]): Promise<Result>;
   /** Loads a dataset. @param files their contents by name */
   load(files: Readonly<Record<string, string>>, ...options: string[]): Promise<void>;
+  /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
+  startChanges(databaseUrl: string): Promise<RunningApp>;
   stop(): Promise<void>;
 }
 
@@ -73,10 +76,11 @@ export async function startFeedStack(
     cursorKeysFile: cursorKeysFile(directory),
     apps: ['changes', 'gateway', ...(options.apps ?? [])],
   };
-  const [stack, second] = await Promise.all([
-    startStack(stackOptions),
-    startApp('changes', environmentOf('changes', stackOptions), stackOptions.logDir),
-  ]);
+  const startChanges = (url: string): Promise<RunningApp> => {
+    const environment = environmentOf('changes', { ...stackOptions, databaseAs: asRole(url) });
+    return startApp('changes', environment, stackOptions.logDir);
+  };
+  const [stack, second] = await Promise.all([startStack(stackOptions), startChanges(databaseUrl)]);
   const address = `http://127.0.0.1:${stack.port}`;
   const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
   return {
@@ -93,6 +97,7 @@ export async function startFeedStack(
       }
       await admin('import', dataset, ...options);
     },
+    startChanges,
     async stop() {
       await Promise.all([stack.stop(), second.stop()]);
       await Promise.all([nats.stop(), redis.stop()]);
