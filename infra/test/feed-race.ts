@@ -11,10 +11,13 @@ export interface FeedPage {
   readonly next: string;
 }
 
+/** What statements are sent to. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
 /** A feed: how changes get into it and out of it. */
 export interface Feed {
   /** Publishes cards, as the last statement of a transaction that is open. */
-  publish(client: pg.ClientBase, cards: readonly number[]): Promise<unknown>;
+  publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
   /** @param position null: from the beginning */
   read(position: string | null, limit: number): Promise<FeedPage>;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Feed, FeedPage } from './feed-race.ts';
+import type { Feed, FeedPage, Queryable } from './feed-race.ts';
 import { numberOf } from './feed-race.ts';
 import { call } from './load.ts';
 
@@ -24,12 +24,15 @@ export function ourFeed(address: string, key: string): Feed {
   };
 }
 
+/** The feed that comes to mind first. */
+export const sequenceFeed = (pool: pg.Pool): Feed => ({
+  publish: publishBySequence,
+  read: (position, limit) => readAfter(pool, position, limit, 'true'),
+});
+
 /** Feeds that are known to be wrong, by what they rely on. */
 export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
-  'numbers of a sequence': (pool) => ({
-    publish: publishBySequence,
-    read: (position, limit) => readAfter(pool, position, limit, 'true'),
-  }),
+  'numbers of a sequence': sequenceFeed,
 
   'numbers of a sequence, up to the oldest transaction that is open': (pool) => ({
     publish: publishBySequence,
@@ -73,7 +76,7 @@ export async function prepareWrongFeeds(pool: pg.Pool): Promise<void> {
   `);
 }
 
-async function publishBySequence(client: pg.ClientBase, cards: readonly number[]): Promise<void> {
+async function publishBySequence(client: Queryable, cards: readonly number[]): Promise<void> {
   await client.query(
     `insert into wrong_changes select card, nextval('wrong_seq'), pg_current_xact_id(), clock_timestamp() from unnest($1::integer[]) card
      on conflict (card) do update set seq = excluded.seq, xid = excluded.xid, numbered_at = excluded.numbered_at`,
