@@ -55,6 +55,8 @@ const postgres = await startPostgres({ dir: path.join(directory, 'postgres'), ke
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);
 await client.connect();
+// Where the server may write, when it runs as another user.
+const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 let stopStack = async () => undefined;
 try {
   if (!existsSync(data)) {
@@ -104,7 +106,7 @@ async function firstLoad() {
 
 /** Copies a table out, empties a twin of it with the same keys, and times the copying in. */
 async function copySeconds(table) {
-  const file = path.join(directory, `${table}.copy`);
+  const file = path.join(serverFiles, `${table}.copy`);
   const twin = `copy_of_${table}`;
   await client.query(`copy (select * from ${table}) to '${file}'`);
   await client.query(`create table ${twin} (like ${table} including all)`);
@@ -121,7 +123,7 @@ async function certsBesideCopy() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);
   symlinkSync(path.join(path.resolve(data), 'certs.csv'), path.join(only, 'certs.csv'));
-  const file = path.join(directory, 'certs.copy');
+  const file = path.join(serverFiles, 'certs.copy');
   await client.query(`copy (select * from certs) to '${file}'`);
   const rows = [];
   for (let turn = 0; turn < rounds; turn += 1) {
