@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
-import { refreshSearch } from '../search/refresh.js';
 import { publishChanges } from '../publish.js';
+import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
