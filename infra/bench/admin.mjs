@@ -19,8 +19,8 @@ export async function timedAdmin(args, env) {
   let peakMb = 0;
   const timer = setInterval(() => {
     try {
-      const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
-      peakMb = Math.max(peakMb, Math.round(Number(kb) / 1024));
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peakMb = Math.max(peakMb, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
       // It has ended, or this is not Linux.
     }

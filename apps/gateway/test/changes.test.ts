@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { Answer } from '../../../infra/test/api.ts';
 import { query } from '../../../infra/test/database.ts';
 import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
@@ -225,6 +226,16 @@ describe('200: what is in the feed', () => {
     // What is matched is not there under its own id any more, and what it was is not lost.
     expect((await page('limit=10000')).card_ids).not.toContain(two);
     expect(await put({ 'matches.csv': matches([two, '']) })).toEqual([one, two].sort());
+  });
+
+  it('what was loaded while something else is being written for long', async () => {
+    const cursor = await end();
+    const writer = new pg.Client(feed.databaseUrl);
+    await writer.connect();
+    await writer.query(`begin; insert into loads (directory) values ('for long')`);
+    const ids = await newCards(1);
+    expect((await page(`cursor=${cursor}`)).card_ids).toEqual(ids);
+    await writer.end();
   });
 
   it('nothing of a load that was taken back', async () => {
