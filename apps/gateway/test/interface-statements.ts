@@ -6,7 +6,7 @@ export interface Statement {
   /** File beneath the repository, and the title of a test in it, or of its table of cases. */
   readonly test?: readonly [file: string, title: string];
   /** The part of the product that is still to be built, where there is no test yet. */
-  readonly waitsFor?: 'search' | 'changes' | 'catalogs';
+  readonly waitsFor?: 'changes' | 'catalogs';
 }
 
 const gateway = (file: string): string => `apps/gateway/test/${file}.test.ts`;
@@ -20,6 +20,9 @@ const CARD = gateway('card');
 const POPULATION = gateway('card-population');
 const HISTORY = gateway('card-history');
 const GRADES = gateway('grades');
+const SIMPLE = gateway('search-simple');
+const STRUCTURED = gateway('search-structured');
+const IN_STEP = 'apps/search/test/in-step.test.ts';
 const ENVELOPE = gateway('envelope');
 const KEYS = gateway('keys');
 const QUOTA = gateway('quota');
@@ -228,8 +231,16 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'history entries: date, totals, grades, qualifiers for psa',
     test: [HISTORY, 'only psa has qualifiers'],
   },
-  { number: '2.8', says: 'simple search result', waitsFor: 'search' },
-  { number: '2.9', says: 'structured search result', waitsFor: 'search' },
+  {
+    number: '2.8',
+    says: 'simple search result',
+    test: [SIMPLE, '200: a card with its identity, parts and totals over all graders'],
+  },
+  {
+    number: '2.9',
+    says: 'structured search result',
+    test: [STRUCTURED, "200: each grader's entries that have all words by themselves"],
+  },
   { number: '2.10', says: 'change feed page', waitsFor: 'changes' },
   { number: '2.11', says: 'image record', test: [IMAGES, '200: both sides'] },
   { number: '2.12a', says: 'spec record', test: [SPECS, 'is the identity of its card'] },
@@ -403,8 +414,31 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'card by id',
     test: [CARD, '200: identity, parts, totals and population'],
   },
-  { number: '4.9', says: 'simple search', waitsFor: 'search' },
-  { number: '4.10', says: 'structured search', waitsFor: 'search' },
+  {
+    number: '4.9a',
+    says: 'simple search: one result entry per card',
+    test: [IN_STEP, 'matched entries are one card'],
+  },
+  {
+    number: '4.9b',
+    says: 'simple search: pages of 10, page 10 at most',
+    test: [IN_STEP, 'pages have ten cards each, none twice, one hundred at most'],
+  },
+  {
+    number: '4.9c',
+    says: 'simple search: text of 1 to 200 characters',
+    test: [SIMPLE, '200: 200 characters, whatever they are'],
+  },
+  {
+    number: '4.10a',
+    says: 'structured search: grouped by grader, filter by grader',
+    test: [STRUCTURED, '200: one grader, by an alias'],
+  },
+  {
+    number: '4.10b',
+    says: 'structured search: invalid_grader',
+    test: [STRUCTURED, '400: an unknown grader'],
+  },
   { number: '4.11', says: 'population change feed', waitsFor: 'changes' },
   { number: '4.12', says: 'catalog download', waitsFor: 'catalogs' },
   {

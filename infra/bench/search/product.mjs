@@ -1,6 +1,7 @@
 // The product as far as search needs it: a database, NATS, the operator's program and the search service.
-import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+
 import { once } from 'node:events';
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
@@ -9,7 +10,18 @@ import { connect } from '@nats-io/transport-node';
 import getPort from 'get-port';
 import pg from 'pg';
 
-const COLUMNS = ['card_id', 'grader', 'description', 'category', 'year', 'set_name', 'name', 'card_number', 'parallel', 'subset'];
+const COLUMNS = [
+  'card_id',
+  'grader',
+  'description',
+  'category',
+  'year',
+  'set_name',
+  'name',
+  'card_number',
+  'parallel',
+  'subset',
+];
 const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Starts the product with a catalog of entries. @param prepare work in the database before search is built anew */
