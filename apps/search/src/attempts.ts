@@ -35,7 +35,7 @@ const NEEDED_KINDS: readonly (readonly QueryWordKind[])[] = [
 
 /**
  * The ways to look for what people type, until one finds something: all words; without those that describe a copy; and when the
- * query has a year and what is written as a card number, by year, number and whole name.
+ * query has a year and a card number, by year, number and whole name.
  */
 export function attemptsOf(query: readonly QueryWord[]): Attempt[] {
   const attempts: Attempt[] = [];
@@ -52,7 +52,7 @@ export function attemptsOf(query: readonly QueryWord[]): Attempt[] {
 
 function byIdentity(query: readonly QueryWord[]): Attempt | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
-  const numbers = query.filter(({ looksLike }) => looksLike === 'number');
+  const numbers = numbersOf(query);
   const words = query.filter(
     ({ kind, looksLike }) => kind === 'identifying' && looksLike === 'word',
   );
@@ -65,6 +65,14 @@ function byIdentity(query: readonly QueryWord[]): Attempt | null {
       numbers.every((number) => isIn('number', number, terms)) && isNamed(query, terms),
     byEntry: true,
   };
+}
+
+/** What is written as a card number; or the last word, where card numbers stand. */
+function numbersOf(query: readonly QueryWord[]): QueryWord[] {
+  const numbers = query.filter(({ looksLike }) => looksLike === 'number');
+  return numbers.length > 0
+    ? numbers
+    : query.slice(-1).filter(({ looksLike }) => looksLike === 'digits');
 }
 
 function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>): boolean {

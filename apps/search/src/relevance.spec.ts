@@ -71,6 +71,12 @@ describe('what comes first', () => {
       { name: 'Griffey', card_number: '89' },
       { name: 'Griffey', year: '1989', card_number: '1' },
     ],
+    [
+      'words that stand together',
+      'topps chrome suzuki',
+      { set_name: 'Topps Chrome Update', name: 'Suzuki' },
+      { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
+    ],
     ['the name alone', 'charizard', { name: 'Charizard' }, { name: 'Charizard & Braixen GX' }],
   ])('%s', (_, query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
@@ -96,6 +102,7 @@ describe('by year, number and whole name', () => {
     ['2018 Doncic #280 Dreams', false],
     ['2018 Luka Doncic #28 Dreams', false],
     ['2018 Luka Doncic 280 Dreams', false],
+    ['2018 Luka Doncic Dreams 280', true],
     ['Luka Doncic #280 Dreams', false],
   ])('%s: %s', (query, expected) => {
     expect(fits(query, BASE)).toBe(expected);

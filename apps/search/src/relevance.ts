@@ -39,6 +39,8 @@ export interface Weights {
   readonly unnamed: Readonly<Record<Field, number>>;
   /** Taken off at most for all of them. */
   readonly mostUnnamed: number;
+  /** Of two words that stand together in the entry as they do in the query. */
+  readonly together: number;
   /** Of ten times as many graded copies. */
   readonly popularity: number;
 }
@@ -52,6 +54,7 @@ export const WEIGHTS: Weights = {
   beginning: 0.6,
   unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
   mostUnnamed: 4,
+  together: 0.3,
   popularity: 0.35,
 };
 /** Scores are positive whatever is taken off. */
@@ -69,32 +72,41 @@ export function relevance(
   popularity: number,
   weights: Weights = WEIGHTS,
 ): number {
-  const named = new Set<string>();
+  const named = new Map<string, number>();
   let score = FLOOR + weights.mostUnnamed;
-  for (const word of query) score += worthOf(word, terms, named, weights);
+  query.forEach((word, index) => {
+    score += worthOf(word, index, terms, named, weights);
+  });
   let unnamed = 0;
-  for (const [term, field] of terms) if (!named.has(term)) unnamed += weights.unnamed[field];
+  let before: number | undefined;
+  for (const [term, field] of terms) {
+    const index = named.get(term);
+    if (index === undefined) unnamed += weights.unnamed[field];
+    else if (before !== undefined && index === before + 1) score += weights.together;
+    before = index;
+  }
   score -= Math.min(unnamed, weights.mostUnnamed);
   score += weights.popularity * Math.log10(1 + popularity);
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** @param named gets the terms that the word names */
+/** @param named gets the terms that the word names, with its index in the query */
 function worthOf(
   word: QueryWord,
+  index: number,
   terms: ReadonlyMap<string, Field>,
-  named: Set<string>,
+  named: Map<string, number>,
   weights: Weights,
 ): number {
   const isNumber = word.looksLike === 'number' || word.looksLike === 'digits';
   let best = 0;
-  word.readings.forEach((reading, index) => {
+  word.readings.forEach((reading, rank) => {
     const found = findReading(reading, terms);
     if (!found) return;
-    for (const term of found) named.add(term);
+    for (const term of found) named.set(term, index);
     const field = terms.get(found[0] as string) as Field;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
-    const less = reading.prefix ? weights.beginning : index === 0 ? 1 : weights.laterReading;
+    const less = reading.prefix ? weights.beginning : rank === 0 ? 1 : weights.laterReading;
     best = Math.max(best, worth * less);
   });
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);

@@ -12,10 +12,7 @@ import { readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { type Attempt, allWords, attemptsOf } from './attempts.js';
 import { readEntries, relevance, type SearchedEntry } from './relevance.js';
-import { SearchQueries, TIERS } from './search.queries.js';
-
-/** Cards that are ranked at most, the most popular of those that match. */
-const MOST_CANDIDATES = 300;
+import { SearchQueries } from './search.queries.js';
 
 /** A page of a result: internal ids of cards. */
 export interface ResultPage {
@@ -92,15 +89,8 @@ export class SearchService {
     return [];
   }
 
-  /** Looks through the most popular cards first, until there are enough. */
   private async findCards({ tsquery }: Attempt): Promise<FoundCard[]> {
-    const found: FoundCard[] = [];
-    for (const tier of TIERS) {
-      const wanted = MOST_CANDIDATES - found.length;
-      const rows = await this.queries.findCandidates(tier, tsquery(tier < 2), wanted);
-      found.push(...rows.map((row) => ({ ...row, entries: readEntries(row.entries) })));
-      if (found.length >= MOST_CANDIDATES) break;
-    }
-    return found;
+    const candidates = await this.queries.findCandidates(tsquery(true), tsquery(false));
+    return candidates.map((row) => ({ ...row, entries: readEntries(row.entries) }));
   }
 }

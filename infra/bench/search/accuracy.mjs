@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { startProduct } from './product.mjs';
+import { signals } from './signals.mjs';
 
 const PAGE = 10;
 
@@ -71,6 +72,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
   const random = seeded(5);
   const table = [];
   const missed = [];
+  const compared = [];
   for (const [of, all] of Object.entries(await labelledTitles(data))) {
     const sample = all
       .map((title) => ({ title, order: random() }))
@@ -82,6 +84,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
       ['first 3 to 5 words', sample.map((each) => ({ ...each, title: cut(each.title, random) }))],
       ['two words, year, number', sample.map((each) => ({ ...each, title: essence(each.title) }))],
     ];
+    compared.push(...forms.map(([form, queries]) => [`${of}, ${form}`, queries]));
     for (const [form, queries] of forms) {
       for (const [engine, find] of Object.entries(engines)) {
         let first = 0;
@@ -103,6 +106,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
     }
   }
   console.table(table);
+  await signals(product.database, labels, compared);
   const order = new Map(missed.map((miss) => [miss, random()]));
   missed.sort((a, b) => order.get(a) - order.get(b));
   for (const { of, form, rank, title, label } of missed.slice(0, shown)) {

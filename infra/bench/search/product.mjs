@@ -48,7 +48,12 @@ export async function startProduct(entries, prepare) {
   const env = { DATABASE_URL: postgres.url };
   await runAdmin(['migrate'], env);
   await runAdmin(['import', directory], env);
-  const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  const database = new pg.Pool({
+    connectionString: postgres.url,
+    max: 1,
+    options: '-c plan_cache_mode=force_generic_plan',
+    idleTimeoutMillis: 0,
+  });
   await prepare?.(database);
   const rebuilt = await runAdmin(['search', 'rebuild'], env);
   await database.query('vacuum analyze search_cards');

@@ -1,5 +1,9 @@
 // How fast search is at real size, beside ranking every match.
+
+import { readQuery } from '@gcd/search-terms';
 import fc from 'fast-check';
+import { attemptsOf } from '../../../apps/search/dist/attempts.js';
+import { CANDIDATES } from '../../../apps/search/dist/search.queries.js';
 import { catalogEntries, seeded } from './catalog.mjs';
 import { startProduct } from './product.mjs';
 
@@ -54,8 +58,8 @@ async function prepare(database) {
       select c.id, c.card_id, to_tsvector('simple', description) as terms, coalesce(p.total, 0) as popularity
       from cards c left join populations p on p.card = c.id;
     create index on baseline using gin (terms);
-    vacuum analyze baseline;
   `);
+  await database.query('vacuum analyze baseline');
 }
 
 const BASELINE = {
@@ -100,7 +104,17 @@ async function kindsOfQueries(database, random) {
     'name, 2 words': () => card().name.split(/[ /]/).slice(0, 2).join(' '),
     'one word in 10 to 30 %': () => pick(common),
     'one word in 4 to 10 %': () => pick(some),
-    'two broad words': () => `${pick(broad)} ${pick(broad)}`,
+    'two broad words': () => {
+      for (;;) {
+        const { set_name, year } = card();
+        const words = `${set_name}`
+          .toLowerCase()
+          .split(' ')
+          .filter((word) => broad.includes(word));
+        if (words.length > 1) return words.slice(0, 2).join(' ');
+        if (words.length === 1 && /^\d{4}$/.test(year)) return `${words[0]} ${year}`;
+      }
+    },
     'three broad words, no hit': () => `${pick(common)} ${pick(broad)} ${pick(broad)} 1899`,
     'the beginning of a word': () => card().name.slice(0, 3),
     'one letter': () => pick([...'abcdefghijklmnoprstw123']),
@@ -127,6 +141,15 @@ export async function speed({ data, entries }) {
   console.log(
     `${entries.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`,
   );
+  const statement = async (query) => {
+    for (const { tsquery } of attemptsOf(readQuery(query, true))) {
+      const { rowCount } = await product.database.query({
+        ...CANDIDATES,
+        values: [tsquery(true), tsquery(false)],
+      });
+      if (rowCount > 0) break;
+    }
+  };
   const baseline = (query) => product.database.query({ ...BASELINE, values: [query] });
   const ms = (value) => Number(value.toFixed(1));
   const table = [];
@@ -135,16 +158,19 @@ export async function speed({ data, entries }) {
     const broad = /broad|one word|beginning|letter/.test(kind);
     for (const query of queries.slice(0, 20)) await product.search(query);
     const ours = await time(queries, (query) => product.search(query));
+    const inDatabase = await time(queries, statement);
     const tenth = await time(queries, (query) => product.search(query, 10));
     const theirs = await time(broad ? queries.slice(0, 30) : queries, baseline);
     table.push({
       queries: kind,
-      'search p50': ms(ours.p50),
-      p99: ms(ours.p99),
-      'page 10 p50': ms(tenth.p50),
+      'database p50': ms(inDatabase.p50),
+      p99: ms(inDatabase.p99),
+      'service p50': ms(ours.p50),
+      'service p99': ms(ours.p99),
+      'page 10': ms(tenth.p50),
       'baseline p50': ms(theirs.p50),
       'baseline p99': ms(theirs.p99),
-      'baseline ÷ search': ms(theirs.p50 / ours.p50),
+      'baseline ÷ database': ms(theirs.p50 / inDatabase.p50),
     });
   }
   console.table(table);

@@ -36,6 +36,8 @@ const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
 const SHORTEST_LONG_PREFIX = 3;
+/** The number of a card, and no beginning of one: there would be too many. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
  * Reads the text of a search.
@@ -158,7 +160,7 @@ function continuations(word: Word): Reading[] {
     case 'plain': {
       const { pieces } = word;
       const whole: Reading = { terms: [pieces.join('')], prefix: true };
-      if (pieces.length === 1) return [whole];
+      if (pieces.length === 1) return SHORT_NUMBER.test(pieces[0] ?? '') ? [] : [whole];
       const last = pieces[pieces.length - 1] ?? '';
       return [whole, { terms: [...pieces.slice(0, -1).map(termOf), last], prefix: true }];
     }
