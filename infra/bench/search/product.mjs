@@ -1,7 +1,7 @@
 // The product as far as search needs it: a database, NATS, the operator's program and the search service.
 
 import { once } from 'node:events';
-import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
@@ -28,7 +28,8 @@ const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"
 export async function startProduct(entries, prepare) {
   const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   chmodSync(directory, 0o755);
-  const dataset = path.join(directory, 'cards.csv.gz');
+  const dataset = path.join(directory, 'dataset', 'cards.csv.gz');
+  mkdirSync(path.dirname(dataset));
   const gzip = createGzip({ level: 1 });
   const file = createWriteStream(dataset);
   gzip.pipe(file);
@@ -47,7 +48,7 @@ export async function startProduct(entries, prepare) {
   const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
   const env = { DATABASE_URL: postgres.url };
   await runAdmin(['migrate'], env);
-  await runAdmin(['import', directory], env);
+  await runAdmin(['import', path.dirname(dataset)], env);
   const database = new pg.Pool({
     connectionString: postgres.url,
     max: 1,
