@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { catalogsCommand } from './commands/catalogs.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -41,6 +42,7 @@ function createProgram(): Command {
     importCommand(),
     plansCommand(),
     keysCommand(),
+    catalogsCommand(),
     statusCommand(),
   ];
   for (const command of commands) {
