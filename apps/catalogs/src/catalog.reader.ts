@@ -10,30 +10,25 @@ import {
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** What several downloads read at about the same time comes from the store once. */
-const CACHED_BYTES = 16 * 1024 * 1024;
+/** What is read again: by the next reads of a download, and by other downloads. */
+const CACHED_BYTES = 32 * 1024 * 1024;
 
 interface KnownVersion {
+  readonly catalog: Catalog;
   readonly stored: StoredVersion;
   /** Where in the gzip file each block begins, and where the last one ends. */
   readonly blockStarts: readonly number[];
-}
-
-interface Chunk {
-  readonly catalog: Catalog;
-  readonly stored: StoredVersion;
-  readonly index: number;
 }
 
 /** Reads catalogs out of the store, from any byte on. */
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<Catalog, readonly KnownVersion[]>();
-  private readonly chunks = new LRUCache<string, Uint8Array, Chunk>({
+  /** Chunks of the gzip file, and blocks of the CSV. */
+  private readonly pieces = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
-    fetchMethod: async (_name, _stale, { context: { catalog, stored, index } }) =>
-      (await available(this.store.chunk(catalog, stored, index))) ?? undefined,
+    fetchMethod: (_name, _stale, { context: load }) => load(),
   });
 
   constructor(private readonly store: CatalogStore) {}
@@ -55,28 +50,18 @@ export class CatalogReader {
     }));
   }
 
-  /** Bytes from an offset to the end of the chunk that is stored, or of the block that was compressed. */
+  /** Exactly the bytes that are asked for. @throws ApiError when there are none */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
-    const { catalog, encoding, offset } = request;
-    const version = await this.find(catalog, request.version);
-    const { stored, blockStarts } = version;
-    if (offset >= (encoding === 'gzip' ? stored.gzipBytes : stored.csvBytes)) {
-      throw invalidParameter('offset', 'out_of_range', 'is beyond the end.');
+    const version = await this.find(request.catalog, request.version);
+    const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
+    const { offset, length } = request;
+    const isGzip = request.encoding === 'gzip';
+    if (offset + length > (isGzip ? gzipBytes : csvBytes)) {
+      throw invalidParameter('length', 'out_of_range', 'goes beyond the end.');
     }
-    if (encoding === 'gzip') {
-      const index = Math.floor(offset / stored.chunkBytes);
-      const chunk = await this.chunk(catalog, stored, index);
-      return chunk.subarray(offset - index * stored.chunkBytes);
-    }
-    const index = Math.floor(offset / stored.blockBytes);
-    const block = await this.gzipBytes(
-      catalog,
-      stored,
-      blockStarts[index] ?? 0,
-      blockStarts[index + 1] ?? 0,
-    );
-    const csv = await inflateBlock(block, index === 0);
-    return csv.subarray(offset - index * stored.blockBytes);
+    return isGzip
+      ? slice(chunkBytes, offset, length, (index) => this.chunk(version, index))
+      : slice(blockBytes, offset, length, (index) => this.block(version, index));
   }
 
   /** The builds that are kept now. */
@@ -86,6 +71,7 @@ export class CatalogReader {
     const known = versions.map(
       (stored) =>
         before.find((each) => each.stored.version === stored.version) ?? {
+          catalog,
           stored,
           blockStarts: startsOf(stored.blockLengths),
         },
@@ -101,27 +87,50 @@ export class CatalogReader {
     return found;
   }
 
-  private async gzipBytes(
-    catalog: Catalog,
-    stored: StoredVersion,
-    start: number,
-    end: number,
-  ): Promise<Uint8Array> {
-    const first = Math.floor(start / stored.chunkBytes);
-    const count = Math.ceil(end / stored.chunkBytes) - first;
-    const chunks = await Promise.all(
-      Array.from({ length: count }, (_, index) => this.chunk(catalog, stored, first + index)),
-    );
-    const offset = first * stored.chunkBytes;
-    return Buffer.concat(chunks).subarray(start - offset, end - offset);
+  /** A block of the CSV. */
+  private block(version: KnownVersion, index: number): Promise<Uint8Array> {
+    return this.piece(version, `block ${index}`, async () => {
+      const { blockStarts, stored } = version;
+      const start = blockStarts[index] ?? 0;
+      const length = (blockStarts[index + 1] ?? 0) - start;
+      const compressed = await slice(stored.chunkBytes, start, length, (chunk) =>
+        this.chunk(version, chunk),
+      );
+      return inflateBlock(compressed, index === 0);
+    });
   }
 
-  private async chunk(catalog: Catalog, stored: StoredVersion, index: number): Promise<Uint8Array> {
-    const name = `${catalog} ${stored.version} ${index}`;
-    const chunk = await this.chunks.fetch(name, { context: { catalog, stored, index } });
-    if (!chunk) throw notKept();
-    return chunk;
+  /** A chunk of the gzip file. */
+  private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
+    return this.piece(version, `chunk ${index}`, async () => {
+      const chunk = await available(this.store.chunk(version.catalog, version.stored, index));
+      if (!chunk) throw notKept();
+      return chunk;
+    });
   }
+
+  private async piece(
+    { catalog, stored }: KnownVersion,
+    name: string,
+    load: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    return this.pieces.forceFetch(`${catalog} ${stored.version} ${name}`, { context: load });
+  }
+}
+
+/** Bytes of something that comes in pieces of equal size. */
+async function slice(
+  pieceBytes: number,
+  offset: number,
+  length: number,
+  load: (index: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const first = Math.floor(offset / pieceBytes);
+  const count = Math.ceil((offset + length) / pieceBytes) - first;
+  const pieces = await Promise.all(Array.from({ length: count }, (_, at) => load(first + at)));
+  const bytes = pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+  const start = offset - first * pieceBytes;
+  return bytes.subarray(start, start + length);
 }
 
 function startsOf(lengths: readonly number[]): number[] {

@@ -51,9 +51,11 @@ export const downloadCatalog = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
+/** The most that one {@link readCatalog} reads: what NATS' client takes in without copying it around. */
+export const MOST_READ_BYTES = 32 * 1024;
+
 /**
- * Bytes of a version of a catalog, from an offset on: at least one, and as many as the service finds right for one answer. They are
- * the answer as it is, not JSON. A version that is not kept any more: `not_found`.
+ * Bytes of a version of a catalog: the answer is exactly these, and not JSON. A version that is not kept any more: `not_found`.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',
@@ -62,5 +64,6 @@ export const readCatalog = {
     version: z.string(),
     encoding: z.enum(CATALOG_ENCODINGS),
     offset: z.int().min(0),
+    length: z.int().min(1).max(MOST_READ_BYTES),
   }),
 } satisfies InternalOperation;

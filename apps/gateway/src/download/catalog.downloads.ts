@@ -7,6 +7,7 @@ import {
   type CatalogEncoding,
   type CatalogVersion,
   downloadCatalog,
+  MOST_READ_BYTES,
   type RequestOf,
   readCatalog,
 } from '@gcd/contracts';
@@ -21,7 +22,8 @@ import { Places } from './places.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // All downloads together: what they bring never stands long before the answers to other calls.
-const READS_AT_ONCE = 8;
+const READS_AT_ONCE = 16;
+const READ_AHEAD = 4;
 // So long a download waits for the service or NATS to come back.
 const PATIENCE_MS = 15_000;
 const TRY_AGAIN_MS = 250;
@@ -92,7 +94,7 @@ export class CatalogDownloads {
   ): Promise<Readable> {
     const leave = this.places.take((request.principal as Principal).account);
     try {
-      const beginning = await this.read(file, first, request.id);
+      const beginning = await this.read(file, first, sizeAt(first, end), request.id);
       const bytes = this.bytes(file, beginning, first, end, request.id);
       return Readable.from(bytes, { objectMode: false }).once('close', leave);
     } catch (error) {
@@ -101,7 +103,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** While the client takes some bytes, the next are read; never more than these. */
+  /** While the client takes some bytes, the next are read; never more than these few. */
   private async *bytes(
     file: CatalogFile,
     beginning: Buffer,
@@ -109,38 +111,50 @@ export class CatalogDownloads {
     end: number,
     requestId: string,
   ): AsyncGenerator<Buffer> {
-    let next = Promise.resolve(beginning);
-    for (let at = first; at < end; ) {
-      const bytes = (await next).subarray(0, end - at);
-      at += bytes.length;
-      if (at < end) {
-        next = this.readPatiently(file, at, requestId);
+    const ahead: Promise<Buffer>[] = [Promise.resolve(beginning)];
+    let at = first + beginning.length;
+    while (ahead.length > 0) {
+      while (ahead.length <= READ_AHEAD && at < end) {
+        const size = sizeAt(at, end);
+        const reading = this.readPatiently(file, at, size, requestId);
         // Heard of in its turn, or never when the client has gone.
-        next.catch(() => undefined);
+        reading.catch(() => undefined);
+        ahead.push(reading);
+        at += size;
       }
-      yield bytes;
+      yield await (ahead.shift() as Promise<Buffer>).catch((error: unknown) => {
+        this.log.error({ requestId, err: error }, 'a download broke off');
+        throw error;
+      });
     }
   }
 
   /** A version never changes, so any replica can go on where another one stopped. */
-  private async readPatiently(file: CatalogFile, offset: number, requestId: string) {
+  private async readPatiently(
+    file: CatalogFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
     const patientUntil = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        return await this.read(file, offset, requestId);
+        return await this.read(file, offset, length, requestId);
       } catch (error) {
         const passes = error instanceof ApiError && error.status > 500;
-        if (!passes || performance.now() > patientUntil) {
-          this.log.error({ requestId, err: error }, 'a download broke off');
-          throw error;
-        }
+        if (!passes || performance.now() > patientUntil) throw error;
       }
       await pause(TRY_AGAIN_MS);
     }
   }
 
-  private read({ catalog, version, encoding }: CatalogFile, offset: number, requestId: string) {
-    const request = { catalog, version, encoding, offset };
+  private read(
+    { catalog, version, encoding }: CatalogFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
+    const request = { catalog, version, encoding, offset, length };
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
@@ -155,6 +169,11 @@ export class CatalogDownloads {
     const { code, message, details } = JSON.parse(bytes.toString());
     throw new ApiError(code, message, { details, status });
   }
+}
+
+/** How much to read at once from an offset on, so that the reads after it begin where pieces of the store do. */
+function sizeAt(offset: number, end: number): number {
+  return Math.min(MOST_READ_BYTES - (offset % MOST_READ_BYTES), end - offset);
 }
 
 function headersOf({ catalog, etag, lastModified }: CatalogFile): Record<string, string> {
