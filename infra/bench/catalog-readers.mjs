@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(0.2e6), ...Array(10).fill(0.8e6)];
 let received = 0;
-let isStopping = false;
+const isStopping = false;
 
 async function read(index) {
   const headers = {

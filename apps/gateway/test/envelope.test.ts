@@ -57,7 +57,6 @@ describe('operations whose work is still to come', () => {
     '/v1/cards/search/simple?query=charizard',
     '/v1/cards/search/structured?query=charizard',
     '/v1/cards/population/changes',
-    '/v1/catalogs/pokemon',
   ])('%s says that it is not available yet', async (target) => {
     const { status, body } = await get(target);
     expect(status).toBe(501);

@@ -75,7 +75,9 @@ export class CatalogStore {
       const { state } = await jsm.streams.info(streamOf(bucketOf(catalog, stored.version)));
       // The message after the chunks describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
-      return [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`;
+      return (
+        [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`
+      );
     } catch (error) {
       if (isNotFound(error)) return false;
       throw error;

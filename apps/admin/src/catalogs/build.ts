@@ -63,8 +63,7 @@ export async function buildCatalog(
     blockLengths: file.blockLengths,
   }));
   const [newest] = await store.versions(catalog);
-  const unchanged =
-    newest?.sha256 === stored.sha256 && (await store.isWhole(catalog, newest));
+  const unchanged = newest?.sha256 === stored.sha256 && (await store.isWhole(catalog, newest));
   if (!unchanged) await store.publish(catalog, stored);
   await store.removeOthers(catalog);
   const seconds = (performance.now() - began) / 1000;

@@ -21,8 +21,7 @@ const textOf = async (text: string): Promise<string> =>
   Buffer.concat(await finish(text, 3, 1024)).toString();
 
 /** What a reader does who wants the cells as they were. */
-const unguarded = (cell: string): string =>
-  /^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
+const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 describe('the CSV of a catalog', () => {
   it.each([

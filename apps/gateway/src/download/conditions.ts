@@ -54,7 +54,10 @@ export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean 
 export function prefersGzip(acceptEncoding: string | string[] | undefined): boolean {
   const weights = new Map<string, number>();
   for (const entry of String(acceptEncoding ?? '').split(',')) {
-    const [coding = '', ...parameters] = entry.trim().toLowerCase().split(/\s*;\s*/);
+    const [coding = '', ...parameters] = entry
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
     const weight = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';
     weights.set(coding, Number(weight) || 0);
   }

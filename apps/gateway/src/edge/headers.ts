@@ -30,7 +30,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 /** Headers of the answer to a browser that asks whether it may call. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
-  'access-control-allow-headers': 'x-api-key, if-modified-since, if-none-match, if-range, prefer, range',
+  'access-control-allow-headers':
+    'x-api-key, if-modified-since, if-none-match, if-range, prefer, range',
   'access-control-max-age': '86400',
 };
 
