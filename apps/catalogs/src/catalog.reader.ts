@@ -83,8 +83,8 @@ export class CatalogReader {
   private async find(catalog: Catalog, version: string): Promise<KnownVersion> {
     const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
     const found = this.known.get(catalog)?.find(isIt) ?? (await this.look(catalog)).find(isIt);
-    if (!found) throw notKept();
-    return found;
+    if (found) return found;
+    throw new ApiError('internal_error', 'This version of the catalog is not kept any more.');
   }
 
   /** A block of the CSV. */
@@ -103,9 +103,12 @@ export class CatalogReader {
   /** A chunk of the gzip file. */
   private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `chunk ${index}`, async () => {
-      const chunk = await available(this.store.chunk(version.catalog, version.stored, index));
-      if (!chunk) throw notKept();
-      return chunk;
+      const { catalog, stored } = version;
+      const chunk = await available(this.store.chunk(catalog, stored, index));
+      if (chunk) return chunk;
+      // Removed meanwhile, or lost: the next read looks whether it should be there.
+      this.known.delete(catalog);
+      throw notAvailable(new Error(`${catalog} ${stored.version} is not in the store`));
     });
   }
 
@@ -139,18 +142,16 @@ function startsOf(lengths: readonly number[]): number[] {
   return starts;
 }
 
-function notKept(): ApiError {
-  return new ApiError('not_found', 'This version of the catalog is not kept any more.');
+/** What the store answers. @throws ApiError (503) when it does not */
+function available<Result>(answer: Promise<Result>): Promise<Result> {
+  return answer.catch((error: unknown) => {
+    throw notAvailable(error);
+  });
 }
 
-/** What the store answers. @throws ApiError (503) when it does not */
-async function available<Result>(answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new ApiError('internal_error', 'Catalogs are not available right now. Try again soon.', {
-      status: 503,
-      cause: error,
-    });
-  }
+function notAvailable(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'Catalogs are not available right now. Try again soon.', {
+    status: 503,
+    cause,
+  });
 }

@@ -55,7 +55,8 @@ export const downloadCatalog = defineOperation({
 export const MOST_READ_BYTES = 32 * 1024;
 
 /**
- * Bytes of a version of a catalog: the answer is exactly these, and not JSON. A version that is not kept any more: `not_found`.
+ * Bytes of a version of a catalog: the answer is exactly these, and not JSON. What cannot be read now is an error of 503, a version that
+ * is not kept any more one of 500.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

@@ -25,7 +25,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const READS_AT_ONCE = 16;
 const READ_AHEAD = 4;
 // So long a download waits for the service or NATS to come back.
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
 /** One encoding of one version of a catalog. */
