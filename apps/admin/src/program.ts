@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { catalogsCommand } from './commands/catalogs.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -43,6 +44,7 @@ function createProgram(): Command {
     plansCommand(),
     keysCommand(),
     searchCommand(),
+    catalogsCommand(),
     statusCommand(),
   ];
   for (const command of commands) {

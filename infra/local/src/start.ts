@@ -91,12 +91,14 @@ async function main(): Promise<void> {
   const servers = await startServers({ dataDir: directory, keep: true, say, env: process.env });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl }));
+  const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
+  stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const [key, stack] = await Promise.all([
     demoKey(directory, { DATABASE_URL: databaseUrl }),
-    startApps(servers, port, path.join(directory, 'logs')),
+    startApps(servers, port, siteUrl, path.join(directory, 'logs')),
+    isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
 
@@ -131,13 +133,28 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   return false;
 }
 
-async function startApps(servers: Servers, port: number, logDir: string): Promise<Stack> {
+async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string): Promise<void> {
+  const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl, SITE_URL: siteUrl };
+  try {
+    await runAdmin(['catalogs', 'build', '--missing'], env);
+  } catch (error) {
+    // A NATS that was given may be without JetStream: everything else works.
+    say(`There are no catalogs: ${(error as Error).message}`);
+  }
+}
+
+async function startApps(
+  servers: Servers,
+  port: number,
+  siteUrl: string,
+  logDir: string,
+): Promise<Stack> {
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
   const stack = await startStack({
     databaseAs: databaseAs(servers.databaseUrl),
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
-    siteUrl: process.env.SITE_URL || `http://localhost:${port}`,
+    siteUrl,
     port,
     logDir,
   });
