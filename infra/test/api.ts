@@ -31,10 +31,11 @@ export async function getFrom(
 ): Promise<Answer> {
   const response = await fetch(address + target, { headers });
   const text = await response.text();
+  const isCsv = response.headers.get('content-type')?.startsWith('text/csv');
   const answer: Answer = {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? null : JSON.parse(text),
+    body: text === '' ? null : isCsv ? text : JSON.parse(text),
   };
   checkDocumented(target, answer);
   return answer;

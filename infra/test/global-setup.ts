@@ -27,6 +27,11 @@ export default async function globalSetup(): Promise<void> {
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['migrate'], env);
   await runAdmin(['import', FIXTURE], env);
+  await runAdmin(['catalogs', 'build'], {
+    ...env,
+    NATS_URL: servers.natsUrl,
+    SITE_URL: 'https://cards.example',
+  });
   const plan = [
     'test',
     '--rate',

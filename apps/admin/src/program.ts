@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { catalogsCommand } from './commands/catalogs.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
@@ -45,6 +46,7 @@ function createProgram(): Command {
     plansCommand(),
     keysCommand(),
     searchCommand(),
+    catalogsCommand(),
     statusCommand(),
   ];
   for (const command of commands) {

@@ -15,6 +15,8 @@ describe('help', () => {
     [['status'], '--json'],
     [['plans', 'set'], '--permit'],
     [['plans', 'list'], '--json'],
+    [['catalogs', 'build'], '--missing'],
+    [['catalogs', 'list'], '--json'],
     [['keys', 'create'], '--catalogs'],
     [['keys', 'list'], '--json'],
     [['keys', 'disable'], '<id>'],
@@ -45,6 +47,7 @@ describe('wrong usage', () => {
     [['keys', 'create', '--plan', 'p', '--expires', '2001-01-01'], '--expires'],
     [['keys', 'create', '--plan', 'p', '--expires', '2031-02-30'], '--expires'],
     [['keys', 'rotate', 'x', '--grace', 'long'], '--grace'],
+    [['catalogs', 'build', 'nba'], 'nba'],
   ])('admin %p exits with 2 and names %s', async (args, text) => {
     const outcome = await startAdmin(args, { DATABASE_URL: database.url }).ended;
     expect(outcome.status).toBe(2);

@@ -1,6 +1,18 @@
-import { Module } from '@nestjs/common';
+import { CatalogStore } from '@gcd/catalog-store';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
 
 /** The catalogs service: every card of a catalog as CSV. */
-@Module({ controllers: [CatalogsController] })
-export class AppModule {}
+@Module({})
+export class AppModule {
+  /** @param nats a connection for the store alone, so that what is read never stands before an answer */
+  static with(nats: NatsConnection): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [CatalogsController],
+      providers: [CatalogReader, { provide: CatalogStore, useValue: new CatalogStore(nats) }],
+    };
+  }
+}

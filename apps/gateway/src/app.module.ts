@@ -15,6 +15,7 @@ import { CatalogsController } from './catalogs.controller.js';
 import { CertsController } from './certs.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
+import { CatalogDownloads } from './download/catalog.downloads.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
@@ -69,6 +70,12 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         Operations,
+        {
+          provide: CatalogDownloads,
+          inject: [Operations, OperationClient],
+          useFactory: (operations: Operations, client: OperationClient) =>
+            new CatalogDownloads(operations, client, log),
+        },
         ApiKeyGuard,
         { provide: OperationClient, useValue: new OperationClient(nats) },
         { provide: GATEWAY_CONFIG, useValue: config },

@@ -1,17 +1,19 @@
+import type { Readable } from 'node:stream';
 import { downloadCatalog } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { CatalogDownloads } from './download/catalog.downloads.js';
+import { route } from './operations.js';
 
 @Controller()
 export class CatalogsController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly downloads: CatalogDownloads) {}
 
   @Get(route(downloadCatalog))
   download(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
-    return this.operations.answer(downloadCatalog, request, reply);
+  ): Promise<Readable | Buffer> {
+    return this.downloads.answer(request, reply);
   }
 }

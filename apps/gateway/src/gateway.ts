@@ -22,6 +22,8 @@ import { InFlight } from './edge/in-flight.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 const SMALLEST_COMPRESSED = 1024;
+// Catalogs are stored compressed.
+const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const LONGEST_FAREWELL_MS = 10_000;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
@@ -47,7 +49,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   settleAdmission(http, app.get(Admissions));
   await serveDocs(http);
   app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
-  await app.register(compress, { threshold: SMALLEST_COMPRESSED, encodings: ['gzip'] });
+  await app.register(compress, {
+    threshold: SMALLEST_COMPRESSED,
+    encodings: ['gzip'],
+    customTypes: COMPRESSED_TYPES,
+  });
   await app.listen(config.PORT, config.HOST);
   isReady = () => !stopping && app.get(OperationClient).isConnected;
   return {

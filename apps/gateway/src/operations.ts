@@ -3,6 +3,7 @@ import { invalidParameter, type Operation, type RequestOf, readParameters } from
 import { OperationClient } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from './download/conditions.js';
 import { statusHeaders } from './edge/headers.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
 
@@ -14,29 +15,39 @@ const LONGEST_IGNORED_NAME = 64;
 export class Operations {
   constructor(private readonly client: OperationClient) {}
 
-  /** @throws ApiError for parameters that are wrong, and when no service replies */
-  async answer(
-    operation: Operation,
+  /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
+  parameters<O extends Operation>(
+    operation: O,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): RequestOf<O> {
     const { request: parameters, ignored } = readParameters(
       operation,
       request.params as Record<string, string>,
       request.query as Record<string, string | string[]>,
     );
     if (ignored.length > 0) tellIgnored(ignored, request, reply);
-    const { status, json, pagination } = await this.client.call(
+    return parameters as RequestOf<O>;
+  }
+
+  /** @throws ApiError for parameters that are wrong, and when no service replies */
+  async answer(
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Buffer> {
+    const parameters = this.parameters(operation, request, reply);
+    const { status, payload, pagination } = await this.client.call(
       operation,
-      parameters as RequestOf<Operation>,
+      parameters,
       request.id,
     );
     reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
-    if (status !== 200) return failure(json, request.id);
-    const etag = etagOf(json);
+    if (status !== 200) return failure(payload, request.id);
+    const etag = etagOf(payload);
     reply.header('etag', etag);
     if (!isKnown(etag, request.headers['if-none-match'])) {
-      return success(json, request.id, pagination);
+      return success(payload, request.id, pagination);
     }
     reply.status(304);
     return Buffer.alloc(0);
@@ -58,12 +69,6 @@ function tellIgnored(
 /** Of the data alone: the request id around it is new each time. */
 function etagOf(json: Uint8Array): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
-}
-
-function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
 }
 
 /** The paths of an operation as the router writes them. */

@@ -1,12 +1,10 @@
-/** A statement of the interface and the test that proves it; or what it waits for. */
+/** A statement of the interface and the test that proves it. */
 export interface Statement {
   /** Section and place in the interface. */
   readonly number: string;
   readonly says: string;
   /** File beneath the repository, and the title of a test in it, or of its table of cases. */
-  readonly test?: readonly [file: string, title: string];
-  /** The part of the product that is still to be built, where there is no test yet. */
-  readonly waitsFor?: 'search' | 'catalogs';
+  readonly test: readonly [file: string, title: string];
 }
 
 const gateway = (file: string): string => `apps/gateway/test/${file}.test.ts`;
@@ -15,12 +13,16 @@ const AUTHENTICATION = gateway('cert-authentication');
 const INCLUDE = gateway('cert-include');
 const CERT_POPULATION = gateway('cert-population');
 const IMAGES = gateway('cert-images');
+const CATALOG = gateway('catalog');
 const SPECS = gateway('specs');
 const CARD = gateway('card');
 const POPULATION = gateway('card-population');
 const HISTORY = gateway('card-history');
 const CHANGES = gateway('changes');
 const GRADES = gateway('grades');
+const SIMPLE = gateway('search-simple');
+const STRUCTURED = gateway('search-structured');
+const IN_STEP = 'apps/search/test/in-step.test.ts';
 const ENVELOPE = gateway('envelope');
 const KEYS = gateway('keys');
 const QUOTA = gateway('quota');
@@ -229,8 +231,6 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'history entries: date, totals, grades, qualifiers for psa',
     test: [HISTORY, 'only psa has qualifiers'],
   },
-  { number: '2.8', says: 'simple search result', waitsFor: 'search' },
-  { number: '2.9', says: 'structured search result', waitsFor: 'search' },
   {
     number: '2.10',
     says: 'change feed page',
@@ -238,6 +238,16 @@ export const STATEMENTS: readonly Statement[] = [
       CHANGES,
       'has the ids, how many, the first day, whether there is more, and where to go on',
     ],
+  },
+  {
+    number: '2.8',
+    says: 'simple search result',
+    test: [SIMPLE, '200: a card with its identity, parts and totals over all graders'],
+  },
+  {
+    number: '2.9',
+    says: 'structured search result',
+    test: [STRUCTURED, "200: each grader's entries that have all words by themselves"],
   },
   { number: '2.11', says: 'image record', test: [IMAGES, '200: both sides'] },
   { number: '2.12a', says: 'spec record', test: [SPECS, 'is the identity of its card'] },
@@ -411,8 +421,6 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'card by id',
     test: [CARD, '200: identity, parts, totals and population'],
   },
-  { number: '4.9', says: 'simple search', waitsFor: 'search' },
-  { number: '4.10', says: 'structured search', waitsFor: 'search' },
   {
     number: '4.11a',
     says: 'change feed: since is inclusive, within the last 30 days and not in the future',
@@ -451,7 +459,41 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'change feed: page size 1 to 10000',
     test: [CHANGES, 'limit=%s'],
   },
-  { number: '4.12', says: 'catalog download', waitsFor: 'catalogs' },
+  {
+    number: '4.9a',
+    says: 'simple search: one result entry per card',
+    test: [IN_STEP, 'matched entries are one card'],
+  },
+  {
+    number: '4.9b',
+    says: 'simple search: pages of 10, page 10 at most',
+    test: [IN_STEP, 'pages have ten cards each, none twice, one hundred at most'],
+  },
+  {
+    number: '4.9c',
+    says: 'simple search: text of 1 to 200 characters',
+    test: [SIMPLE, '200: 200 characters, whatever they are'],
+  },
+  {
+    number: '4.10a',
+    says: 'structured search: grouped by grader, filter by grader',
+    test: [STRUCTURED, '200: one grader, by an alias'],
+  },
+  {
+    number: '4.10b',
+    says: 'structured search: invalid_grader',
+    test: [STRUCTURED, '400: an unknown grader'],
+  },
+  {
+    number: '4.12a',
+    says: 'a catalog is CSV of every card in it, with the card id on each row',
+    test: [CATALOG, 'pokemon: every entry of that category'],
+  },
+  {
+    number: '4.12b',
+    says: 'each catalog is gated by its own allowlist of keys',
+    test: [CATALOG, 'a key that is approved for %s asks for %s: %i'],
+  },
   {
     number: '4.13',
     says: 'grade map',

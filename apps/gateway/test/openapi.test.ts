@@ -19,7 +19,7 @@ interface Document {
 
 const document = openApiDocument() as unknown as Document;
 const operations = Object.values(contracts).flatMap((value): contracts.Operation[] =>
-  typeof value === 'object' && 'subject' in value ? [value as contracts.Operation] : [],
+  typeof value === 'object' && 'path' in value ? [value as contracts.Operation] : [],
 );
 const available = operations.filter(({ data }) => data.type !== 'never');
 

@@ -63,6 +63,8 @@ describe('GET /v1/cards/search/simple', () => {
     ['in any order and case', 'JORDAN fleer 57 1986', ['5a']],
     ['accents', 'babe ruth', ['6c']],
     ['what describes a copy may be left out', '1986 fleer jordan psa 10 gem mint', ['5a']],
+    ['year, number and name are enough', '1986 fleer nba michael jordan #57 dealer stock', ['5a']],
+    ['the whole name, that is', '1986 jordan #57 dealer stock', []],
     ['an exact number comes first', 'charizard 199', ['4a', '1a']],
     ['nothing has a word', 'charizard zzzz', []],
     ['only the last word may go on', 'jord fleer', []],

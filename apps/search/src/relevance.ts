@@ -23,37 +23,40 @@ export function readEntries(lines: string): SearchedEntry[] {
   });
 }
 
-/** What a word is worth where it is found. */
-const WORTH: Readonly<Record<Field, number>> = {
-  number: 6,
-  year: 4,
-  name: 4,
-  set: 2.5,
-  subset: 2,
-  parallel: 2,
-  other: 1.5,
+/** What makes an entry fit a query better. */
+export interface Weights {
+  /** Of a word, by where it is found. */
+  readonly worth: Readonly<Record<Field, number>>;
+  /** Of a word that only another grader's entry of the card has. */
+  readonly elsewhere: number;
+  /** Of what looks like a card number and is found as something else. */
+  readonly numberElsewhere: number;
+  /** By which a later reading of a word counts less, such as 1989 for `89`. */
+  readonly laterReading: number;
+  /** By which the beginning of a word counts less. */
+  readonly beginning: number;
+  /** Taken off for a term that the entry has and the query does not name. */
+  readonly unnamed: Readonly<Record<Field, number>>;
+  /** Taken off at most for all of them. */
+  readonly mostUnnamed: number;
+  /** Of two words that stand together in the entry as they do in the query. */
+  readonly together: number;
+  /** Of ten times as many graded copies. */
+  readonly popularity: number;
+}
+
+/** `docs/search.md` has the measured effect of each. */
+export const WEIGHTS: Weights = {
+  worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
+  elsewhere: 1,
+  numberElsewhere: 0.5,
+  laterReading: 0.8,
+  beginning: 0.6,
+  unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
+  mostUnnamed: 4,
+  together: 0.3,
+  popularity: 0.35,
 };
-/** Found on another grader's entry of the card only. */
-const WORTH_ELSEWHERE = 1;
-/** A card number that stands in another field is hardly what was meant. */
-const NUMBER_ELSEWHERE = 0.5;
-/** Of a later reading of a word, such as 1989 for `89`. */
-const LATER_READING = 0.8;
-/** Of the beginning of a word. */
-const BEGINNING = 0.6;
-/** What a term costs that the entry has and the query does not name. */
-const UNNAMED: Readonly<Record<Field, number>> = {
-  number: 0,
-  year: 0,
-  name: 0.4,
-  set: 0.15,
-  subset: 0.3,
-  parallel: 0.5,
-  other: 0.05,
-};
-const MOST_UNNAMED = 4;
-/** Of ten times as many graded copies. */
-const POPULARITY = 0.35;
 /** Scores are positive whatever is taken off. */
 const FLOOR = 1;
 
@@ -67,32 +70,44 @@ export function relevance(
   query: readonly QueryWord[],
   terms: ReadonlyMap<string, Field>,
   popularity: number,
+  weights: Weights = WEIGHTS,
 ): number {
-  const named = new Set<string>();
-  let worth = 0;
-  for (const word of query) worth += worthOf(word, terms, named);
+  const named = new Map<string, number>();
+  let score = FLOOR + weights.mostUnnamed;
+  query.forEach((word, index) => {
+    score += worthOf(word, index, terms, named, weights);
+  });
   let unnamed = 0;
-  for (const [term, field] of terms) if (!named.has(term)) unnamed += UNNAMED[field];
-  const score =
-    worth +
-    MOST_UNNAMED -
-    Math.min(unnamed, MOST_UNNAMED) +
-    POPULARITY * Math.log10(1 + popularity);
-  return Math.round((FLOOR + score) * 10_000) / 10_000;
+  let before: number | undefined;
+  for (const [term, field] of terms) {
+    const index = named.get(term);
+    if (index === undefined) unnamed += weights.unnamed[field];
+    else if (before !== undefined && index === before + 1) score += weights.together;
+    before = index;
+  }
+  score -= Math.min(unnamed, weights.mostUnnamed);
+  score += weights.popularity * Math.log10(1 + popularity);
+  return Math.round(score * 10_000) / 10_000;
 }
 
-function worthOf(word: QueryWord, terms: ReadonlyMap<string, Field>, named: Set<string>): number {
+/** @param named gets the terms that the word names, with its index in the query */
+function worthOf(
+  word: QueryWord,
+  index: number,
+  terms: ReadonlyMap<string, Field>,
+  named: Map<string, number>,
+  weights: Weights,
+): number {
+  const isNumber = word.looksLike === 'number' || word.looksLike === 'digits';
   let best = 0;
-  word.readings.forEach((reading, index) => {
+  word.readings.forEach((reading, rank) => {
     const found = findReading(reading, terms);
     if (!found) return;
-    for (const term of found) named.add(term);
+    for (const term of found) named.set(term, index);
     const field = terms.get(found[0] as string) as Field;
-    const isNumberElsewhere = word.number && field !== 'number';
-    const worth =
-      (isNumberElsewhere ? NUMBER_ELSEWHERE : WORTH[field]) *
-      (reading.prefix ? BEGINNING : index === 0 ? 1 : LATER_READING);
-    best = Math.max(best, worth);
+    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
+    const less = reading.prefix ? weights.beginning : rank === 0 ? 1 : weights.laterReading;
+    best = Math.max(best, worth * less);
   });
-  return best || (word.kind === 'identifying' ? WORTH_ELSEWHERE : 0);
+  return best || (word.kind === 'identifying' ? weights.elsewhere : 0);
 }

@@ -27,23 +27,33 @@ export interface ResultEntry {
   readonly population: number;
 }
 
-/** Tiers of popularity, the most popular first. Each has an index of its own. */
-export const TIERS = [0, 1, 2] as const;
-type Tier = (typeof TIERS)[number];
-
+/** Cards that are ranked at most: the most popular of those that match. */
+const MOST_CANDIDATES = 300;
 // A word that a great part of a tier has costs no more than this many rows of it.
 const MOST_ROWS = 5_000;
 
-const candidatesOf = (tier: Tier) => ({
-  name: `search-tier-${tier}`,
-  text: `
-    select card, popularity, entries
-    from (select * from search_cards where tier = ${tier} and terms @@ $1::tsquery limit ${MOST_ROWS}) matching
-    order by popularity desc, card
-    limit $2`,
-});
+const ofTier = (tier: number, tsquery: string): string =>
+  `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
 
-const CANDIDATES = [candidatesOf(0), candidatesOf(1), candidatesOf(2)] as const;
+/** The most popular cards are looked through first; the next tier is not touched when they are enough. */
+export const CANDIDATES = {
+  name: 'search-candidates',
+  text: `
+    with first as materialized (
+      select * from (${ofTier(0, '$1')} limit ${MOST_ROWS}) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+    ), second as materialized (
+      select * from (
+        ${ofTier(1, '$1')} and (select count(*) from first) < ${MOST_CANDIDATES} limit ${MOST_ROWS}
+      ) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+    ), third as materialized (
+      select * from (
+        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${MOST_CANDIDATES}
+        limit ${MOST_ROWS}
+      ) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+    )
+    select * from first union all select * from second union all select * from third
+    limit ${MOST_CANDIDATES}`,
+};
 
 const CARDS = {
   name: 'search-result-cards',
@@ -81,9 +91,12 @@ const ENTRIES = {
 export class SearchQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @returns the most popular cards of a tier that match a tsquery, at most `limit` */
-  findCandidates(tier: Tier, tsquery: string, limit: number): Promise<Candidate[]> {
-    return this.pool.rows({ ...CANDIDATES[tier], values: [tsquery, limit] });
+  /**
+   * The cards that match a tsquery, most popular first.
+   * @param last what the least popular must match: a tsquery without beginnings that a great part of all words has
+   */
+  findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
+    return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
   /** @param cards internal ids; the rows come in their order */

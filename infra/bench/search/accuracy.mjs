@@ -2,12 +2,24 @@
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { startProduct } from './product.mjs';
+import { signals } from './signals.mjs';
 
 const PAGE = 10;
 
 /** The first three to five words of a title. */
 function cut(title, random) {
-  return title.split(/\s+/).slice(0, 3 + Math.floor(random() * 3)).join(' ');
+  return title
+    .split(/\s+/)
+    .slice(0, 3 + Math.floor(random() * 3))
+    .join(' ');
+}
+
+/** Name, year and number, as they stand in a title: the first two words and what has digits. */
+function essence(title) {
+  const [first, second, ...rest] = title.split(/\s+/);
+  return [first, second, ...rest.filter((word) => /^(\d{4}|#.*\d.*)$/.test(word))]
+    .slice(0, 5)
+    .join(' ');
 }
 
 async function prepareBaseline(database) {
@@ -29,24 +41,38 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
   async function* catalog() {
     for await (const entry of catalogEntries(data, { labelled: true })) {
       labels.set(entry.card_id, entry.label);
-      if (withMiniSearch) documents.push({ id: documents.length, card_id: entry.card_id, description: entry.description });
+      if (withMiniSearch)
+        documents.push({
+          id: documents.length,
+          card_id: entry.card_id,
+          description: entry.description,
+        });
       yield entry;
     }
   }
   const product = await startProduct(catalog(), prepareBaseline);
-  console.log(`${labels.size.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`);
+  console.log(
+    `${labels.size.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`,
+  );
   const engines = {
-    search: async (text) => (await product.search(text.slice(0, 200))).results?.map(({ card_id }) => card_id) ?? [],
-    websearch: async (text) => (await product.database.query(WEBSEARCH, [text])).rows.map(({ card_id }) => card_id),
+    search: async (text) =>
+      (await product.search(text.slice(0, 200))).results?.map(({ card_id }) => card_id) ?? [],
+    websearch: async (text) =>
+      (await product.database.query(WEBSEARCH, [text])).rows.map(({ card_id }) => card_id),
   };
   if (withMiniSearch) {
     const mini = new MiniSearch({ fields: ['description'], storeFields: ['card_id'] });
     mini.addAll(documents);
-    engines.minisearch = async (text) => mini.search(text).slice(0, PAGE).map(({ card_id }) => card_id);
+    engines.minisearch = async (text) =>
+      mini
+        .search(text)
+        .slice(0, PAGE)
+        .map(({ card_id }) => card_id);
   }
   const random = seeded(5);
   const table = [];
   const missed = [];
+  const compared = [];
   for (const [of, all] of Object.entries(await labelledTitles(data))) {
     const sample = all
       .map((title) => ({ title, order: random() }))
@@ -55,8 +81,10 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
       .map(({ title }) => title);
     const forms = [
       ['whole', sample],
-      ['3 to 5 words', sample.map((each) => ({ ...each, title: cut(each.title, random) }))],
+      ['first 3 to 5 words', sample.map((each) => ({ ...each, title: cut(each.title, random) }))],
+      ['two words, year, number', sample.map((each) => ({ ...each, title: essence(each.title) }))],
     ];
+    compared.push(...forms.map(([form, queries]) => [`${of}, ${form}`, queries]));
     for (const [form, queries] of forms) {
       for (const [engine, find] of Object.entries(engines)) {
         let first = 0;
@@ -78,6 +106,9 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
     }
   }
   console.table(table);
+  await signals(product.database, labels, compared);
+  const order = new Map(missed.map((miss) => [miss, random()]));
+  missed.sort((a, b) => order.get(a) - order.get(b));
   for (const { of, form, rank, title, label } of missed.slice(0, shown)) {
     const [best] = await engines.search(title);
     const { rows } = await product.database.query(
@@ -89,7 +120,9 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
       "select description from cards where card_id = decode($1, 'hex')",
       [right ?? ''],
     );
-    console.log(`${of}, ${form}, ${rank < 0 ? 'not in ten' : `rank ${rank + 1}`}: ${title}\n    wanted: ${wanted[0]?.description}\n    first: ${rows[0]?.description}`);
+    console.log(
+      `${of}, ${form}, ${rank < 0 ? 'not in ten' : `rank ${rank + 1}`}: ${title}\n    wanted: ${wanted[0]?.description}\n    first: ${rows[0]?.description}`,
+    );
   }
   await product.stop();
 }

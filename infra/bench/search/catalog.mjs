@@ -26,7 +26,15 @@ function entry(label, key, parts) {
     label,
     card_id: idOf(key),
     grader: 'psa',
-    description: joined(year, set_name, subset, name, parallel, extra, card_number && `#${card_number}`),
+    description: joined(
+      year,
+      set_name,
+      subset,
+      name,
+      parallel,
+      extra,
+      card_number && `#${card_number}`,
+    ),
     category: parts.category,
     year,
     set_name,
@@ -65,7 +73,9 @@ export async function* catalogEntries(data, { labelled }) {
     );
     if (once(each)) yield each;
   }
-  const series = new Map((await readAll(data, 'pokemon_sets')).map((set) => [set.set_id, set.serie_name]));
+  const series = new Map(
+    (await readAll(data, 'pokemon_sets')).map((set) => [set.set_id, set.serie_name]),
+  );
   for await (const row of readRows(data, 'pokemon_prints')) {
     if (row.serie_id === 'tcgp') continue;
     const serie = series.get(row.set_id) ?? '';
@@ -76,16 +86,32 @@ export async function* catalogEntries(data, { labelled }) {
       row.size,
     );
     const rarity = /illustration|hyper|secret|ultra|special/i.test(row.rarity) ? row.rarity : '';
-    const language = { ja: 'Japanese', 'zh-tw': 'Chinese', 'zh-cn': 'Chinese', th: 'Thai', id: 'Indonesian', fr: 'French' };
-    const each = entry(`${row.region}|${row.id}`, `pokemon|${row.region}|${row.id}|${parallel}|${row.variant_subtype}`, {
-      category: 'Pokemon',
-      year: row.year,
-      set_name: joined('Pokemon', language[row.language], serie === row.set_name ? '' : serie, row.set_name),
-      subset: rarity,
-      name: row.name,
-      card_number: row.number,
-      parallel,
-    });
+    const language = {
+      ja: 'Japanese',
+      'zh-tw': 'Chinese',
+      'zh-cn': 'Chinese',
+      th: 'Thai',
+      id: 'Indonesian',
+      fr: 'French',
+    };
+    const each = entry(
+      `${row.region}|${row.id}`,
+      `pokemon|${row.region}|${row.id}|${parallel}|${row.variant_subtype}`,
+      {
+        category: 'Pokemon',
+        year: row.year,
+        set_name: joined(
+          'Pokemon',
+          language[row.language],
+          serie === row.set_name ? '' : serie,
+          row.set_name,
+        ),
+        subset: rarity,
+        name: row.name,
+        card_number: row.number,
+        parallel,
+      },
+    );
     if (once(each)) yield each;
   }
   if (!labelled) return;
@@ -93,14 +119,18 @@ export async function* catalogEntries(data, { labelled }) {
     const set = sets.get(row.set_id);
     if (!set) continue;
     const section = row.checklist_section_exact;
-    const each = entry(`${row.set_id}|${row.card_number}|${row.subject}`, `labelled|${row.set_id}|${row.card_number}|${row.subject}`, {
-      category: set.category,
-      year: seasonOf(set),
-      set_name: setName(set),
-      subset: /^base( set)?$/i.test(section) ? '' : section,
-      name: row.subject,
-      card_number: row.card_number,
-    });
+    const each = entry(
+      `${row.set_id}|${row.card_number}|${row.subject}`,
+      `labelled|${row.set_id}|${row.card_number}|${row.subject}`,
+      {
+        category: set.category,
+        year: seasonOf(set),
+        set_name: setName(set),
+        subset: /^base( set)?$/i.test(section) ? '' : section,
+        name: row.subject,
+        card_number: row.card_number,
+      },
+    );
     if (once(each)) yield each;
   }
 }

@@ -1,6 +1,7 @@
 // The product as far as search needs it: a database, NATS, the operator's program and the search service.
-import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+
 import { once } from 'node:events';
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
@@ -9,14 +10,26 @@ import { connect } from '@nats-io/transport-node';
 import getPort from 'get-port';
 import pg from 'pg';
 
-const COLUMNS = ['card_id', 'grader', 'description', 'category', 'year', 'set_name', 'name', 'card_number', 'parallel', 'subset'];
+const COLUMNS = [
+  'card_id',
+  'grader',
+  'description',
+  'category',
+  'year',
+  'set_name',
+  'name',
+  'card_number',
+  'parallel',
+  'subset',
+];
 const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Starts the product with a catalog of entries. @param prepare work in the database before search is built anew */
 export async function startProduct(entries, prepare) {
   const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   chmodSync(directory, 0o755);
-  const dataset = path.join(directory, 'cards.csv.gz');
+  const dataset = path.join(directory, 'dataset', 'cards.csv.gz');
+  mkdirSync(path.dirname(dataset));
   const gzip = createGzip({ level: 1 });
   const file = createWriteStream(dataset);
   gzip.pipe(file);
@@ -35,8 +48,13 @@ export async function startProduct(entries, prepare) {
   const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
   const env = { DATABASE_URL: postgres.url };
   await runAdmin(['migrate'], env);
-  await runAdmin(['import', directory], env);
-  const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  await runAdmin(['import', path.dirname(dataset)], env);
+  const database = new pg.Pool({
+    connectionString: postgres.url,
+    max: 1,
+    options: '-c plan_cache_mode=force_generic_plan',
+    idleTimeoutMillis: 0,
+  });
   await prepare?.(database);
   const rebuilt = await runAdmin(['search', 'rebuild'], env);
   await database.query('vacuum analyze search_cards');

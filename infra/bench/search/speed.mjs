@@ -1,1 +1,237 @@
-export async function speed() {}
+// How fast search is at real size, beside ranking every match.
+import { createHash } from 'node:crypto';
+
+import { readQuery } from '@gcd/search-terms';
+import fc from 'fast-check';
+import { attemptsOf } from '../../../apps/search/dist/attempts.js';
+import { CANDIDATES } from '../../../apps/search/dist/search.queries.js';
+import { catalogEntries, seeded } from './catalog.mjs';
+import { startProduct } from './product.mjs';
+
+const QUERIES = 200;
+const HOSTILE = 20_000;
+const PARALLELS = [
+  'Silver',
+  'Gold',
+  'Red',
+  'Blue',
+  'Green',
+  'Black',
+  'Orange',
+  'Purple',
+  'Refractor',
+  'Holo',
+  'Mojo',
+  'Ice',
+];
+
+/** The catalog, and parallels of its cards until there are enough. */
+async function* enough(data, count) {
+  const all = [];
+  for await (const entry of catalogEntries(data, { labelled: true })) {
+    all.push(entry);
+    yield entry;
+    if (all.length === count) return;
+  }
+  for (let made = all.length; made < count; made += 1) {
+    const entry = all[made % all.length];
+    const copy = Math.floor(made / all.length);
+    const parallel = PARALLELS[(made * 7 + copy) % PARALLELS.length];
+    yield {
+      ...entry,
+      card_id: createHash('sha1').update(`${copy}|${entry.card_id}`).digest('hex'),
+      description: `${entry.description} ${parallel}`,
+      parallel,
+    };
+  }
+}
+
+async function prepare(database) {
+  // As skewed as real populations: a few cards have most copies.
+  await database.query(`
+    insert into populations
+    select id, '{}', '{}', '{}', '{}', n, 0, '2026-01-01', '2026-01-01', '2026-01-01'
+    from (select id, floor(exp(3.77 + 2.61 * sqrt(-2 * ln(1 - u)) * cos(2 * pi() * v)))::bigint as n
+      from (select id, (hashint4(id)::bigint + 2147483648) / 4294967297.0 as u,
+        (hashint4(id + 1000000007)::bigint + 2147483648) / 4294967297.0 as v from cards) h) c
+    where n between 1 and 200000;
+    create table baseline as
+      select c.id, c.card_id, to_tsvector('simple', description) as terms, coalesce(p.total, 0) as popularity
+      from cards c left join populations p on p.card = c.id;
+    create index on baseline using gin (terms);
+  `);
+  await database.query('vacuum analyze baseline');
+}
+
+const BASELINE = {
+  name: 'baseline',
+  text: `select card_id from baseline where terms @@ plainto_tsquery('simple', $1)
+    order by ts_rank_cd(terms, plainto_tsquery('simple', $1)) * ln(2 + popularity) desc limit 10`,
+};
+
+async function kindsOfQueries(database, random) {
+  const { rows: cards } = await database.query(
+    'select year, set_name, name, card_number from cards tablesample system (1) limit 5000',
+  );
+  const { rows: words } = await database.query(`
+    select word, ndoc::float / (select count(*) from baseline) as share
+    from ts_stat('select terms from baseline tablesample system (5)') order by ndoc desc limit 60
+  `);
+  const {
+    rows: [{ sample }],
+  } = await database.query('select 0.05::float as sample');
+  const shares = words.map(({ word, share }) => ({ word, share: share / sample }));
+  const between = (from, to) =>
+    shares
+      .filter(({ word, share }) => /^[a-z]{3,}$/.test(word) && share >= from && share < to)
+      .map(({ word }) => word);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const broad = between(0.04, 1);
+  const common = between(0.1, 0.3);
+  const some = between(0.04, 0.1);
+  console.log(
+    'words in 10 to 30 % of entries:',
+    common.join(', '),
+    '| in 4 to 10 %:',
+    some.join(', '),
+  );
+  const card = () => pick(cards);
+  const first = (text) => text.split(' ').slice(0, 2).join(' ');
+  return {
+    'narrow, 4 to 5 words': () => {
+      const { year, set_name, name, card_number } = card();
+      return `${year} ${first(set_name)} ${name.split(' ').pop()} ${card_number}`;
+    },
+    'name, 2 words': () => card().name.split(/[ /]/).slice(0, 2).join(' '),
+    'one word in 10 to 30 %': () => pick(common),
+    'one word in 4 to 10 %': () => pick(some),
+    'two broad words': () => {
+      for (;;) {
+        const { set_name, year } = card();
+        const words = `${set_name}`
+          .toLowerCase()
+          .split(' ')
+          .filter((word) => broad.includes(word));
+        if (words.length > 1) return words.slice(0, 2).join(' ');
+        if (words.length === 1 && /^\d{4}$/.test(year)) return `${words[0]} ${year}`;
+      }
+    },
+    'three broad words, no hit': () => `${pick(common)} ${pick(broad)} ${pick(broad)} 1899`,
+    'the beginning of a word': () => card().name.slice(0, 3),
+    'one letter': () => pick([...'abcdefghijklmnoprstw123']),
+    'one broad word and one letter': () => `${pick(broad)} ${pick([...'abcdefghijklmnop'])}`,
+  };
+}
+
+async function time(queries, run) {
+  const times = [];
+  for (const query of queries) {
+    const start = performance.now();
+    await run(query);
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  return { p50: at(0.5), p99: at(0.99), slowest: times[times.length - 1] };
+}
+
+/** Runs the measurements and prints them. */
+export async function speed({ data, entries }) {
+  const random = seeded(7);
+  const product = await startProduct(enough(data, entries), prepare);
+  console.log(
+    `${entries.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`,
+  );
+  const statement = async (query) => {
+    for (const { tsquery } of attemptsOf(readQuery(query, true))) {
+      const { rowCount } = await product.database.query({
+        ...CANDIDATES,
+        values: [tsquery(true), tsquery(false)],
+      });
+      if (rowCount > 0) break;
+    }
+  };
+  const baseline = (query) => product.database.query({ ...BASELINE, values: [query] });
+  const ms = (value) => Number(value.toFixed(1));
+  const table = [];
+  for (const [kind, make] of Object.entries(await kindsOfQueries(product.database, random))) {
+    const queries = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
+    const broad = /broad|one word|beginning|letter/.test(kind);
+    for (const query of queries.slice(0, 20)) await product.search(query);
+    const ours = await time(queries, (query) => product.search(query));
+    const inDatabase = await time(queries, statement);
+    const tenth = await time(queries, (query) => product.search(query, 10));
+    const theirs = await time(broad ? queries.slice(0, 30) : queries, baseline);
+    table.push({
+      queries: kind,
+      'database p50': ms(inDatabase.p50),
+      p99: ms(inDatabase.p99),
+      'service p50': ms(ours.p50),
+      'service p99': ms(ours.p99),
+      'page 10': ms(tenth.p50),
+      'baseline p50': ms(theirs.p50),
+      'baseline p99': ms(theirs.p99),
+      'baseline ÷ database': ms(theirs.p50 / inDatabase.p50),
+    });
+  }
+  console.table(table);
+  await hostile(product);
+  await product.stop();
+}
+
+/** Anything at all, of up to 200 characters. */
+async function hostile(product) {
+  const words = fc.constantFrom(
+    'topps',
+    'chrome',
+    'a',
+    '1',
+    "'",
+    '"',
+    '\\',
+    ':*',
+    '&',
+    '|',
+    '!',
+    '<->',
+    '(',
+    ')',
+    '--',
+    '%',
+    '4/102',
+    '😀',
+    'リ',
+    '\u0301',
+    '1999',
+  );
+  const texts = fc.sample(
+    fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 200 }),
+      fc.array(words, { minLength: 1, maxLength: 50 }).map((each) => each.join(' ').slice(0, 200)),
+      fc
+        .array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), {
+          minLength: 2,
+          maxLength: 100,
+        })
+        .map((each) => each.join(' ')),
+    ),
+    { numRuns: HOSTILE, seed: 11 },
+  );
+  let failed = 0;
+  let slowest = { took: 0, text: '' };
+  for (const text of texts) {
+    const start = performance.now();
+    const answer = await product.search([...text].slice(0, 200).join(''));
+    const took = performance.now() - start;
+    if (answer.failed) {
+      failed += 1;
+      console.log('failed:', JSON.stringify(text), answer.failed);
+    }
+    if (took > slowest.took) slowest = { took, text };
+  }
+  console.log(
+    `${HOSTILE} hostile queries: ${failed} failed; the slowest took ${slowest.took.toFixed(1)} ms: ${JSON.stringify(slowest.text)}`,
+  );
+}

@@ -4,6 +4,10 @@ import { dataDir, findRunning } from './running.js';
 // `npm run -s admin -- COMMAND`: the operator's program, on the servers of a running `npm start` unless the environment names others.
 const running = findRunning(dataDir());
 process.exitCode = await runAdminInForeground(process.argv.slice(2), {
-  ...(running && { DATABASE_URL: running.databaseUrl, NATS_URL: running.natsUrl }),
+  ...(running && {
+    DATABASE_URL: running.databaseUrl,
+    NATS_URL: running.natsUrl,
+    SITE_URL: running.siteUrl,
+  }),
   ...process.env,
 });

@@ -92,12 +92,14 @@ async function main(): Promise<void> {
   const servers = await startServers({ dataDir: directory, keep: true, say, env: process.env });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl }));
+  const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
+  stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const [key, stack] = await Promise.all([
     demoKey(directory, { DATABASE_URL: databaseUrl }),
-    startApps(servers, port, directory),
+    startApps(servers, port, siteUrl, directory),
+    isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
 
@@ -132,14 +134,29 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   return false;
 }
 
-async function startApps(servers: Servers, port: number, directory: string): Promise<Stack> {
+async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string): Promise<void> {
+  const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl, SITE_URL: siteUrl };
+  try {
+    await runAdmin(['catalogs', 'build', '--missing'], env);
+  } catch (error) {
+    // A NATS that was given may be without JetStream: everything else works.
+    say(`There are no catalogs: ${(error as Error).message}`);
+  }
+}
+
+async function startApps(
+  servers: Servers,
+  port: number,
+  siteUrl: string,
+  directory: string,
+): Promise<Stack> {
   const logDir = path.join(directory, 'logs');
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
   const stack = await startStack({
     databaseAs: databaseAs(servers.databaseUrl),
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
-    siteUrl: process.env.SITE_URL || `http://localhost:${port}`,
+    siteUrl,
     port,
     logDir,
     cursorKeysFile: cursorKeysFile(directory),

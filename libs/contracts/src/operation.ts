@@ -30,6 +30,13 @@ export interface Operation<
   readonly isList?: true;
 }
 
+/** A question that the gateway asks a service to answer an operation, besides the operation itself. No part of the API. */
+export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
+  /** As of an {@link Operation}. */
+  readonly subject: string;
+  readonly request: Request;
+}
+
 /** `meta.pagination` of a list. */
 export interface Pagination {
   readonly page: number;
@@ -44,7 +51,9 @@ export interface Pagination {
 export type RequestOf<O> =
   O extends Operation<infer Path, infer Query, z.ZodType>
     ? ParameterValues<Path> & ParameterValues<Query>
-    : never;
+    : O extends InternalOperation<infer Request>
+      ? z.infer<Request>
+      : never;
 
 /** What the service answers: `data` of the success envelope. */
 export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }

@@ -14,7 +14,7 @@ const DESCRIBING = new Set(
   base parallel variation variations variant insert inserts sp ssp short print image die cut die-cut unlimited shadowless
   autograph autographs auto autos signed signature signatures patch patches relic relics jersey memorabilia game-used rpa
   rookie rookies rc 1st first edition ed debut prospect prospects chrome paper border bordered borderless
-  shiny exclusive exclusives stamp stamped staff blister gamestop tournament league prerelease galaxy confetti energy
+  shiny exclusive exclusives stamp stamped staff blister gamestop costco walmart target eb games tournament league prerelease galaxy confetti energy
   color colour glass kaleidoscopic tie-dye seismic flash raywave checkerboard checker glitter foilboard elephant lunar fuchsia sonar
   honeycomb galactic geometric supernova crystalized golden mirror fractal crushed lazer reactive glow technicolor fluorescent
   tri-color pattern swirl crackle stripe brown crystal frame framed vertical horizontal concourse courtside premier mezzanine level

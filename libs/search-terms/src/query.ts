@@ -20,21 +20,24 @@ export interface QueryWord {
   /** What it may mean, the likeliest first; any of them must match. */
   readonly readings: readonly Reading[];
   readonly kind: QueryWordKind;
-  /** Whether it looks like a card number. */
-  readonly number: boolean;
+  readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
 /** `and` is left out of queries: one writes it, another `&`. */
 const LEFT_OUT = new Set(['and']);
 
-const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  ud: ['upper', 'deck'],
-  opc: ['opeechee'],
-};
+const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ud', ['upper', 'deck']],
+  ['opc', ['opeechee']],
+]);
+/** Some graders write the language before the set: `EN-151`. */
+const LANGUAGE = /^(en|jp)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
 const SHORTEST_LONG_PREFIX = 3;
+/** The number of a card, and no beginning of one: there would be too many. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
  * Reads the text of a search.
@@ -55,7 +58,7 @@ export function readQuery(text: string, lastIsPrefix: boolean): QueryWord[] {
     query.push({
       readings,
       kind: kindOf(word, words[index - 1], words[index - 2]),
-      number: looksLikeNumber(word),
+      looksLike: looksLike(word),
     });
   });
   return query;
@@ -87,9 +90,11 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 
-function looksLikeNumber(word: Word): boolean {
-  if (word.numbered || word.kind === 'fraction') return true;
-  return word.kind === 'plain' && /\d/.test(word.pieces.join(''));
+/** A number is written as one, `#4` or `4/102`; what only has digits may be part of a name as well. */
+function looksLike(word: Word): QueryWord['looksLike'] {
+  if (word.kind === 'year') return 'year';
+  if (word.numbered || word.kind === 'fraction') return 'number';
+  return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
 }
 
 function readingsOf(word: Word): Reading[] {
@@ -118,9 +123,12 @@ function readingsOfYear(word: { first: number; last: number }): Reading[] {
 
 function readingsOfPlain(pieces: readonly string[]): Reading[] {
   const [piece = ''] = pieces;
-  if (pieces.length > 1) return [{ terms: [joined(pieces)] }, { terms: pieces.map(termOf) }];
+  if (pieces.length > 1) {
+    const apart = LANGUAGE.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
+    return [{ terms: [joined(pieces)] }, { terms: pieces.map(termOf) }, ...apart];
+  }
   const parts = partsOf(piece);
-  const short = SHORT_FORMS[piece];
+  const short = SHORT_FORMS.get(piece);
   return [
     { terms: [termOf(piece)] },
     ...(parts.length > 0 ? [{ terms: parts }] : []),
@@ -152,7 +160,7 @@ function continuations(word: Word): Reading[] {
     case 'plain': {
       const { pieces } = word;
       const whole: Reading = { terms: [pieces.join('')], prefix: true };
-      if (pieces.length === 1) return [whole];
+      if (pieces.length === 1) return SHORT_NUMBER.test(pieces[0] ?? '') ? [] : [whole];
       const last = pieces[pieces.length - 1] ?? '';
       return [whole, { terms: [...pieces.slice(0, -1).map(termOf), last], prefix: true }];
     }
@@ -164,16 +172,20 @@ function continuations(word: Word): Reading[] {
 }
 
 /**
- * The `tsquery` of a query's words, all of which must match; empty when there is none. Every term is quoted.
+ * The `tsquery` of words, all of which must match, or any; empty when there is none. Every term is quoted.
  * @param withShortPrefixes whether beginnings of one or two letters, which a great part of all words has, are looked for
  */
-export function toTsquery(query: readonly QueryWord[], withShortPrefixes: boolean): string {
-  return query
+export function toTsquery(
+  words: readonly QueryWord[],
+  withShortPrefixes: boolean,
+  operator: '&' | '|' = '&',
+): string {
+  return words
     .map(({ readings }) => {
       const asked = readings.filter((reading) => withShortPrefixes || !isShortPrefix(reading));
       return `(${asked.map(readingToTsquery).join(' | ')})`;
     })
-    .join(' & ');
+    .join(` ${operator} `);
 }
 
 function isShortPrefix({ terms, prefix }: Reading): boolean {

@@ -90,6 +90,7 @@ describe('what finds what', () => {
     ["'; drop table cards; --", 'Drop Table Cards'],
     ['charizard & (blastoise | !venusaur):*', 'Charizard Blastoise Venusaur'],
     ['"base set"', 'Set Base'],
+    ['constructor', 'Constructor __proto__'],
   ])('%s finds %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });

@@ -1,18 +1,18 @@
 import type { Word } from './words.js';
 
 /** Words that are one term: what is written on the left is indexed and looked for as what is on the right. */
-const SAME: Readonly<Record<string, string>> = {
-  autograph: 'auto',
-  autographed: 'auto',
-  junior: 'jr',
-  rc: 'rookie',
-  first: '1st',
-  ed: 'edition',
-  refr: 'refractor',
-  holofoil: 'holo',
-  jpn: 'japanese',
-  jp: 'japanese',
-};
+const SAME: ReadonlyMap<string, string> = new Map([
+  ['autograph', 'auto'],
+  ['autographed', 'auto'],
+  ['junior', 'jr'],
+  ['rc', 'rookie'],
+  ['first', '1st'],
+  ['ed', 'edition'],
+  ['refr', 'refractor'],
+  ['holofoil', 'holo'],
+  ['jpn', 'japanese'],
+  ['jp', 'japanese'],
+]);
 const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
@@ -26,7 +26,7 @@ export function termOf(piece: string): string {
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
       ? piece.slice(0, -1)
       : piece;
-  return SAME[singular] ?? singular.slice(0, LONGEST_TERM);
+  return SAME.get(singular) ?? singular.slice(0, LONGEST_TERM);
 }
 
 /** Every term by which a word of an entry is found. */

@@ -82,19 +82,19 @@ const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toStr
 
 describe('an operation over NATS', () => {
   it('is answered with its data', async () => {
-    const { status, json } = await client.call(ECHO, request, 'req_1');
-    expect([status, textOf(json)]).toEqual([200, { asked: request }]);
+    const { status, payload } = await client.call(ECHO, request, 'req_1');
+    expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
   });
 
   it('a reply over the limit of NATS is an error with a name, and no time-out', async () => {
-    const { status, json } = await client.call(LARGE, request, 'req_1');
-    expect([status, textOf(json)]).toMatchObject([500, { code: 'internal_error' }]);
+    const { status, payload } = await client.call(LARGE, request, 'req_1');
+    expect([status, textOf(payload)]).toMatchObject([500, { code: 'internal_error' }]);
   });
 
   it('what was not foreseen says nothing of what it was', async () => {
-    const { status, json } = await client.call(BROKEN, request, 'req_1');
+    const { status, payload } = await client.call(BROKEN, request, 'req_1');
     expect(status).toBe(500);
-    expect(JSON.stringify(textOf(json))).not.toContain('secret');
+    expect(JSON.stringify(textOf(payload))).not.toContain('secret');
   });
 
   it('a request that cannot be read is answered, not dropped', async () => {

@@ -2,6 +2,10 @@ import type { ApiError } from '@gcd/contracts';
 import { ALLOWED_METHODS } from './refusals.js';
 
 const EXPOSED = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Range',
   'ETag',
   'RateLimit',
   'RateLimit-Policy',
@@ -26,7 +30,8 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 /** Headers of the answer to a browser that asks whether it may call. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
-  'access-control-allow-headers': 'x-api-key, if-none-match, if-range, prefer, range',
+  'access-control-allow-headers':
+    'x-api-key, if-modified-since, if-none-match, if-range, prefer, range',
   'access-control-max-age': '86400',
 };
 
@@ -43,5 +48,5 @@ export function statusHeaders(status: number): Record<string, string> {
 
 /** Whether the connection must end after a refusal: what follows on it cannot be trusted to be another request. */
 export function endsConnection({ code, status }: ApiError): boolean {
-  return code === 'bad_request' && status !== 414;
+  return code === 'bad_request' && status !== 414 && status !== 416;
 }

@@ -1,8 +1,8 @@
 import type { Operation, Permission } from '../operation.js';
 import type { Parameter } from '../parameters.js';
-import { HEADERS } from './headers.js';
+import { HEADERS, RANGE_PARAMETERS } from './headers.js';
 import { type NamedOperation, OPERATIONS } from './operations.js';
-import { commonResponses, ENVELOPE_SCHEMAS, responsesOf } from './responses.js';
+import { commonResponses, ENVELOPE_SCHEMAS, isDownload, responsesOf } from './responses.js';
 import { documentSchemas, type Json } from './schemas.js';
 
 const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. Read only: every operation is a \`GET\`.
@@ -19,7 +19,7 @@ not charged.`;
 export function openApiDocument(): Json {
   const { components, data } = documentSchemas();
   const paths = OPERATIONS.flatMap(({ name, operation }) =>
-    pathsOf({ name, operation }, responsesOf(operation, data[name] ?? {})),
+    pathsOf({ name, operation }, data[name] ?? {}),
   );
   return {
     openapi: '3.1.1',
@@ -46,14 +46,14 @@ export function openApiDocument(): Json {
   };
 }
 
-function pathsOf({ name, operation }: NamedOperation, responses: Json): [string, Json][] {
+function pathsOf({ name, operation }: NamedOperation, data: Json): [string, Json][] {
   const get = {
     operationId: name,
     tags: [tagOf(operation)],
     summary: operation.summary,
     ...(operation.permission && { description: permissionNeeded(operation.permission) }),
-    parameters: parametersOf(operation),
-    responses,
+    parameters: [...parametersOf(operation), ...(isDownload(data) ? RANGE_PARAMETERS : [])],
+    responses: responsesOf(operation, data),
   };
   const others = (operation.otherPaths ?? []).map((path, index): [string, Json] => [
     path,

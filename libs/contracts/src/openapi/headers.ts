@@ -10,6 +10,34 @@ export const QUOTA_HEADERS = [
   'RateLimit',
 ] as const;
 
+/** Headers of the answer to a download. */
+export const DOWNLOAD_HEADERS = [
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Encoding',
+] as const;
+
+/** What a download can be asked with, besides its parameters. */
+export const RANGE_PARAMETERS: readonly Json[] = [
+  {
+    name: 'Range',
+    in: 'header',
+    required: false,
+    description:
+      'One range of bytes of the answer as it is encoded, to go on where a download broke off. Several at once are not looked at.',
+    schema: { type: 'string', examples: ['bytes=1048576-'] },
+  },
+  {
+    name: 'If-Range',
+    in: 'header',
+    required: false,
+    description:
+      'The `ETag` or `Last-Modified` of the download that broke off. When that is not kept any more, all of the newest comes instead of the range.',
+    schema: { type: 'string' },
+  },
+];
+
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
@@ -20,9 +48,15 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     schema: { $ref: '#/components/schemas/RequestId' },
   },
   ETag: {
-    description: 'Weak; made from `data` alone. Send it in `If-None-Match`.',
+    description:
+      'Send it in `If-None-Match`. Weak, and made from `data` alone; that of a download is strong.',
     schema: text,
   },
+  'Last-Modified': { description: 'When what is downloaded was made.', schema: text },
+  'Accept-Ranges': { description: '`bytes`: a range can be asked for.', schema: text },
+  'Content-Range': { description: 'Which bytes these are, of how many.', schema: text },
+  'Content-Disposition': { description: 'A name for the file, with a date.', schema: text },
+  'Content-Encoding': { description: '`gzip` when that was accepted.', schema: text },
   'X-Ignored-Parameters': {
     description:
       'Names of query parameters that the operation does not know, percent-encoded, at most 10.',

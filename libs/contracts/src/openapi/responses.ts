@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 import { COMMON_ERRORS, ERROR_MEANINGS, errorsOf } from './errors.js';
-import { QUOTA_HEADERS } from './headers.js';
+import { DOWNLOAD_HEADERS, QUOTA_HEADERS } from './headers.js';
 import { type Json, reference } from './schemas.js';
 
 const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
@@ -35,6 +35,13 @@ export function responsesOf(operation: Operation, data: Json): Json {
   ]);
   return {
     200: successResponse(operation, data),
+    ...(isDownload(data) && {
+      206: download(data, 'The range that was asked for.', 'Content-Range'),
+      416: {
+        ...errorResponse('416', ['bad_request']),
+        headers: headers('X-Request-Id', 'Content-Range', ...QUOTA_HEADERS),
+      },
+    }),
     304: {
       description: 'Unchanged since the `ETag` that was sent in `If-None-Match`.',
       headers: headers('X-Request-Id', 'ETag'),
@@ -43,13 +50,24 @@ export function responsesOf(operation: Operation, data: Json): Json {
   };
 }
 
+/** Whether an answer says its own type and stands in no envelope. @param data the schema of `data` */
+export function isDownload(data: Json): boolean {
+  return typeof data.contentMediaType === 'string';
+}
+
+function download(data: Json, description: string, ...more: readonly string[]): Json {
+  const names = ['X-Request-Id', 'ETag', 'X-Ignored-Parameters', ...DOWNLOAD_HEADERS, ...more];
+  return {
+    description,
+    headers: headers(...names, ...QUOTA_HEADERS),
+    content: { [String(data.contentMediaType)]: { schema: { type: 'string' } } },
+  };
+}
+
 function successResponse(operation: Operation, data: Json): Json {
+  if (isDownload(data)) return download(data, 'The whole of it.');
   const names = ['X-Request-Id', 'ETag', 'X-Ignored-Parameters', ...QUOTA_HEADERS];
   const success = { description: 'The answer.', headers: headers(...names) };
-  // A download says its own type, and stands in no envelope.
-  if (typeof data.contentMediaType === 'string') {
-    return { ...success, content: { [data.contentMediaType]: { schema: { type: 'string' } } } };
-  }
   const meta = reference('schemas', operation.isList ? 'ListMeta' : 'Meta');
   const schema = {
     type: 'object',

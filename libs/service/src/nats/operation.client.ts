@@ -1,4 +1,4 @@
-import { ApiError, type Operation, type RequestOf } from '@gcd/contracts';
+import { ApiError, type InternalOperation, type Operation, type RequestOf } from '@gcd/contracts';
 import {
   headers,
   type Msg,
@@ -21,12 +21,12 @@ import { RollCall } from './roll-call.js';
 /** How long each attempt may take. A second one is made only when the first was not answered. */
 const ATTEMPTS_MS = [1000, 3000];
 
-/** What a service replied: finished JSON, not parsed here. */
+/** What a service replied: finished, not parsed here. */
 export interface OperationReply {
   /** 200, or the status of the error. */
   readonly status: number;
-  /** `data` of the envelope, or `error` when the status is not 200. */
-  readonly json: Uint8Array;
+  /** JSON of `data` of the envelope, or of `error` when the status is not 200. Bytes when the operation answers with these. */
+  readonly payload: Uint8Array;
   /** `meta.pagination` of a list, as JSON. */
   readonly pagination: string | undefined;
 }
@@ -50,7 +50,7 @@ export class OperationClient {
    * Calls an operation and waits for a service's reply. When no reply comes, tries once more, on a replica that answers others.
    * @throws ApiError `internal_error` (503) when no service listens or NATS is away, `timeout_error` when none replied in time
    */
-  async call<O extends Operation>(
+  async call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
     requestId: string,
@@ -106,7 +106,7 @@ export class OperationClient {
 function toReply(reply: Msg): OperationReply {
   return {
     status: Number(reply.headers?.get(STATUS_HEADER) || 200),
-    json: reply.data,
+    payload: reply.data,
     pagination: reply.headers?.get(PAGINATION_HEADER) || undefined,
   };
 }

@@ -33,7 +33,7 @@ export class OperationErrorFilter implements RpcExceptionFilter {
 
 /**
  * Answers operations over NATS: subscribes to the subject of every `@MessagePattern` handler in a queue group, so that one
- * replica answers each call, and replies with finished JSON.
+ * replica answers each call, and replies with finished JSON, or with the bytes that a handler answers with.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -118,13 +118,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   private reply(message: Msg, answer: unknown): void {
     const data = answer instanceof List ? answer.items : answer;
-    const json = data instanceof FinishedJson ? data.text : JSON.stringify(data);
+    const payload = finished(data);
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    const size = Buffer.byteLength(json);
+    const size = Buffer.byteLength(payload);
     if (size > limit) {
       throw internalError(new Error(`an answer of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
-    message.respond(json, {
+    message.respond(payload, {
       headers:
         answer instanceof List
           ? this.headers(PAGINATION_HEADER, JSON.stringify(answer.pagination))
@@ -138,6 +138,11 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     if (name) all.set(name, value);
     return all;
   }
+}
+
+function finished(data: unknown): string | Uint8Array {
+  if (data instanceof Uint8Array) return data;
+  return data instanceof FinishedJson ? data.text : JSON.stringify(data);
 }
 
 function internalError(cause: unknown): ApiError {

@@ -1,0 +1,265 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { CatalogStore, type StoredVersion } from '@gcd/catalog-store';
+import { type Server, startNats } from '@gcd/local';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Objm } from '@nats-io/obj';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { parse } from 'csv-parse/sync';
+import { cardId, createTestDatabase, startAdmin, type TestDatabase, until } from './admin.js';
+
+const CARDS = 5000;
+// Every kind of cell that a spreadsheet would execute, and that needs quotes; each in every column of text.
+const CELLS = [
+  '=1+1',
+  '+1',
+  '-5',
+  '@a',
+  '\ttab',
+  '\rcr',
+  '\nlf',
+  "'=1",
+  'a,b',
+  'a"b',
+  '"',
+  'é 🂡',
+  ' ',
+];
+
+let database: TestDatabase;
+let server: Server;
+let nats: NatsConnection;
+let store: CatalogStore;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  nats = await connect({ servers: server.url });
+  store = new CatalogStore(nats);
+});
+afterAll(async () => {
+  await nats?.close();
+  await server?.stop();
+  await database?.drop();
+});
+
+beforeEach(async () => {
+  await database.query('truncate cards restart identity');
+  await addCards(CARDS);
+});
+
+/** Adds cards of psa, category Pokemon. */
+async function addCards(count: number): Promise<void> {
+  await database.query(
+    `insert into cards (card_id, grader, description, category, name)
+     select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(n::text)
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
+}
+
+const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
+
+/** Builds, and reads what was printed. */
+async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
+  const run = startAdmin(['catalogs', 'build', ...args, '--json'], { ...environment(), ...env });
+  const { status, stdout, stderr } = await run.ended;
+  return { status, stderr, result: JSON.parse(stdout) };
+}
+
+/** The object of a build as any client of the store reads it. */
+async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
+  const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
+  return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));
+}
+
+const buckets = async (): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const { bucket } of new Objm(nats).list()) names.push(bucket);
+  return names.filter((name) => name.startsWith('catalog-psa-')).sort();
+};
+
+const newest = async (): Promise<StoredVersion> => {
+  const [first] = await store.versions('psa');
+  if (!first) throw new Error('nothing is built');
+  return first;
+};
+
+describe('admin catalogs build', () => {
+  it('writes each card once, and says what it wrote', async () => {
+    const { status, result, stderr } = await build();
+    expect([status, stderr]).toEqual([0, '']);
+    const csv = await csvOf(result.catalogs[0]);
+    const rows: Record<string, string>[] = parse(csv, { columns: true });
+    const ids = await database.query<{ id: string }>(
+      "select encode(card_id, 'hex') as id from cards order by card_id",
+    );
+    expect(rows.map(({ card_id }) => card_id)).toEqual(ids.map(({ id }) => id));
+    expect(result.catalogs).toEqual([
+      {
+        catalog: 'psa',
+        version: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+        rows: CARDS,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        csv_bytes: csv.length,
+        gzip_bytes: expect.any(Number),
+        unchanged: false,
+        seconds: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('every cell is there, and none that a spreadsheet would execute', async () => {
+    const columns = [
+      'spec_id',
+      'category',
+      'year',
+      'set_name',
+      'name',
+      'card_number',
+      'parallel',
+      'subset',
+      'description',
+    ];
+    for (const [index, cell] of CELLS.entries()) {
+      await database.query(
+        `insert into cards (card_id, grader, ${columns.join()})
+         values (decode($1, 'hex'), 'psa', ${columns.map((_, at) => `$${at + 2}`).join()})`,
+        [cardId(`cell ${index}`), ...columns.map(() => cell)],
+      );
+    }
+    const { result } = await build();
+    const rows: Record<string, string>[] = parse(await csvOf(result.catalogs[0]), {
+      columns: true,
+    });
+    const byId = new Map(rows.map((row) => [row.card_id, row]));
+    for (const [index, cell] of CELLS.entries()) {
+      const row = byId.get(cardId(`cell ${index}`)) ?? {};
+      const expected = /^'*[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+      expect(columns.map((column) => row[column])).toEqual(columns.map(() => expected));
+    }
+  });
+
+  it('card_url begins with SITE_URL', async () => {
+    const { result } = await build(['psa'], { SITE_URL: "https://o'cards.example/" });
+    const [row]: Record<string, string>[] = parse(await csvOf(result.catalogs[0]), {
+      columns: true,
+    });
+    expect(row?.card_url).toBe(`https://o'cards.example/card/${row?.card_id}`);
+  });
+
+  it('all of them when none is named, or those that are missing', async () => {
+    const names = ({ result }: Awaited<ReturnType<typeof build>>) =>
+      result.catalogs.map(({ catalog }: { catalog: string }) => catalog);
+    expect(names(await build([]))).toEqual(['psa', 'pokemon']);
+    expect(names(await build(['--missing']))).toEqual([]);
+    expect(names(await build(['pokemon']))).toEqual(['pokemon']);
+  });
+
+  it('the same rows again: nothing new, and nothing changes for those who have them', async () => {
+    const { result } = await build();
+    const before = await newest();
+    const again = await build();
+    expect(again.result.catalogs[0]).toMatchObject({
+      unchanged: true,
+      version: result.catalogs[0].version,
+    });
+    expect(await newest()).toEqual(before);
+    expect(await buckets()).toContain(`catalog-psa-${before.version}`);
+  });
+
+  it('the same rows again, but the store has lost them: they are written again', async () => {
+    await build();
+    const { version } = await newest();
+    const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
+    await bucket.destroy();
+    const { result } = await build();
+    expect(result.catalogs[0].unchanged).toBe(false);
+    expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
+  });
+
+  it('the newest three are kept, what was left by a killed build is not', async () => {
+    await new Objm(nats).create('catalog-psa-20010101T000000Z');
+    const versions: string[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      await addCards(1);
+      versions.push((await build()).result.catalogs[0].version);
+    }
+    expect(new Set(versions).size).toBe(5);
+    expect((await store.versions('psa')).map(({ version }) => version)).toEqual(
+      versions.slice(2).reverse(),
+    );
+    expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
+  });
+
+  it('killed half-way it leaves the build before', async () => {
+    await build();
+    const before = await newest();
+    await addCards(300_000);
+    const run = startAdmin(['catalogs', 'build', 'psa'], environment());
+    const known = new Set(await buckets());
+    await until(async () => (await buckets()).some((name) => !known.has(name)));
+    run.process.kill('SIGKILL');
+    await run.ended;
+    expect(await newest()).toEqual(before);
+    const { result } = await build();
+    expect(result.catalogs[0].rows).toBe(CARDS + 300_000);
+    expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
+  });
+
+  it('two at once: one after the other, and both right', async () => {
+    await addCards(1);
+    const built = await Promise.all([build(), build()]);
+    expect(built.map(({ status }) => status)).toEqual([0, 0]);
+    const changes = built.map(({ result }) => result.catalogs[0].unchanged);
+    expect(changes.sort()).toEqual([false, true]);
+  });
+});
+
+describe('what cannot be built', () => {
+  it.each([
+    [{ NATS_URL: '' }, 'NATS_URL is not set'],
+    [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
+    [{ SITE_URL: 'nowhere' }, 'SITE_URL is not an address'],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
+  ])('%p exits with 1 and says %s', async (env, text) => {
+    const { status, result } = await build(['psa'], env as Record<string, string>);
+    expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
+  });
+
+  it('a name that is no catalog exits with 2', async () => {
+    const { status, result } = await build(['nba']);
+    expect([status, result.error]).toEqual([2, expect.stringContaining('psa, pokemon')]);
+  });
+
+  it('NATS goes away half-way: exits with 1, and does not hang', async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
+    const own = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+    const watcher = await connect({ servers: own.url, reconnect: false });
+    await addCards(300_000);
+    const run = startAdmin(['catalogs', 'build', 'psa'], { ...environment(), NATS_URL: own.url });
+    const objects = new Objm(watcher);
+    await until(async () => {
+      for await (const { size } of objects.list()) if (size > 0) return true;
+      return false;
+    });
+    process.kill(own.pid, 'SIGKILL');
+    const { status, stderr } = await run.ended;
+    expect([status, stderr]).toEqual([1, expect.stringContaining('error: ')]);
+  });
+});
+
+describe('admin catalogs list', () => {
+  it('shows what is kept, the newest first', async () => {
+    await build();
+    const { version } = await newest();
+    const { stdout } = await startAdmin(['catalogs', 'list', '--json'], environment()).ended;
+    const shown: { catalog: string; version: string }[] = JSON.parse(stdout).catalogs;
+    expect(shown.find(({ catalog }) => catalog === 'psa')?.version).toBe(version);
+    const text = await startAdmin(['catalogs', 'list'], environment()).ended;
+    expect(text.stdout).toContain(version);
+  });
+});

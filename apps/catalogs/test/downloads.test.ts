@@ -1,0 +1,317 @@
+import { randomInt } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type StackOptions,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Objm } from '@nats-io/obj';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { parse } from 'csv-parse/sync';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { createDatabase, query } from '../../../infra/test/database.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/wire.ts';
+
+const CATALOG = '/v1/catalogs/psa';
+// More than the sockets on the way hold, compressed too: what happens in the middle of a download does.
+const CARDS = 100_000;
+const ENCODINGS = ['identity', 'gzip'] as const;
+const ADD_CARDS = `
+  insert into cards (card_id, grader, description, category, name, set_name)
+  select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
+  from generate_series(1, $1::int) n`;
+
+let nats: Server;
+let connection: NatsConnection;
+let databaseUrl: string;
+let options: StackOptions;
+let gateway: RunningApp;
+let replicas: RunningApp[];
+let download: (headers?: Record<string, string>, how?: WireOptions) => Promise<WireAnswer>;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-downloads-'));
+  chmodSync(directory, 0o755);
+  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_downloads');
+  await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  connection = await connect({ servers: nats.url });
+  options = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+  };
+  gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
+  replicas = await Promise.all([startReplica(), startReplica()]);
+  const address = `http://127.0.0.1:${gateway.port}`;
+  download = (headers = {}, how = {}) => callOverWire(CATALOG, headers, { address, ...how });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await Promise.all(replicas?.map((replica) => replica.stop()) ?? []);
+  await connection?.close();
+  await nats?.stop();
+});
+
+const startReplica = (): Promise<RunningApp> =>
+  startApp('catalogs', environmentOf('catalogs', options), options.logDir);
+
+/** Adds cards and builds. */
+async function rebuild(cards: number): Promise<void> {
+  await query(databaseUrl, ADD_CARDS, [cards]);
+  await runAdmin(['catalogs', 'build', 'psa'], {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: nats.url,
+  });
+}
+
+/** Goes on where a download was cut, as often as it takes. */
+async function resume(
+  first: WireAnswer,
+  headers: Record<string, string>,
+  how: (received: number) => WireOptions = () => ({}),
+): Promise<{ bytes: Buffer; cuts: number }> {
+  let { bytes, isCut } = first;
+  let cuts = 0;
+  while (isCut) {
+    cuts += 1;
+    const ifRange = String(first.headers.etag);
+    const rest = await download(
+      { ...headers, range: `bytes=${bytes.length}-`, 'if-range': ifRange },
+      how(bytes.length),
+    );
+    expect([rest.status, rest.headers.etag]).toEqual([206, ifRange]);
+    bytes = Buffer.concat([bytes, rest.bytes]);
+    isCut = rest.isCut;
+  }
+  return { bytes, cuts };
+}
+
+/** Reads the beginning, lets something happen, and reads on. */
+function inTheMiddle(what: () => Promise<unknown>): WireOptions {
+  let happened: Promise<unknown> | undefined;
+  return {
+    async onData(received) {
+      if (received > 400_000) happened ??= what();
+      await happened;
+      return true;
+    },
+  };
+}
+
+it('503 before anything is built, with Retry-After', async () => {
+  const { status, headers, body } = await getFrom(`http://127.0.0.1:${gateway.port}`, CATALOG, {
+    'x-api-key': testEnvironment('TEST_API_KEY'),
+  });
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(body.error).toEqual({
+    code: 'internal_error',
+    message: 'This catalog has not been built yet. Try again later.',
+  });
+});
+
+describe('a catalog of many megabytes', () => {
+  let whole: Record<(typeof ENCODINGS)[number], Buffer>;
+  beforeAll(() => rebuild(CARDS));
+  beforeEach(async () => {
+    const [identity, gzip] = await Promise.all(
+      ENCODINGS.map(async (each) => (await download({ 'accept-encoding': each })).bytes),
+    );
+    whole = { identity, gzip } as typeof whole;
+  });
+
+  it('has each card once, in both encodings', async () => {
+    const rows: Record<string, string>[] = parse(whole.identity, { columns: true });
+    const ids = await query<{ id: string }>(
+      databaseUrl,
+      "select encode(card_id, 'hex') as id from cards order by card_id",
+    );
+    expect(rows.map(({ card_id }) => card_id)).toEqual(ids.map(({ id }) => id));
+    expect(gunzipSync(whole.gzip).equals(whole.identity)).toBe(true);
+    expect(whole.gzip.length).toBeGreaterThan(1_000_000);
+  });
+
+  it.each(ENCODINGS)('%s: any range is those bytes', async (encoding) => {
+    const { length } = whole[encoding];
+    const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
+    for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
+      const last = Math.min(length - 1, first + randomInt(600_000));
+      const range = `bytes=${first}-${last}`;
+      const { status, bytes } = await download({ 'accept-encoding': encoding, range });
+      expect([range, status, bytes.length]).toEqual([range, 206, last + 1 - first]);
+      expect(bytes.equals(whole[encoding].subarray(first, last + 1))).toBe(true);
+    }
+  });
+
+  it.each(ENCODINGS)('%s: cut at random places and resumed it is the same', async (encoding) => {
+    const headers = { 'accept-encoding': encoding };
+    const hangUp = (): WireOptions => {
+      const after = randomInt(Math.floor(whole[encoding].length / 4));
+      return { onData: (received) => received < after };
+    };
+    const { bytes, cuts } = await resume(await download(headers, hangUp()), headers, hangUp);
+    expect(cuts).toBeGreaterThan(2);
+    expect(bytes.equals(whole[encoding])).toBe(true);
+  });
+
+  it.each(ENCODINGS)('%s: a rebuild does not disturb it', async (encoding) => {
+    const headers = { 'accept-encoding': encoding };
+    const during = await download(
+      headers,
+      inTheMiddle(() => rebuild(1)),
+    );
+    expect(during.isCut).toBe(false);
+    expect(during.bytes.equals(whole[encoding])).toBe(true);
+    expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
+  });
+
+  it('resumed after a rebuild it goes on with the old version', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const cut = await download(headers, { onData: () => false });
+    await rebuild(1);
+    const { bytes } = await resume(cut, headers);
+    expect(bytes.equals(whole.gzip)).toBe(true);
+  });
+
+  it('resumed when its version is not kept any more, all of the newest comes', async () => {
+    const cut = await download({}, { onData: () => false });
+    for (let time = 0; time < 3; time += 1) await rebuild(1);
+    const rest = await download({
+      range: `bytes=${cut.bytes.length}-`,
+      'if-range': String(cut.headers.etag),
+    });
+    expect([rest.status, rest.headers['content-range']]).toEqual([200, undefined]);
+    expect(parse(rest.bytes, { columns: true }).length).toBeGreaterThan(CARDS);
+  });
+
+  it('one of two replicas is killed: nobody notices', async () => {
+    const { bytes, isCut } = await download(
+      {},
+      inTheMiddle(async () => {
+        replicas[0]?.kill('SIGKILL');
+        await replicas[0]?.exited;
+      }),
+    );
+    expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
+    replicas[0] = await startReplica();
+  });
+
+  it('one of two replicas hangs: nobody notices', async () => {
+    const { bytes, isCut } = await download(
+      {},
+      inTheMiddle(async () => replicas[0]?.kill('SIGSTOP')),
+    ).finally(() => replicas[0]?.kill('SIGCONT'));
+    expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
+  });
+
+  it('all replicas are started anew: it waits for them', async () => {
+    const { bytes, isCut } = await download(
+      { 'accept-encoding': 'gzip' },
+      inTheMiddle(async () => {
+        await Promise.all(replicas.map((replica) => replica.stop()));
+        void Promise.all([startReplica(), startReplica()]).then((started) => {
+          replicas = started;
+        });
+      }),
+    );
+    expect([isCut, bytes.equals(whole.gzip)]).toEqual([false, true]);
+    await eventually(async () => expect((await download()).status).toBe(200));
+  });
+
+  it('who hangs up, and who does not read, makes nobody wait', async () => {
+    const stuck = Array.from({ length: 20 }, () => {
+      let letGo = (): void => undefined;
+      const held = new Promise<boolean>((resolve) => {
+        letGo = () => resolve(false);
+      });
+      return { letGo, ended: download({}, { onData: () => held }) };
+    });
+    const { bytes } = await download({ 'accept-encoding': 'gzip' });
+    expect(bytes.equals(whole.gzip)).toBe(true);
+    for (const { letGo } of stuck) letGo();
+    await Promise.all(stuck.map(({ ended }) => ended));
+  });
+
+  it('more than 32 of one account at once: 503, and one that ends makes room', async () => {
+    let letGo = (): void => undefined;
+    const held = new Promise<boolean>((resolve) => {
+      letGo = () => resolve(false);
+    });
+    const begun: Promise<void>[] = [];
+    const stuck = Array.from({ length: 32 }, () => {
+      let begin = (): void => undefined;
+      begun.push(
+        new Promise((resolve) => {
+          begin = resolve;
+        }),
+      );
+      return download(
+        {},
+        {
+          onData: () => {
+            begin();
+            return held;
+          },
+        },
+      );
+    });
+    await Promise.all(begun);
+    const refused = await download();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    letGo();
+    await Promise.all(stuck);
+    await eventually(async () => expect((await download()).status).toBe(200));
+  });
+
+  it('a slow reader gets all of it, and costs little memory', async () => {
+    const before = memoryOf(gateway.pid);
+    const slow = Array.from({ length: 20 }, (_, index) =>
+      download(
+        { 'accept-encoding': ENCODINGS[index % 2] ?? '' },
+        { onData: () => pause(20).then(() => true) },
+      ),
+    );
+    const answers = await Promise.all(slow);
+    expect(answers.map(({ isCut }) => isCut)).not.toContain(true);
+    expect(
+      answers.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
+    ).toBe(true);
+    expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
+  }, 60_000);
+
+  it('the store has lost it: cut in the middle, an error before it begins; built again it is there again', async () => {
+    const lose = async (): Promise<void> => {
+      for await (const { bucket } of new Objm(connection).list()) {
+        await (await new Objm(connection).open(bucket)).destroy();
+      }
+      // What they remember of it goes too.
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      replicas = await Promise.all([startReplica(), startReplica()]);
+    };
+    const cut = await download({}, inTheMiddle(lose));
+    expect(cut.isCut).toBe(true);
+    expect(cut.bytes.equals(whole.identity.subarray(0, cut.bytes.length))).toBe(true);
+    const { status, headers } = await download();
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    await rebuild(1);
+    expect((await download()).status).toBe(200);
+  });
+});
+
+/** Megabytes. */
+function memoryOf(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,188 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Principal } from '@gcd/auth';
+import {
+  ApiError,
+  type Catalog,
+  type CatalogEncoding,
+  type CatalogVersion,
+  downloadCatalog,
+  MOST_READ_BYTES,
+  type RequestOf,
+  readCatalog,
+} from '@gcd/contracts';
+import type { Logger, OperationClient } from '@gcd/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import type { Caller } from '../api-key.guard.js';
+import { badRequest } from '../edge/refusals.js';
+import type { Operations } from '../operations.js';
+import { prefersGzip, type Representation, select } from './conditions.js';
+import { Places } from './places.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+// All downloads together: what they bring never stands long before the answers to other calls.
+const READS_AT_ONCE = 16;
+const READ_AHEAD = 4;
+// So long a download waits for the service or NATS to come back.
+const PATIENCE_MS = 10_000;
+const TRY_AGAIN_MS = 250;
+
+/** One encoding of one version of a catalog. */
+interface CatalogFile extends Representation {
+  readonly catalog: Catalog;
+  readonly version: string;
+  readonly encoding: CatalogEncoding;
+}
+
+/** Answers downloads of catalogs: asks the service for the bytes as fast as the client takes them. */
+export class CatalogDownloads {
+  private readonly inTurn = pLimit(READS_AT_ONCE);
+  private readonly places = new Places();
+
+  constructor(
+    private readonly operations: Operations,
+    private readonly client: OperationClient,
+    private readonly log: Logger,
+  ) {}
+
+  /** @throws ApiError for parameters that are wrong, an unsatisfiable range, and when the catalog cannot be had now */
+  async answer(request: FastifyRequest & Caller, reply: FastifyReply): Promise<Readable | Buffer> {
+    const { catalog } = this.operations.parameters(downloadCatalog, request, reply);
+    const files = await this.files(catalog, request);
+    const { status, chosen, first, end } = select(files, request.method, request.headers);
+    if (status === 416) {
+      reply.header('content-range', `bytes */${chosen.length}`);
+      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.', 416);
+    }
+    const isRead = status !== 304 && request.method === 'GET';
+    const content = isRead ? await this.open(chosen, first, end, request) : Readable.from([]);
+    reply.status(status).headers(headersOf(chosen));
+    if (status === 304) return Buffer.alloc(0);
+    if (status === 206) {
+      reply.header('content-range', `bytes ${first}-${end - 1}/${chosen.length}`);
+    }
+    reply.headers({ 'content-type': CSV_TYPE, 'content-length': end - first });
+    if (chosen.encoding === 'gzip') reply.header('content-encoding', 'gzip');
+    return content;
+  }
+
+  /** What the client can get, the newest first. */
+  private async files(
+    catalog: Catalog,
+    request: FastifyRequest,
+  ): Promise<[CatalogFile, ...CatalogFile[]]> {
+    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+    const answer = await this.call(downloadCatalog, { catalog }, request.id);
+    const versions: CatalogVersion[] = JSON.parse(answer.toString());
+    return versions.map(({ version, built_at, bytes }) => ({
+      catalog,
+      version,
+      encoding,
+      etag: `"${catalog}-${version}-${encoding}"`,
+      lastModified: built_at,
+      length: bytes[encoding],
+    })) as [CatalogFile, ...CatalogFile[]];
+  }
+
+  /** Opens a stream of bytes. Its beginning is read already: what fails at once can still be answered with an error. */
+  private async open(
+    file: CatalogFile,
+    first: number,
+    end: number,
+    request: FastifyRequest & Caller,
+  ): Promise<Readable> {
+    const leave = this.places.take((request.principal as Principal).account);
+    try {
+      const beginning = await this.read(file, first, sizeAt(first, end), request.id);
+      const bytes = this.bytes(file, beginning, first, end, request.id);
+      return Readable.from(bytes, { objectMode: false }).once('close', leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** While the client takes some bytes, the next are read; never more than these few. */
+  private async *bytes(
+    file: CatalogFile,
+    beginning: Buffer,
+    first: number,
+    end: number,
+    requestId: string,
+  ): AsyncGenerator<Buffer> {
+    const ahead: Promise<Buffer>[] = [Promise.resolve(beginning)];
+    let at = first + beginning.length;
+    while (ahead.length > 0) {
+      while (ahead.length <= READ_AHEAD && at < end) {
+        const size = sizeAt(at, end);
+        const reading = this.readPatiently(file, at, size, requestId);
+        // Heard of in its turn, or never when the client has gone.
+        reading.catch(() => undefined);
+        ahead.push(reading);
+        at += size;
+      }
+      yield await (ahead.shift() as Promise<Buffer>).catch((error: unknown) => {
+        this.log.error({ requestId, err: error }, 'a download broke off');
+        throw error;
+      });
+    }
+  }
+
+  /** A version never changes, so any replica can go on where another one stopped. */
+  private async readPatiently(
+    file: CatalogFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
+    const patientUntil = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await this.read(file, offset, length, requestId);
+      } catch (error) {
+        const passes = error instanceof ApiError && error.status > 500;
+        if (!passes || performance.now() > patientUntil) throw error;
+      }
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+
+  private read(
+    { catalog, version, encoding }: CatalogFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
+    const request = { catalog, version, encoding, offset, length };
+    return this.inTurn(() => this.call(readCatalog, request, requestId));
+  }
+
+  private async call<O extends typeof downloadCatalog | typeof readCatalog>(
+    operation: O,
+    request: RequestOf<O>,
+    requestId: string,
+  ): Promise<Buffer> {
+    const { status, payload } = await this.client.call(operation, request, requestId);
+    const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+    if (status === 200) return bytes;
+    const { code, message, details } = JSON.parse(bytes.toString());
+    throw new ApiError(code, message, { details, status });
+  }
+}
+
+/** How much to read at once from an offset on, so that the reads after it begin where pieces of the store do. */
+function sizeAt(offset: number, end: number): number {
+  return Math.min(MOST_READ_BYTES - (offset % MOST_READ_BYTES), end - offset);
+}
+
+function headersOf({ catalog, etag, lastModified }: CatalogFile): Record<string, string> {
+  const built = new Date(lastModified * 1000);
+  const fileName = `${catalog}-${built.toISOString().slice(0, 10)}.csv`;
+  return {
+    etag,
+    'last-modified': built.toUTCString(),
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename="${fileName}"`,
+  };
+}

@@ -1,0 +1,197 @@
+import { gunzipSync } from 'node:zlib';
+import { runAdmin } from '@gcd/local';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { fixtureCard, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { query } from '../../../infra/test/database.js';
+import { callOverWire } from '../../../infra/test/wire.js';
+
+const POKEMON = '/v1/catalogs/pokemon';
+const PSA = '/v1/catalogs/psa';
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+const asItIs = { 'accept-encoding': 'identity' };
+const zipped = { 'accept-encoding': 'gzip' };
+
+const rowsOf = (csv: string): Record<string, string>[] =>
+  parse(csv, { columns: true, record_delimiter: '\r\n' });
+
+describe('200', () => {
+  it('pokemon: every entry of that category, of any grader, once, in the order of card ids', async () => {
+    const { status, body } = await get(POKEMON, asItIs);
+    const expected = await query<{ id: string }>(
+      testEnvironment('TEST_FIXTURE_DATABASE_URL'),
+      "select encode(card_id, 'hex') as id from cards where category = 'Pokemon' order by card_id",
+    );
+    expect(status).toBe(200);
+    expect(rowsOf(body).map(({ card_id }) => card_id)).toEqual(expected.map(({ id }) => id));
+    expect(new Set(rowsOf(body).map(({ grader }) => grader))).toEqual(
+      new Set(['psa', 'beckett', 'sgc', 'cgc']),
+    );
+  });
+
+  it('psa: every entry of psa, of any category', async () => {
+    const rows = rowsOf((await get(PSA, asItIs)).body);
+    expect(rows.map(({ card_id }) => card_id)).toEqual(
+      ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
+    );
+  });
+
+  it('rows have the fields of the card, empty where it has none, and end with CRLF', async () => {
+    const { body } = await get(POKEMON, asItIs);
+    const [header, first, second] = body.split('\r\n');
+    expect(header).toBe(
+      'card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url',
+    );
+    const own = fixtureCard('1b');
+    const universal = fixtureCard('1a');
+    expect(first).toBe(
+      `${universal},${universal},psa,544027,Pokemon,1999,Pokemon Game,Charizard-Holo,4,,,1999 POKEMON GAME #4 CHARIZARD-HOLO,https://cards.example/card/${universal}`,
+    );
+    expect(second).toBe(
+      `${own},${universal},beckett,77001,Pokemon,1999,Pokemon Base,Charizard,4,Unlimited,,1999 Pokemon Base Unlimited #4 Charizard HOLO R,https://cards.example/card/${universal}`,
+    );
+    expect(body.endsWith('\r\n')).toBe(true);
+  });
+
+  it('card_url is that of the card itself', async () => {
+    for (const { card_id, card_url } of rowsOf((await get(POKEMON, asItIs)).body)) {
+      const { body } = await get(`/v1/cards/${card_id}`);
+      expect([card_id, card_url]).toEqual([card_id, body.data.card_url]);
+    }
+  });
+
+  it('its headers', async () => {
+    const { headers, body } = await get(POKEMON, asItIs);
+    const day = /\d{4}-\d\d-\d\d/.exec(headers.get('content-disposition') ?? '')?.[0] ?? '';
+    expect(headers.get('content-type')).toBe(CSV_TYPE);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="pokemon-${day}.csv"`);
+    expect(new Date(headers.get('last-modified') ?? '').toISOString().slice(0, 10)).toBe(day);
+    expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
+    expect(headers.get('accept-ranges')).toBe('bytes');
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    expect(headers.get('content-encoding')).toBeNull();
+    expect(headers.get('vary')).toMatch(/accept-encoding/);
+  });
+
+  it('gzip when that is accepted: the same CSV under another ETag', async () => {
+    const plain = await callOverWire(POKEMON, asItIs);
+    const { headers, bytes } = await callOverWire(POKEMON, zipped);
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(headers.etag).not.toBe(plain.headers.etag);
+    expect(gunzipSync(bytes)).toEqual(plain.bytes);
+    expect((await callOverWire(POKEMON)).bytes).toEqual(plain.bytes);
+  });
+
+  it('an unknown parameter is named, not refused', async () => {
+    const { status, headers } = await get(`${POKEMON}?format=xlsx`);
+    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'format']);
+  });
+
+  it.each([asItIs, zipped])(
+    'HEAD with %p is GET without the body, whatever range it has',
+    async (how) => {
+      const full = await callOverWire(POKEMON, how);
+      const ranged = { ...how, range: 'bytes=0-9' };
+      const head = await callOverWire(POKEMON, ranged, { method: 'HEAD' });
+      expect([head.status, head.bytes.length]).toEqual([200, 0]);
+      for (const name of ['content-length', 'content-type', 'content-encoding', 'etag']) {
+        expect([name, head.headers[name]]).toEqual([name, full.headers[name]]);
+      }
+    },
+  );
+});
+
+describe('206', () => {
+  it.each([asItIs, zipped])('a range of the bytes of %p', async (how) => {
+    const whole = await callOverWire(POKEMON, how);
+    const last = whole.bytes.length - 9;
+    const part = await callOverWire(POKEMON, { ...how, range: `bytes=7-${last}` });
+    expect(part.status).toBe(206);
+    expect(part.bytes).toEqual(whole.bytes.subarray(7, last + 1));
+    expect(part.headers).toMatchObject({
+      'content-range': `bytes 7-${last}/${whole.bytes.length}`,
+      'content-length': String(last - 6),
+      'content-type': CSV_TYPE,
+      etag: whole.headers.etag,
+    });
+    expect(part.headers['content-encoding']).toBe(whole.headers['content-encoding']);
+  });
+
+  it('If-Range: the range when it is the same, else all of it', async () => {
+    const { headers } = await get(POKEMON, asItIs);
+    const ask = async (ifRange: string) => {
+      const answer = await get(POKEMON, { ...asItIs, range: 'bytes=5-9', 'if-range': ifRange });
+      return [answer.status, answer.body.length];
+    };
+    const length = Number(headers.get('content-length'));
+    expect(await ask(headers.get('etag') ?? '')).toEqual([206, 5]);
+    expect(await ask(headers.get('last-modified') ?? '')).toEqual([206, 5]);
+    expect((await ask('"other"'))[0]).toBe(200);
+    expect((await get(POKEMON, asItIs)).headers.get('content-length')).toBe(String(length));
+  });
+});
+
+describe('304', () => {
+  it('If-None-Match of the same encoding, and If-Modified-Since', async () => {
+    const { headers } = await get(POKEMON, asItIs);
+    const etag = headers.get('etag') ?? '';
+    const same = await get(POKEMON, { ...asItIs, 'if-none-match': etag });
+    expect([same.status, same.body, same.headers.get('etag')]).toEqual([304, null, etag]);
+    expect(same.headers.get('content-length')).toBeNull();
+    const since = headers.get('last-modified') ?? '';
+    expect((await get(POKEMON, { ...asItIs, 'if-modified-since': since })).status).toBe(304);
+    expect((await get(POKEMON, { ...zipped, 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('403', () => {
+  const keys = new Map<string, string>();
+  beforeAll(async () => {
+    const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
+    for (const catalog of ['psa', 'pokemon', 'none']) {
+      const approval = catalog === 'none' ? [] : ['--catalogs', catalog];
+      const create = ['keys', 'create', '--plan', 'test', ...approval];
+      keys.set(catalog, (await runAdmin<{ key: string }>(create, env)).key);
+    }
+  });
+
+  it.each([
+    ['psa', PSA, 200],
+    ['psa', POKEMON, 403],
+    ['pokemon', POKEMON, 200],
+    ['pokemon', PSA, 403],
+    ['none', POKEMON, 403],
+  ])('a key that is approved for %s asks for %s: %i', async (catalog, target, expected) => {
+    const headers = { 'x-api-key': keys.get(catalog) ?? '' };
+    const answer = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
+    expect(answer.status).toBe(expected);
+    if (expected === 403) expect(answer.body.error.code).toBe('forbidden');
+  });
+
+  it('an unknown catalog is 404 for every key', async () => {
+    const headers = { 'x-api-key': keys.get('none') ?? '' };
+    const answer = await getFrom(testEnvironment('TEST_API_URL'), '/v1/catalogs/sgc', headers);
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('404', () => {
+  it.each(['sgc', 'PSA', 'psa.csv', ''])('there is no catalog %j', async (name) => {
+    const { status, body } = await get(`/v1/catalogs/${name}`);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('416', () => {
+  it('a range that begins beyond the end, in the envelope', async () => {
+    const length = (await get(POKEMON, asItIs)).headers.get('content-length');
+    const range = `bytes=${length}-`;
+    const { status, headers, body } = await get(POKEMON, { ...asItIs, range });
+    expect([status, headers.get('content-range')]).toEqual([416, `bytes */${length}`]);
+    expect(body.error).toMatchObject({
+      code: 'bad_request',
+      details: { type: 'range_not_satisfiable' },
+    });
+  });
+});

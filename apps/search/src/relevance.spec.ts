@@ -1,0 +1,120 @@
+import { readQuery, readTerms, termsOfEntry, writeTerms } from '@gcd/search-terms';
+import { describe, expect, it } from '@jest/globals';
+import { attemptsOf } from './attempts.js';
+import { readEntries, relevance } from './relevance.js';
+
+interface Parts {
+  readonly year?: string;
+  readonly set_name?: string;
+  readonly name?: string;
+  readonly card_number?: string;
+  readonly parallel?: string;
+  readonly subset?: string;
+}
+
+function entry(parts: Parts) {
+  const all = {
+    year: '',
+    set_name: '',
+    name: '',
+    card_number: '',
+    parallel: '',
+    subset: '',
+    ...parts,
+  };
+  return readTerms(
+    writeTerms(termsOfEntry({ ...all, description: Object.values(parts).join(' ') })),
+  );
+}
+
+const score = (query: string, parts: Parts, popularity = 0) =>
+  relevance(readQuery(query, true), entry(parts), popularity);
+
+const BASE = { year: '2018', set_name: 'Panini Prizm', name: 'Luka Doncic', card_number: '280' };
+
+describe('what comes first', () => {
+  it.each<[string, string, Parts, Parts]>([
+    [
+      'the base card before a parallel',
+      '2018 prizm luka doncic',
+      BASE,
+      { ...BASE, parallel: 'Silver' },
+    ],
+    ['a parallel that is named', 'luka doncic silver', { ...BASE, parallel: 'Silver' }, BASE],
+    [
+      'a parallel with nothing more',
+      'luka doncic silver',
+      { ...BASE, parallel: 'Silver' },
+      { ...BASE, parallel: 'Silver Wave' },
+    ],
+    [
+      'the number as a number',
+      'mew 151',
+      { name: 'Mew', card_number: '151' },
+      { name: 'Mew', set_name: '151', card_number: '205' },
+    ],
+    [
+      'the whole number',
+      'luka 28',
+      { ...BASE, card_number: '28' },
+      { ...BASE, card_number: '281' },
+    ],
+    [
+      'the first year of a season',
+      '2018 luka',
+      { ...BASE, year: '2018-19' },
+      { ...BASE, year: '2017-18' },
+    ],
+    [
+      'a year before a number',
+      '89 griffey',
+      { name: 'Griffey', card_number: '89' },
+      { name: 'Griffey', year: '1989', card_number: '1' },
+    ],
+    [
+      'words that stand together',
+      'topps chrome suzuki',
+      { set_name: 'Topps Chrome Update', name: 'Suzuki' },
+      { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
+    ],
+    ['the name alone', 'charizard', { name: 'Charizard' }, { name: 'Charizard & Braixen GX' }],
+  ])('%s', (_, query, first, second) => {
+    expect(score(query, first)).toBeGreaterThan(score(query, second));
+  });
+
+  it('a popular card of two that fit as well, but not before an exact one', () => {
+    expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));
+    expect(score('luka doncic 280', BASE, 0)).toBeGreaterThan(
+      score('luka doncic 280', { ...BASE, card_number: '2801' }, 100_000),
+    );
+  });
+});
+
+describe('by year, number and whole name', () => {
+  const fits = (query: string, parts: Parts): boolean =>
+    attemptsOf(readQuery(query, true)).some(
+      ({ byEntry, fits: fit }) => byEntry && fit(entry(parts)),
+    );
+
+  it.each<[string, boolean]>([
+    ['2018 Panini NBA Luka Doncic #280 Courtside Dreams', true],
+    ['2018 Luka Doncic 280/300 Dreams', true],
+    ['2018 Doncic #280 Dreams', false],
+    ['2018 Luka Doncic #28 Dreams', false],
+    ['2018 Luka Doncic 280 Dreams', false],
+    ['2018 Luka Doncic Dreams 280', true],
+    ['Luka Doncic #280 Dreams', false],
+  ])('%s: %s', (query, expected) => {
+    expect(fits(query, BASE)).toBe(expected);
+  });
+});
+
+it('the lines of a card are read entry by entry', () => {
+  const terms = writeTerms(
+    termsOfEntry({ ...BASE, description: '', parallel: null, subset: null }),
+  );
+  expect(readEntries(`psa\t12\t${terms}\ncgc\t7\t${terms}`)).toMatchObject([
+    { grader: 'psa', id: 12 },
+    { grader: 'cgc', id: 7 },
+  ]);
+});

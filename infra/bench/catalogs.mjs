@@ -1,0 +1,223 @@
+// Builds a catalog of 2 million cards and downloads it, on servers of its own. Needs psql and gzip.
+//   npm run bench:catalogs [CARDS]
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { asRole, environmentOf, runAdmin, startApp, startServers } from '@gcd/local';
+import { Objm } from '@nats-io/obj';
+import { connect } from '@nats-io/transport-node';
+import pg from 'pg';
+import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
+
+const ROUNDS = 3;
+const CALLS_A_SECOND = 200;
+// Beside the downloads and without them in turn, in short spells: so that both have the same of whatever else the machine does.
+const SPELLS = 6;
+const CALLS_A_SPELL = 800;
+const CATALOG = '/v1/catalogs/psa';
+const cards = Number(process.argv[2] ?? 2_000_000);
+
+// Texts as long as those of the sample; half of the cards are matched.
+const CARDS = `
+  insert into cards (card_id, grader, spec_id, category, year, set_name, name, card_number, parallel, description)
+  select substr(sha224(n::text::bytea), 1, 20), 'psa', (500000 + n)::text, 'Pokemon', year, set_name, name, number,
+    parallel, concat_ws(' ', year, set_name, '#' || number, name, parallel)
+  from (
+    select n, (1996 + n % 30)::text as year, (n % 250)::text as number,
+      'POKEMON ' || upper(translate(substr(md5((n % 400)::text), 1, 16), '0123456789', ' aeiourstl')) as set_name,
+      upper(translate(substr(md5((n % 9000)::text), 1, 14), '0123456789', ' aeiourstl')) as name,
+      case n % 3 when 0 then 'REVERSE HOLO' end as parallel
+    from generate_series(1, ${cards}) n
+  ) made`;
+const CERTS = `
+  insert into certs (grader, cert, card, grade)
+  select 'psa', (10000000 + n)::text, 1 + n % ${cards}, 18 from generate_series(0, 99999) n`;
+
+const directory = mkdtempSync(path.join(tmpdir(), 'bench-catalogs-'));
+chmodSync(directory, 0o755);
+const servers = await startServers({
+  dataDir: path.join(directory, 'servers'),
+  keep: false,
+  say: console.error,
+  env: {},
+});
+const env = { DATABASE_URL: servers.databaseUrl, NATS_URL: servers.natsUrl };
+const nats = await connect({ servers: servers.natsUrl });
+const apps = new Map();
+let address = '';
+let key = '';
+
+try {
+  await makeData();
+  await inRounds('Building', buildBesidePsql);
+  await start();
+  await inRounds('One download, MB of gzip a second', downloadBesideBareClient);
+  await inRounds('Cert look-ups beside 20 downloads of 10 MB/s together', callBesideDownloads);
+  for (const [name, { pid }] of apps) console.log(`${name}: at most ${mostMemory(pid)} MB`);
+} finally {
+  for (const app of apps.values()) await app.stop();
+  await nats.close();
+  await servers.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function makeData() {
+  await runAdmin(['migrate'], env);
+  const client = new pg.Client(servers.databaseUrl);
+  await client.connect();
+  await client.query(CARDS);
+  await client.query('update cards set universal = id where id % 2 = 0');
+  await client.query(CERTS);
+  await client.query('vacuum analyze');
+  await client.end();
+}
+
+async function start() {
+  const plan = ['plans', 'set', 'bench', '--rate', '100000', '--period', 'day'];
+  await runAdmin(plan, env);
+  const create = ['keys', 'create', '--plan', 'bench', '--catalogs', 'psa'];
+  ({ key } = await runAdmin(create, env));
+  const options = {
+    databaseAs: asRole(servers.databaseUrl),
+    natsUrl: servers.natsUrl,
+    redisUrl: servers.redisUrl,
+    logDir: directory,
+  };
+  for (const name of ['certs', 'catalogs', 'gateway']) {
+    apps.set(name, await startApp(name, environmentOf(name, options), directory));
+  }
+  address = `http://127.0.0.1:${apps.get('gateway').port}`;
+}
+
+async function inRounds(title, once) {
+  const rows = [];
+  for (let round = 0; round < ROUNDS; round += 1) rows.push(await once());
+  console.log(title);
+  console.table(rows);
+}
+
+async function buildBesidePsql() {
+  const query = copyRows('psa', 'http://localhost:3000').replace(/\s+/g, ' ');
+  const command = 'psql "$0" -qc "$1" | gzip -6 > /dev/null';
+  const [plain] = await timed(() =>
+    execFileSync('bash', ['-c', command, servers.databaseUrl, `\\${query}`]),
+  );
+  const [build, { catalogs }] = await timed(() => runAdmin(['catalogs', 'build', 'psa'], env));
+  const [{ rows, csv_bytes, gzip_bytes }] = catalogs;
+  return {
+    rows,
+    'CSV MB': megabytes(csv_bytes),
+    'gzip MB': megabytes(gzip_bytes),
+    'psql | gzip -6 s': round(plain),
+    'build s': round(build),
+    'build ÷ psql': round(build / plain),
+  };
+}
+
+async function downloadBesideBareClient() {
+  const { catalogs } = await runAdmin(['catalogs', 'list'], env);
+  const [{ version, gzip_bytes, csv_bytes }] = catalogs;
+  const store = await new Objm(nats).open(`catalog-psa-${version}`);
+  const rate = ([seconds]) => megabytes(gzip_bytes) / seconds;
+  const bare = rate(
+    await timed(async () => {
+      const { data } = await store.get('catalog.csv.gz');
+      for await (const _chunk of data);
+    }),
+  );
+  const gzip = rate(await timed(() => download('gzip', gzip_bytes)));
+  const identity = rate(await timed(() => download('identity', csv_bytes)));
+  return {
+    'bare client': round(bare),
+    'over HTTP': round(gzip),
+    'HTTP ÷ bare': round(gzip / bare),
+    'uncompressed over HTTP': round(identity),
+    'which is CSV MB/s': round((identity * csv_bytes) / gzip_bytes),
+  };
+}
+
+async function download(encoding, length) {
+  const response = await call(CATALOG, { 'accept-encoding': encoding });
+  let received = 0;
+  for await (const chunk of response) received += chunk.length;
+  if (received !== length) throw new Error(`${received} bytes of ${length}`);
+}
+
+async function callBesideDownloads() {
+  const readers = fork(fileURLToPath(new URL('./catalog-readers.mjs', import.meta.url)), {
+    env: { ...process.env, ADDRESS: address + CATALOG, KEY: key },
+  });
+  const alone = [];
+  const beside = [];
+  let megabytesASecond = 0;
+  for (let spell = 0; spell < SPELLS; spell += 1) {
+    alone.push(...(await lookUps()));
+    readers.send('read');
+    await once(readers, 'message');
+    beside.push(...(await lookUps()));
+    readers.send('rest');
+    [megabytesASecond] = await once(readers, 'message');
+  }
+  readers.disconnect();
+  const [p50Alone, p50Beside] = [percentile(alone, 0.5), percentile(beside, 0.5)];
+  const [p99Alone, p99Beside] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+  return {
+    'downloads MB/s': megabytesASecond,
+    'p50 alone ms': p50Alone,
+    'p50 beside ms': p50Beside,
+    'p50 ratio': round(p50Beside / p50Alone),
+    'p99 alone ms': p99Alone,
+    'p99 beside ms': p99Beside,
+    'p99 ratio': round(p99Beside / p99Alone),
+  };
+}
+
+/** Calls at a steady pace, whatever becomes of those before. @returns milliseconds of each */
+async function lookUps() {
+  const calls = [];
+  const began = performance.now();
+  for (let index = 0; index < CALLS_A_SPELL; index += 1) {
+    const wait = began + (index / CALLS_A_SECOND) * 1000 - performance.now();
+    if (wait > 0) await pause(wait);
+    const target = `/v1/certs/psa/${10_000_000 + ((index * 7919) % 100_000)}`;
+    calls.push(timed(async () => (await call(target)).resume()));
+  }
+  return (await Promise.all(calls)).map(([seconds]) => seconds * 1000);
+}
+
+function percentile(times, part) {
+  return round(times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]);
+}
+
+async function call(target, headers = {}) {
+  const [response] = await once(
+    get(address + target, { headers: { 'x-api-key': key, ...headers } }),
+    'response',
+  );
+  if (response.statusCode !== 200) throw new Error(`${target} answered ${response.statusCode}`);
+  return response;
+}
+
+async function timed(work) {
+  const began = performance.now();
+  const result = await work();
+  return [(performance.now() - began) / 1000, result];
+}
+
+function mostMemory(pid) {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+function megabytes(bytes) {
+  return round(bytes / 1e6);
+}
+
+function round(number) {
+  return Number(number.toFixed(2));
+}

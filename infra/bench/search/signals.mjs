@@ -1,0 +1,77 @@
+// What each signal of relevance, and each way to look for a query, is worth: the same titles without it.
+import { readQuery } from '@gcd/search-terms';
+import { attemptsOf } from '../../../apps/search/dist/attempts.js';
+import { readEntries, relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
+import { CANDIDATES } from '../../../apps/search/dist/search.queries.js';
+
+const every = (fields, value) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, value]));
+const all = (attempts) => attempts;
+
+const VARIANTS = {
+  'as it is': [WEIGHTS, all],
+  'all words must match': [WEIGHTS, (attempts) => attempts.slice(0, 1)],
+  'not by year, number and name': [
+    WEIGHTS,
+    (attempts) => attempts.filter(({ byEntry }) => !byEntry),
+  ],
+  'words count alike wherever they are': [
+    { ...WEIGHTS, worth: every(WEIGHTS.worth, 3), numberElsewhere: 3 },
+    all,
+  ],
+  'numbers count like other words': [
+    { ...WEIGHTS, worth: { ...WEIGHTS.worth, number: 2 }, numberElsewhere: 2 },
+    all,
+  ],
+  'what is not named costs nothing': [{ ...WEIGHTS, unnamed: every(WEIGHTS.unnamed, 0) }, all],
+  'parallels and subsets that are not named cost nothing': [
+    { ...WEIGHTS, unnamed: { ...WEIGHTS.unnamed, parallel: 0, subset: 0 } },
+    all,
+  ],
+  'words need not stand together': [{ ...WEIGHTS, together: 0 }, all],
+  'beginnings count like words': [{ ...WEIGHTS, beginning: 1 }, all],
+  'second readings count like first': [{ ...WEIGHTS, laterReading: 1 }, all],
+};
+
+/** Prints the share of titles whose card comes first. @param forms name and labelled texts of each form of query */
+export async function signals(database, labels, forms) {
+  const { rows } = await database.query("select id, encode(card_id, 'hex') as card_id from cards");
+  const labelOf = new Map(rows.map(({ id, card_id }) => [id, labels.get(card_id)]));
+  const table = [];
+  for (const [name, [weights, choose]] of Object.entries(VARIANTS)) {
+    const row = { variant: name };
+    for (const [form, queries] of forms) {
+      let first = 0;
+      for (const { title, label } of queries) {
+        const [best] = await rank(database, title, weights, choose);
+        if (best && labelOf.get(best.card) === label) first += 1;
+      }
+      row[form] = (first / queries.length).toFixed(3);
+    }
+    table.push(row);
+  }
+  console.table(table);
+}
+
+async function rank(database, text, weights, choose) {
+  const words = readQuery(text, true);
+  for (const attempt of choose(attemptsOf(words))) {
+    const values = [attempt.tsquery(true), attempt.tsquery(false)];
+    const { rows } = await database.query({ ...CANDIDATES, values });
+    const cards = rows
+      .map(({ card, popularity, entries }) => ({ card, popularity, entries: readEntries(entries) }))
+      .filter(
+        ({ entries }) => !attempt.byEntry || entries.some(({ terms }) => attempt.fits(terms)),
+      );
+    if (cards.length === 0) continue;
+    return cards
+      .map(({ card, popularity, entries }) => ({
+        card,
+        score: Math.max(
+          ...entries.map(({ terms }) => relevance(words, terms, popularity, weights)),
+        ),
+      }))
+      .sort((a, b) => b.score - a.score || a.card - b.card);
+  }
+  return [];
+}

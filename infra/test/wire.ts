@@ -1,0 +1,48 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { testEnvironment } from './api.ts';
+
+/** An answer as it came over the wire: nothing is decompressed, unlike with `fetch`. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  /** Whether the connection broke before all of it had come. */
+  readonly isCut: boolean;
+}
+
+/** How to call. */
+export interface WireOptions {
+  readonly address?: string;
+  readonly method?: 'GET' | 'HEAD';
+  /** Told of each piece; false hangs up. */
+  readonly onData?: (received: number) => boolean | Promise<boolean>;
+}
+
+/** Calls the API with the test's key. @param headers added, or in place of those */
+export function callOverWire(
+  target: string,
+  headers: Record<string, string> = {},
+  { address = testEnvironment('TEST_API_URL'), method = 'GET', onData }: WireOptions = {},
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const all = { 'x-api-key': testEnvironment('TEST_API_KEY'), ...headers };
+    const call = request(address + target, { method, headers: all }, async (response) => {
+      const pieces: Buffer[] = [];
+      let received = 0;
+      let isCut = false;
+      try {
+        for await (const piece of response) {
+          pieces.push(piece);
+          received += piece.length;
+          if (onData && !(await onData(received))) throw new Error('hung up');
+        }
+      } catch {
+        isCut = true;
+        call.destroy();
+      }
+      const bytes = Buffer.concat(pieces);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, isCut });
+    });
+    call.on('error', reject).end();
+  });
+}
