@@ -1,4 +1,4 @@
-/** A statement of the interface and the test that proves it; or what it waits for. */
+/** A statement of the interface and the test that proves it. */
 export interface Statement {
   /** Section and place in the interface. */
   readonly number: string;
