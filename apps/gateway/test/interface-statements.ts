@@ -232,14 +232,6 @@ export const STATEMENTS: readonly Statement[] = [
     test: [HISTORY, 'only psa has qualifiers'],
   },
   {
-    number: '2.10',
-    says: 'change feed page',
-    test: [
-      CHANGES,
-      'has the ids, how many, the first day, whether there is more, and where to go on',
-    ],
-  },
-  {
     number: '2.8',
     says: 'simple search result',
     test: [SIMPLE, '200: a card with its identity, parts and totals over all graders'],
@@ -248,6 +240,14 @@ export const STATEMENTS: readonly Statement[] = [
     number: '2.9',
     says: 'structured search result',
     test: [STRUCTURED, "200: each grader's entries that have all words by themselves"],
+  },
+  {
+    number: '2.10',
+    says: 'change feed page',
+    test: [
+      CHANGES,
+      'has the ids, how many, the first day, whether there is more, and where to go on',
+    ],
   },
   { number: '2.11', says: 'image record', test: [IMAGES, '200: both sides'] },
   { number: '2.12a', says: 'spec record', test: [SPECS, 'is the identity of its card'] },
@@ -422,6 +422,31 @@ export const STATEMENTS: readonly Statement[] = [
     test: [CARD, '200: identity, parts, totals and population'],
   },
   {
+    number: '4.9a',
+    says: 'simple search: one result entry per card',
+    test: [IN_STEP, 'matched entries are one card'],
+  },
+  {
+    number: '4.9b',
+    says: 'simple search: pages of 10, page 10 at most',
+    test: [IN_STEP, 'pages have ten cards each, none twice, one hundred at most'],
+  },
+  {
+    number: '4.9c',
+    says: 'simple search: text of 1 to 200 characters',
+    test: [SIMPLE, '200: 200 characters, whatever they are'],
+  },
+  {
+    number: '4.10a',
+    says: 'structured search: grouped by grader, filter by grader',
+    test: [STRUCTURED, '200: one grader, by an alias'],
+  },
+  {
+    number: '4.10b',
+    says: 'structured search: invalid_grader',
+    test: [STRUCTURED, '400: an unknown grader'],
+  },
+  {
     number: '4.11a',
     says: 'change feed: since is inclusive, within the last 30 days and not in the future',
     test: [CHANGES, 'begins with the first change of that day, or of the next one that has any'],
@@ -458,31 +483,6 @@ export const STATEMENTS: readonly Statement[] = [
     number: '4.11g',
     says: 'change feed: page size 1 to 10000',
     test: [CHANGES, 'limit=%s'],
-  },
-  {
-    number: '4.9a',
-    says: 'simple search: one result entry per card',
-    test: [IN_STEP, 'matched entries are one card'],
-  },
-  {
-    number: '4.9b',
-    says: 'simple search: pages of 10, page 10 at most',
-    test: [IN_STEP, 'pages have ten cards each, none twice, one hundred at most'],
-  },
-  {
-    number: '4.9c',
-    says: 'simple search: text of 1 to 200 characters',
-    test: [SIMPLE, '200: 200 characters, whatever they are'],
-  },
-  {
-    number: '4.10a',
-    says: 'structured search: grouped by grader, filter by grader',
-    test: [STRUCTURED, '200: one grader, by an alias'],
-  },
-  {
-    number: '4.10b',
-    says: 'structured search: invalid_grader',
-    test: [STRUCTURED, '400: an unknown grader'],
   },
   {
     number: '4.12a',
