@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(0.2e6), ...Array(10).fill(0.8e6)];
 // Until then the buffers on the way are filled, faster than it goes on.
-const SETTLING_MS = 2000;
+const SETTLING_MS = 8000;
 let resting = true;
 let readers = Promise.resolve([]);
 let received = 0;

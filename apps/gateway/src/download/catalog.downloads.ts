@@ -22,7 +22,7 @@ import { Places } from './places.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // All downloads together: what they bring never stands long before the answers to other calls.
-const READS_AT_ONCE = 16;
+const READS_AT_ONCE = 4;
 const READ_AHEAD = 4;
 // So long a download waits for the service or NATS to come back.
 const PATIENCE_MS = 10_000;
