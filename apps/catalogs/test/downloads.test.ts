@@ -17,7 +17,7 @@ import {
   startApp,
   startNats,
 } from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
@@ -32,12 +32,15 @@ const EXAMPLE = fileURLToPath(
 );
 const CATALOG = '/v1/catalogs/psa';
 // More than the sockets on the way hold, compressed too: what happens in the middle of a download does.
-const CARDS = 100_000;
+const CARDS = 80_000;
 const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
   insert into cards (card_id, grader, description, category, name, set_name)
   select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
   from generate_series(1, $1::int) n`;
+
+// Builds are programs of their own, and start slowly on a busy machine.
+jest.setTimeout(120_000);
 
 let nats: Server;
 let connection: NatsConnection;
@@ -324,7 +327,7 @@ describe('a catalog of many megabytes', () => {
       answers.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
     ).toBe(true);
     expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
-  }, 60_000);
+  });
 
   it('the store has lost it: cut in the middle, an error before it begins; built again it is there again', async () => {
     const lose = async (): Promise<void> => {
