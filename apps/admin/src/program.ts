@@ -7,6 +7,7 @@ import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
+import { synthCommand } from './commands/synth.js';
 import { Refusal } from './refusal.js';
 
 const FAILED = 1;
@@ -48,6 +49,7 @@ function createProgram(): Command {
     searchCommand(),
     catalogsCommand(),
     statusCommand(),
+    synthCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command);
