@@ -1,3 +1,4 @@
+import { normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** `--json`, which every command takes. */
@@ -56,4 +57,11 @@ export function futureDate(text: string): Date {
     throw new InvalidArgumentError('It is a date such as 2030-12-31, or 2030-12-31T12:00:00Z.');
   if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It is in the past.');
   return moment;
+}
+
+/** Reads a card id: 40 hexadecimal digits in any letter case. */
+export function cardIdText(text: string): string {
+  const cardId = normalizeCardId(text);
+  if (cardId) return cardId;
+  throw new InvalidArgumentError('It is 40 hexadecimal digits.');
 }

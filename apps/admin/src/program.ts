@@ -3,6 +3,7 @@ import { catalogsCommand } from './commands/catalogs.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
+import { matchCommand } from './commands/match.js';
 import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { searchCommand } from './commands/search.js';
@@ -44,6 +45,7 @@ function createProgram(): Command {
     migrateCommand(),
     importCommand(),
     feedCommand(),
+    matchCommand(),
     plansCommand(),
     keysCommand(),
     searchCommand(),
