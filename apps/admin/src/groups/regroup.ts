@@ -20,19 +20,19 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
   // An entry that only gave way, or that the matcher took out, may be matched again. One that was stated to be none may not.
   await client.query(
     `
-    update cards c set matched_by = case when d.part is null or $1 = 'matcher' then null else $1::match_source end
+    update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
     from decisions d where d.reason is null and d.universal is null and c.card_id = d.card_id
   `,
     [by],
   );
   await client.query(
-    `update cards c set universal = u.id, matched_by = $1
+    `update cards c set universal = u.id, matched_by = $1::text::match_source
      from (
        select card_id, universal from decisions where reason is null and universal is not null
        union select universal, universal from decisions where reason is null and universal is not null
      ) d join cards u on u.card_id = d.universal
      where c.card_id = d.card_id and (
-       c.universal is distinct from u.id or $1 = 'stated' and c.matched_by is distinct from 'stated'
+       c.universal is distinct from u.id or $1::text = 'stated' and c.matched_by is distinct from 'stated'
      )`,
     [by],
   );

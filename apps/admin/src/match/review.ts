@@ -30,15 +30,15 @@ export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
   const isRefuted = (entry: BlockEntry) => refutes(entry, factsById);
   const before = new Map(entries.map(({ id, group }) => [id, group]));
   const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
+  const leaving = entries.filter(({ id }) => freed.has(id));
   const placed = entries.map((entry): Placed => {
-    const isFreed = freed.has(entry.id);
-    const left = entries.filter(({ id, group }) => freed.has(id) && group === entry.group);
+    const facts = factsById.get(entry.id) as Facts;
+    if (freed.has(entry.id)) return { facts, group: null, graders: [] };
+    const left = leaving.filter(({ group }) => group === entry.group).map(({ grader }) => grader);
     return {
-      facts: factsById.get(entry.id) as Facts,
-      group: isFreed ? null : entry.group,
-      graders: isFreed
-        ? []
-        : entry.graders.filter((grader) => !left.some((other) => other.grader === grader)),
+      facts,
+      group: entry.group,
+      graders: entry.graders.filter((each) => !left.includes(each)),
     };
   });
   const decisions = decideBlock(placed);

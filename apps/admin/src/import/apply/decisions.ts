@@ -55,8 +55,10 @@ async function rejectContradictions(client: ClientBase): Promise<void> {
 /** The rules know decisions by part and line; people know them by file and line. */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`
-    update decisions d set reason = replace(d.reason, x.mark, 'line ' || x.line || ' of ' || f.name)
-    from (select part, line, 'decision ' || part || ':' || line as mark from decisions) x join load_files f using (part)
-    where d.reason like x.mark || ' %'
+    update decisions d set reason = 'line ' || x.words[2] || ' of ' || f.name || x.words[3]
+    from (
+      select part, line, regexp_match(reason, '^decision (\\d+):(\\d+)(.*)$') as words from decisions where reason is not null
+    ) x join load_files f on f.part = x.words[1]::smallint
+    where d.part = x.part and d.line = x.line
   `);
 }
