@@ -41,12 +41,15 @@ export function compare(a: Facts, b: Facts): Comparison {
     namePart(a, b),
     wordsPart(a, b),
     equalPart('print run', a.run, b.run),
-  ];
+  ].map((part) => ({ ...part, cost: rounded(part.cost) }));
   const cost = parts.reduce((sum, part) => sum + part.cost, 0);
-  const score = Math.max(0, Math.round((1 - cost) * 1000) / 1000);
+  const score = Math.max(0, rounded(1 - cost));
   const verdict = score >= SAME_FROM ? 'same' : score < DIFFERENT_BELOW ? 'different' : 'doubt';
   return { score, verdict, parts };
 }
+
+/** Sums of fractions depend on their order, and what is compared must not. */
+const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
 /** Must be equal where both say it. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
@@ -63,13 +66,20 @@ function namePart(a: Facts, b: Facts): Part {
 }
 
 function wordsPart(a: Facts, b: Facts): Part {
-  const category = a.category || b.category;
+  const category =
+    a.category === b.category || b.category === ''
+      ? a.category
+      : a.category === ''
+        ? b.category
+        : '';
   // Where an entry does not tell its name apart from the rest, the rest has it too.
   const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
   const ofB = b.name.length === 0 ? without(b.rest, a.name) : b.rest;
-  const onlyA = without(ofA, ofB);
-  const onlyB = without(ofB, ofA);
-  const common = without(ofA, onlyA);
+  const common = without(ofA, without(ofA, ofB));
+  // In an order of their own, so that it does not matter which entry comes first.
+  const [onlyA, onlyB] = [without(ofA, ofB), without(ofB, ofA)].sort((x, y) =>
+    x.join(' ') < y.join(' ') ? -1 : 1,
+  ) as [string[], string[]];
   const spelled = [...takeJoined(onlyA, onlyB), ...takeJoined(onlyB, onlyA)];
   const misspelled = takeMisspelled(onlyA, onlyB, category);
   const only = [...onlyA, ...onlyB].sort();

@@ -14,6 +14,8 @@ import { Refusal } from '../refusal.js';
 import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MOST_CANDIDATES = 25;
+/** What names cost that are not the same person's. */
+const OTHER_NAME = 1;
 
 /** How one entry compares with the others of its block. */
 export interface Explanation {
@@ -36,9 +38,9 @@ export interface Explanation {
   readonly same_from: number;
   readonly different_below: number;
   readonly lead: number;
-  /** Entries of the block, the most alike first; at most 25. */
+  /** Entries of other graders with the same year, number and name, the most alike first; at most 25. */
   readonly candidates: readonly Candidate[];
-  /** Entries of the block that are not shown, less alike than those that are. */
+  /** How many more entries have the same year and number. */
   readonly others: number;
 }
 
@@ -85,7 +87,9 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
         parts: comparison.parts,
       };
     })
-    .sort((a, b) => b.score - a.score || (a.card_id < b.card_id ? -1 : 1));
+    .filter(({ parts }) => parts.every(({ part, cost }) => part !== 'name' || cost < OTHER_NAME))
+    .sort((a, b) => b.score - a.score || (a.card_id < b.card_id ? -1 : 1))
+    .slice(0, MOST_CANDIDATES);
   return {
     card_id: row.cardId,
     grader: row.grader,
@@ -104,8 +108,8 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
     same_from: SAME_FROM,
     different_below: DIFFERENT_BELOW,
     lead: LEAD,
-    candidates: candidates.slice(0, MOST_CANDIDATES),
-    others: Math.max(0, candidates.length - MOST_CANDIDATES),
+    candidates,
+    others: others.length - candidates.length,
   };
 }
 
@@ -187,8 +191,13 @@ export function describeExplanation(explanation: Explanation): string {
         ),
     ]),
     ...(explanation.candidates.length === 0
-      ? ['No entry of another grader has this year and number.']
+      ? ['No entry of another grader has this year, number and name.']
       : []),
-    ...(explanation.others > 0 ? [`… and ${explanation.others} more, less alike`] : []),
+    ...(explanation.others > 0
+      ? [
+          '',
+          `${explanation.others} more entries of this year and number, of the same grader, with other names or less alike`,
+        ]
+      : []),
   ].join('\n');
 }
