@@ -14,6 +14,7 @@ describe('help', () => {
     [['migrate'], '--json'],
     [['status'], '--json'],
     [['synth'], '$ admin synth'],
+    [['match'], '--explain'],
     [['plans', 'set'], '--permit'],
     [['plans', 'list'], '--json'],
     [['catalogs', 'build'], '--missing'],
