@@ -145,6 +145,24 @@ describe('matching', () => {
     expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
   });
 
+  it('the feed has each match and unmatch, under the universal id and those that left it', async () => {
+    await load({ ...TROUT, p2: TROUT_GOLD.p2 });
+    const feed = async () => {
+      const rows = await database.query<{ id: string; seq: string }>(
+        `select encode(card_id, 'hex') as id, seq from card_changes order by seq`,
+      );
+      return rows.map(({ id }) => NAMES.find((name) => cardId(name) === id));
+    };
+    const before = await feed();
+    await run();
+    expect(await feed()).toEqual([...before.filter((name) => name === 'p2'), 'p1']);
+    await run();
+    expect(await feed()).toEqual([...before.filter((name) => name === 'p2'), 'p1']);
+    await load({ c1: '2018 Topps Chrome Mike Trout 7' });
+    await run();
+    expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
+  });
+
   it('what is like two entries of one grader is left in doubt', async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load({ p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });

@@ -6,6 +6,7 @@ import { checkGroups } from '../groups/rules.js';
 import { recordEnd, recordStart } from '../import/loads.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
+import { publishChanges } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
 import { asOnlyWriter } from '../writer.js';
@@ -70,6 +71,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
       const version = await countOf(client, 'select version from dataset');
       if (load !== null) {
         await recordEnd(client, load, { summary });
+        if (changedSomething) await publishChanges(client);
         await client.query('commit');
       }
       const seconds = (performance.now() - started) / 1000;
