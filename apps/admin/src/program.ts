@@ -5,6 +5,7 @@ import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
+import { synthCommand } from './commands/synth.js';
 import { Refusal } from './refusal.js';
 
 const FAILED = 1;
@@ -44,6 +45,7 @@ function createProgram(): Command {
     keysCommand(),
     searchCommand(),
     statusCommand(),
+    synthCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command);
