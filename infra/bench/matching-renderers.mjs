@@ -10,8 +10,20 @@ export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },
     beckett: { upper: false, year: 'season', section: 'set', run: true, accents: true },
-    sgc: { upper: false, year: random.pick(['first', 'season']), section: 'subset', run: false, accents: false },
-    cgc: { upper: false, year: random.pick(['first', 'season']), section: random.pick(['subset', 'parallel']), run: true, accents: true },
+    sgc: {
+      upper: false,
+      year: random.pick(['first', 'season']),
+      section: 'subset',
+      run: false,
+      accents: false,
+    },
+    cgc: {
+      upper: false,
+      year: random.pick(['first', 'season']),
+      section: random.pick(['subset', 'parallel']),
+      run: true,
+      accents: true,
+    },
   }[grader];
   return {
     ...style,
@@ -74,7 +86,8 @@ export function renderChecklistCard(card, style, random) {
   const run = /^\/\d+$/.test(card.note) && style.run ? card.note : '';
   if (run) kinds.add('print run');
   const isRookie = /\bRC\b/.test(card.note) && style.grader !== 'cgc';
-  const year = style.year === 'season' && card.set.year !== card.set.season ? card.set.season : card.set.year;
+  const year =
+    style.year === 'season' && card.set.year !== card.set.season ? card.set.season : card.set.year;
   if (year !== card.set.year) kinds.add('season');
   const cased = (text) => {
     const spelled = style.accents ? text : note('accents', text, plain(text));
@@ -90,7 +103,12 @@ export function renderChecklistCard(card, style, random) {
     subset: cased(style.section === 'subset' ? section : ''),
   };
   kinds.add(`section in the ${style.section}`);
-  const description = describe(style.grader, columns, { set: cased(set), section: cased(section), run, isRookie });
+  const description = describe(style.grader, columns, {
+    set: cased(set),
+    section: cased(section),
+    run,
+    isRookie,
+  });
   return { entry: { ...without(columns, style, kinds), description }, kinds };
 }
 
@@ -98,9 +116,16 @@ function setName({ title, sport }, style, note) {
   let text = title;
   for (const [pattern, short] of MAKERS) if (style.shortMaker) text = text.replace(pattern, short);
   text = note('maker abbreviated', title, text);
-  if (style.dropMaker) text = note('maker left out', text, text.replace(/^(Panini|Topps|Upper Deck|UD) (?=\S+)/, ''));
+  if (style.dropMaker)
+    text = note('maker left out', text, text.replace(/^(Panini|Topps|Upper Deck|UD) (?=\S+)/, ''));
   text = note('and', text, text.replace(/ (&|and) /g, style.and ? ` ${style.and} ` : ' '));
-  text = note('series', text, text.replace(/\bSeries 1\b/, style.series).replace(/\bSeries 2\b/, style.series.replace('1', '2').replace('One', 'Two')));
+  text = note(
+    'series',
+    text,
+    text
+      .replace(/\bSeries 1\b/, style.series)
+      .replace(/\bSeries 2\b/, style.series.replace('1', '2').replace('One', 'Two')),
+  );
   if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
   const has = new RegExp(`\\b${sport}\\b`, 'i').test(text);
   return note('sport', text, style.sport && !has ? words(text, sport) : text);
@@ -115,7 +140,8 @@ function sectionName(section, style, note) {
   if (style.singular) text = note('singular', text, text.replace(/([a-z]{3})s$/, '$1'));
   if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
   const [first, ...rest] = text.split(' ');
-  if (style.turnSection && rest.length === 1) text = note('words turned round', text, `${rest[0]} ${first}`);
+  if (style.turnSection && rest.length === 1)
+    text = note('words turned round', text, `${rest[0]} ${first}`);
   return style.upper ? text.replaceAll('–', '-') : text;
 }
 
@@ -129,13 +155,21 @@ function subjectName(subject, style, random, note) {
     const several = text.split(/ ?\/ ?/);
     const joint = { psa: '/', beckett: '/', sgc: ' & ', cgc: ' / ' }[style.grader];
     text = several.join(joint);
-    if (random.chance(0.05)) text = note('names in another order', text, [...several].reverse().join(joint));
+    if (random.chance(0.05))
+      text = note('names in another order', text, [...several].reverse().join(joint));
   }
-  text = note('initials', text, text.replace(/\b([A-Z])\.\s?([A-Z])\./g, random.pick(['$1.$2.', '$1$2', '$1. $2.'])));
-  if (style.grader !== 'beckett') text = note('apostrophe', text, random.chance(0.5) ? text.replace(/['’]/g, '') : text);
+  text = note(
+    'initials',
+    text,
+    text.replace(/\b([A-Z])\.\s?([A-Z])\./g, random.pick(['$1.$2.', '$1$2', '$1. $2.'])),
+  );
+  if (style.grader !== 'beckett')
+    text = note('apostrophe', text, random.chance(0.5) ? text.replace(/['’]/g, '') : text);
   if (random.chance(0.3)) text = note('jr', text, text.replace(/\b(Jr|Sr)\./, '$1'));
-  if (random.chance(0.03)) text = note('jr left out', text, text.replace(/ (Jr\.?|Sr\.?|II|III)$/, ''));
-  if (random.chance(0.3)) text = note('hyphen in name', text, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
+  if (random.chance(0.03))
+    text = note('jr left out', text, text.replace(/ (Jr\.?|Sr\.?|II|III)$/, ''));
+  if (random.chance(0.3))
+    text = note('hyphen in name', text, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
   const [first, ...rest] = text.split(' ');
   if (rest.length === 1 && text.length > 18 && random.chance(0.25)) {
     text = note('first name abbreviated', text, `${first[0]}. ${rest[0]}`);
@@ -149,15 +183,23 @@ function subjectName(subject, style, random, note) {
 
 function mistyped(text, random) {
   const at = random.integer(1, Math.max(1, text.length - 2));
-  return random.chance(0.5) ? text.slice(0, at) + text.slice(at + 1) : text.slice(0, at) + text[at] + text.slice(at);
+  return random.chance(0.5)
+    ? text.slice(0, at) + text.slice(at + 1)
+    : text.slice(0, at) + text[at] + text.slice(at);
 }
 
 function numberText(number, style, note) {
-  const bare = style.hyphenInNumber ? number : note('hyphen in number', number, number.replace(/^([A-Za-z]+)-(?=\w+$)/, '$1'));
+  const bare = style.hyphenInNumber
+    ? number
+    : note('hyphen in number', number, number.replace(/^([A-Za-z]+)-(?=\w+$)/, '$1'));
   return bare.replace(/ \/ /g, '/');
 }
 
-function describe(grader, { year, set_name: all, name, card_number: number }, { set, section, run, isRookie }) {
+function describe(
+  grader,
+  { year, set_name: all, name, card_number: number },
+  { set, section, run, isRookie },
+) {
   switch (grader) {
     case 'psa':
       return words(year, set, `#${number}`, name, section, isRookie && 'ROOKIE');
@@ -179,7 +221,8 @@ function without(columns, { without: absent }, kinds) {
       kept[name] = '';
     }
   };
-  for (const name of ['category', 'year', 'set_name', 'card_number', 'name']) if (absent[name]) drop(name);
+  for (const name of ['category', 'year', 'set_name', 'card_number', 'name'])
+    if (absent[name]) drop(name);
   if (absent.variety) drop('parallel', 'subset');
   return kept;
 }
@@ -191,8 +234,14 @@ export function renderPokemonCard(name, style, random) {
     if (before !== after) kinds.add(kind);
     return after;
   };
-  const number = note('leading zeros', name.cardNumber, random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber);
-  const subject = random.chance(0.004) ? note('typing error', name.name, mistyped(name.name, random)) : name.name;
+  const number = note(
+    'leading zeros',
+    name.cardNumber,
+    random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber,
+  );
+  const subject = random.chance(0.004)
+    ? note('typing error', name.name, mistyped(name.name, random))
+    : name.name;
   if (/\//.test(number)) kinds.add('number with total');
   if (/[/-]/.test(subject)) kinds.add('form in the name');
   const columns = {

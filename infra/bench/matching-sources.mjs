@@ -5,7 +5,13 @@ import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
-const FILES = ['checklist_cards_to2019', 'checklist_sets', 'pokemon_prints', 'pokemon_sets', 'grader_style_names'];
+const FILES = [
+  'checklist_cards_to2019',
+  'checklist_sets',
+  'pokemon_prints',
+  'pokemon_sets',
+  'grader_style_names',
+];
 
 export const missing = (directory) =>
   FILES.filter((name) => !existsSync(path.join(directory, `${name}.csv.gz`)));
@@ -58,13 +64,19 @@ function toSet({ set_id: id, set_name: name, first_year: year, category, origin 
 }
 
 const folded = (text) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Pairs of sets of two origins that list the same product: more than half of the smaller one's cards stand in the other. */
 export function sameProducts(sets) {
   const groups = new Map();
   for (const set of sets) {
-    set.keys = new Set(set.cards.map(({ number, subject }) => `${folded(number)} ${folded(subject)}`));
+    set.keys = new Set(
+      set.cards.map(({ number, subject }) => `${folded(number)} ${folded(subject)}`),
+    );
     const key = `${set.year} ${set.category}`;
     groups.set(key, [...(groups.get(key) ?? []), set]);
   }
@@ -90,7 +102,8 @@ export function labelsOf({ a, b }) {
   const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;
   const bySection = (set) => {
     const sections = new Map();
-    for (const card of set.cards) sections.set(card.section, [...(sections.get(card.section) ?? []), card]);
+    for (const card of set.cards)
+      sections.set(card.section, [...(sections.get(card.section) ?? []), card]);
     return sections;
   };
   const [left, right] = [bySection(a), bySection(b)];
@@ -107,7 +120,7 @@ export function labelsOf({ a, b }) {
     if (!first || first[1] < 0.5 || (second && second[1] === first[1])) continue;
     const [back, other] = best(right.get(first[0]), left);
     if (back[0] !== name || (other && other[1] === back[1])) continue;
-    const keyed = (list) => Map.groupBy ? Map.groupBy(list, cardKey) : groupBy(list, cardKey);
+    const keyed = (list) => (Map.groupBy ? Map.groupBy(list, cardKey) : groupBy(list, cardKey));
     const there = keyed(right.get(first[0]));
     for (const [key, here] of keyed(cards)) {
       const match = there.get(key);

@@ -1,0 +1,111 @@
+/** Several words that are one, or that have a shorter name. Each stands between spaces in folded text. */
+export const PHRASES: readonly (readonly [RegExp, string])[] = (
+  [
+    ['upper deck', 'ud'],
+    ['o pee chee', 'opc'],
+    ['in the game', 'itg'],
+    ['die cuts?|diecuts?', 'diecut'],
+    ['first edition|1st ed', '1st edition'],
+    ['ser (?=\\d)', 'series '],
+    ['series one', 'series 1'],
+    ['series two', 'series 2'],
+    ['series three', 'series 3'],
+    ['mixed martial arts', 'mma'],
+    ['all stars?|allstars?', 'allstar'],
+    ['short prints?', 'sp'],
+    ['super short prints?', 'ssp'],
+    ['fire red', 'firered'],
+    ['leaf green', 'leafgreen'],
+    ['heart gold', 'heartgold'],
+    ['soul silver', 'soulsilver'],
+    ['pocket monsters', 'pokemon'],
+    ['game used', 'gameused'],
+    ['game worn', 'gameworn'],
+    ['x fractors?', 'xfractor'],
+  ] as const
+).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
+
+/** Spellings of one word. */
+export const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    auto: 'autograph autographed autos au autographe',
+    signature: 'sig sigs signatures',
+    memorabilia: 'mem',
+    jersey: 'jsy jerseys jer',
+    material: 'mat matl materials',
+    refractor: 'ref refr refractors',
+    rookie: 'rc rookies rook',
+    collection: 'coll collections',
+    edition: 'ed',
+    championship: 'champ championships',
+    stadium: 'stad',
+    holo: 'foil holofoil holographic foils',
+    certificate: 'cert',
+    parallel: 'par',
+    limited: 'ltd',
+    international: 'intl',
+    national: 'natl',
+    checklist: 'cl chklst',
+    prerelease: 'prelease',
+    national_treasure: '',
+  }).flatMap(([word, spellings]) =>
+    spellings.split(' ').map((spelling): [string, string] => [spelling, word]),
+  ),
+);
+
+/** How much a word tells when only one of two entries has it. */
+export type WordClass = 'noise' | 'weak' | 'maker' | 'telling';
+
+const CLASSES: Readonly<Record<Exclude<WordClass, 'telling'>, string>> = {
+  // Labels add or leave these out freely.
+  noise:
+    'the of a an and by for in to with card trading sport insert base set regular parallel common english en tcg ccg game official product',
+  // One of two may leave these out, but an entry that has them too is nearer.
+  weak: 'rookie sp ssp variation var nba nfl mlb nhl mls ufc wwe wnba collectible holo unlimited checklist',
+  maker:
+    'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman upper',
+};
+
+const SPORTS =
+  'baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment';
+
+/** Of Pokemon: the series that a set belongs to and the rarity that its number tells already. */
+const POKEMON_WEAK =
+  'pokemon sword shield sun moon black white xy ex dp diamond pearl platinum heartgold soulsilver hgss bw sm swsh sv scarlet violet me mega evolution wizard nintendo wotc team star expedition rare illustration special hyper ultra secret shiny full art alternate radiant amazing double ace spec r rr rrr c u ur scr ir sir hr shr v vmax vstar promo gold';
+
+const CLASS_OF = new Map<string, WordClass>(
+  Object.entries(CLASSES).flatMap(([name, words]) =>
+    words.split(' ').map((word): [string, WordClass] => [word, name as WordClass]),
+  ),
+);
+for (const sport of SPORTS.split(' ')) CLASS_OF.set(sport, 'noise');
+const POKEMON_CLASS_OF = new Map<string, WordClass>([
+  ...CLASS_OF,
+  ...POKEMON_WEAK.split(' ').map((word): [string, WordClass] => [word, 'weak']),
+  ['pokemon', 'noise'],
+]);
+
+/** The class of a word, for cards of a category. */
+export function classOf(word: string, category: string): WordClass {
+  if (/^run\d+$/.test(word)) return 'weak';
+  return (category === 'pokemon' ? POKEMON_CLASS_OF : CLASS_OF).get(word) ?? 'telling';
+}
+
+/** Words at the end of a name that tell father from son. */
+export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
+
+/** What graders write beside a name that is no part of it. */
+export const BESIDE_NAMES: ReadonlySet<string> = new Set(
+  'holo foil rc rookie reverse full art sp ssp'.split(' '),
+);
+
+const CATEGORIES: readonly (readonly [RegExp, string])[] = [
+  [/pok[eé]mon|pocket monster/i, 'pokemon'],
+  [/yu-?gi-?oh/i, 'yugioh'],
+  [/^magic|gathering/i, 'magic'],
+];
+
+/** A category under one name: `Pokemon TCG` and `Pokémon` are the same. Empty when it is not known. */
+export function categoryOf(text: string): string {
+  return CATEGORIES.find(([pattern]) => pattern.test(text))?.[1] ?? text.trim().toLowerCase();
+}
