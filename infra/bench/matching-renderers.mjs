@@ -253,6 +253,12 @@ export function renderPokemonCard(name, style, random) {
     parallel: name.parallel,
     subset: name.subset,
   };
-  const description = name.description.replace(name.cardNumber, number).replace(name.name, subject);
+  const description = name.description
+    .split(' ')
+    .map((word) =>
+      word === name.cardNumber ? number : word === `#${name.cardNumber}` ? `#${number}` : word,
+    )
+    .join(' ')
+    .replace(name.name, () => subject);
   return { entry: { ...without(columns, style, kinds), description }, kinds };
 }

@@ -1,6 +1,7 @@
 import type { Facts } from './facts.js';
-import { compareNames } from './names.js';
-import { classOf } from './vocabulary.js';
+import { compareNames, isOneEditApart } from './names.js';
+import { classOf, type WordClass } from './vocabulary.js';
+import { canonical } from './words.js';
 
 /** What two entries are to each other. */
 export type Verdict = 'same' | 'doubt' | 'different';
@@ -27,7 +28,8 @@ export const SAME_FROM = 0.75;
 export const DIFFERENT_BELOW = 0.5;
 
 /** What a word costs that only one of two entries has. */
-const COSTS = { noise: 0.01, weak: 0.06, maker: 0.1, telling: 0.5 } as const;
+const COSTS = { noise: 0.01, told: 0.02, weak: 0.06, maker: 0.1, telling: 0.5 } as const;
+const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 
 /** Compares two entries. It does not matter which one comes first. */
@@ -62,25 +64,51 @@ function namePart(a: Facts, b: Facts): Part {
 
 function wordsPart(a: Facts, b: Facts): Part {
   const category = a.category || b.category;
-  // Where only one entry tells the name apart from the rest, the other's rest has it too.
-  const names = new Set([...a.name, ...b.name]);
-  const [ofA, ofB] = [a, b].map(({ rest }) => rest.filter((word) => !names.has(word))) as [
-    string[],
-    string[],
-  ];
-  const common = ofA.filter((word) => ofB.includes(word));
-  const onlyA = ofA.filter((word) => !ofB.includes(word));
-  const onlyB = ofB.filter((word) => !ofA.includes(word));
-  const isMaker = (word: string) => classOf(word, category) === 'maker';
-  let cost = 0;
-  for (const word of [...onlyA, ...onlyB]) cost += COSTS[classOf(word, category)];
-  if (onlyA.some(isMaker) && onlyB.some(isMaker)) cost += 1;
-  const tells = (word: string) => classOf(word, category) !== 'noise';
-  if (!common.some(tells) && (onlyA.some(tells) || onlyB.some(tells))) cost += NOTHING_IN_COMMON;
+  // Where an entry does not tell its name apart from the rest, the rest has it too.
+  const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
+  const ofB = b.name.length === 0 ? without(b.rest, a.name) : b.rest;
+  const onlyA = without(ofA, ofB);
+  const onlyB = without(ofB, ofA);
+  const common = without(ofA, onlyA);
+  const misspelled = takeMisspelled(onlyA, onlyB, category);
   const only = [...onlyA, ...onlyB].sort();
-  const finding =
-    only.length === 0
-      ? `all in common: ${common.join(' ') || 'none'}`
-      : `in common: ${common.join(' ') || 'none'}; only one has: ${only.join(' ')}`;
+  const classIs = (wanted: WordClass) => (word: string) => classOf(word, category) === wanted;
+  let cost = MISSPELLED * misspelled.length;
+  for (const word of only) cost += COSTS[classOf(word, category)];
+  if (onlyA.some(classIs('maker')) && onlyB.some(classIs('maker'))) cost += 1;
+  const tells = (word: string) => classOf(word, category) !== 'noise';
+  if (!common.some(tells) && misspelled.length === 0 && only.some(tells)) cost += NOTHING_IN_COMMON;
+  const finding = [
+    `in common: ${common.join(' ') || 'none'}`,
+    ...(only.length > 0 ? [`only one has: ${only.join(' ')}`] : []),
+    ...misspelled,
+  ].join('; ');
   return { part: 'words', finding, cost };
+}
+
+/** The words that are left when others are taken out, each as often as it is among them. */
+function without(words: readonly string[], others: readonly string[]): string[] {
+  const left = [...words];
+  for (const other of others) {
+    const at = left.indexOf(other);
+    const found = at < 0 ? left.indexOf(canonical(other)) : at;
+    if (found >= 0) left.splice(found, 1);
+  }
+  return left;
+}
+
+const LONG = 6;
+
+/** Takes out words that are the same but for a space or one letter. @returns what was found */
+function takeMisspelled(onlyA: string[], onlyB: string[], category: string): string[] {
+  const found: string[] = [];
+  const isLong = (word: string) => word.length >= LONG && classOf(word, category) === 'telling';
+  for (const a of onlyA.filter(isLong)) {
+    const b = onlyB.find((word) => isLong(word) && isOneEditApart(a, word));
+    if (b === undefined) continue;
+    onlyA.splice(onlyA.indexOf(a), 1);
+    onlyB.splice(onlyB.indexOf(b), 1);
+    found.push(`${[a, b].sort().join(' for ')} (misspelled)`);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
 import { BESIDE_NAMES, categoryOf } from './vocabulary.js';
-import { nameWordsOf, wordsOf } from './words.js';
+import { canonical, nameWordsOf, wordsOf } from './words.js';
 
 /** A grader's entry as its catalog gives it. Texts are empty where it says nothing. */
 export interface Entry {
@@ -27,7 +27,7 @@ export interface Facts {
   readonly number: string;
   /** Words of the name; empty when the entry does not tell it apart from the rest. */
   readonly name: readonly string[];
-  /** All other words: set, subset, parallel. Each once, in order of the alphabet. */
+  /** All other words: set, subset, parallel. In order of the alphabet, as often as they stand there. */
   readonly rest: readonly string[];
   /** How many copies were printed, when the entry says so. */
   readonly run: string;
@@ -35,36 +35,50 @@ export interface Facts {
 
 /** Reads an entry. Columns that are empty are read from the description. */
 export function factsOf(entry: Entry): Facts {
-  const { description } = entry;
-  const year = yearOf(entry.year) || yearOf(description);
-  const number = numberOf(entry.cardNumber) || numberIn(description);
+  const year = yearOf(entry.year) || yearOf(entry.description);
+  const number = numberOf(entry.cardNumber) || numberIn(entry.description);
   const named = nameWordsOf(entry.name);
   const name = named.filter((word) => !BESIDE_NAMES.has(word));
-  const words = new Set(
-    [
-      entry.setName,
-      entry.parallel,
-      entry.subset,
-      withoutNumber(description, entry.cardNumber),
-    ].flatMap(wordsOf),
-  );
-  for (const word of named)
-    if (!name.includes(word)) for (const one of wordsOf(word)) words.add(one);
-  for (const word of name) for (const one of [word, ...wordsOf(word)]) words.delete(one);
-  for (const word of yearWords(year, entry.year, description)) words.delete(word);
-  const run = [...words].find((word) => /^run\d+$/.test(word)) ?? '';
-  words.delete(run);
-  words.delete(number.toLowerCase());
+  const bag = describe(entry, number);
+  for (const word of name) takeOne(bag, word);
+  for (const word of yearWords(year, entry)) bag.delete(word);
+  const runs = [...bag.keys()].filter((word) => RUN.test(word)).sort();
+  for (const run of runs) bag.delete(run);
   return {
     id: entry.id,
     grader: entry.grader,
-    category: categoryOf(entry.category) || categoryIn(description),
+    category: categoryOf(entry.category) || categoryIn(entry.description),
     year,
     number,
     name: [...new Set(name)],
-    rest: [...words].sort(),
-    run: run.slice('run'.length),
+    rest: [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort(),
+    run: runs[0]?.slice('run'.length) ?? '',
   };
+}
+
+const RUN = /^run\d+$/;
+
+/** How often each word stands in an entry: in its description, or else in its columns. */
+function describe(entry: Entry, number: string): Map<string, number> {
+  const described = countsOf(wordsOf(withoutNumber(entry.description, number)));
+  const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
+  for (const [word, count] of countsOf(columns)) {
+    if (!described.has(word)) described.set(word, count);
+  }
+  return described;
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function takeOne(bag: Map<string, number>, word: string): void {
+  const found = bag.has(word) ? word : canonical(word);
+  const count = bag.get(found) ?? 0;
+  if (count > 1) bag.set(found, count - 1);
+  else bag.delete(found);
 }
 
 /** The block of entries that are compared with each other: same year and number. Null where one of them is not known. */
@@ -78,9 +92,10 @@ function yearOf(text: string): string {
 }
 
 /** The year and the second year of its season, as words. Other years belong to a set or subset, such as `1989 Retro`. */
-function yearWords(year: string, column: string, description: string): string[] {
-  const season = /(?:18|19|20)\d\d[-/](\d{2,4})(?!\d)/.exec(`${column} ${description}`)?.[1] ?? '';
-  return [year, season, `run${season}`];
+function yearWords(year: string, { year: column, description }: Entry): string[] {
+  const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
+  const second = season.exec(column)?.[1] ?? season.exec(description)?.[1];
+  return second ? [year, second, `run${second}`] : [year];
 }
 
 /** `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, `TG05/TG30` is `TG5`. */
@@ -92,22 +107,22 @@ function numberOf(text: string): string {
   return first.replace(/[^\p{L}\p{N}]/gu, '').replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** The number within a description: what follows a `#`, or else a number at the end. */
+/** What follows a `#` in a description, or else a number at its end. */
+const NUMBER = /#\s?([\p{L}\p{N}-]+)(?:\/[\p{L}\p{N}]+)?/u;
+const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?)(?:\/\S+)?\s*$/i;
+
 function numberIn(description: string): string {
-  const found =
-    /#\s?([\w-]+)/.exec(description)?.[1] ??
-    /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?)(?:\/\S+)?\s*$/i.exec(description)?.[1];
+  const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];
   return numberOf(found ?? '');
 }
 
-function withoutNumber(description: string, column: string): string {
-  const text = description.replace(/#\s?[\w-]+(?:\/\w+)?/, ' ');
-  if (column === '' || text !== description)
-    return text.replace(/\s[A-Z]{0,5}-?\d+[A-Z]?\/\w+\s*$/i, ' ');
-  const at = description.lastIndexOf(column);
-  return at < 0
-    ? description
-    : `${description.slice(0, at)} ${description.slice(at + column.length)}`;
+/** A description without the card's number, wherever it stands. */
+function withoutNumber(description: string, number: string): string {
+  return description
+    .split(/\s+/)
+    .filter((word) => !/\d/.test(word) || numberOf(word) !== number)
+    .join(' ')
+    .replace(NUMBER, (text, found: string) => (numberOf(found) === number ? ' ' : text));
 }
 
 function categoryIn(description: string): string {

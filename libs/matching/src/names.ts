@@ -1,5 +1,6 @@
 import type { Facts } from './facts.js';
 import { GENERATIONS } from './vocabulary.js';
+import { canonical } from './words.js';
 
 /** How two names compare: in plain words, and what it takes off a full score of 1. */
 export interface NameFinding {
@@ -16,9 +17,7 @@ export function compareNames(a: Facts, b: Facts): NameFinding {
     return { finding: 'not told apart', cost: UNKNOWN };
   if (a.name.length === 0 || b.name.length === 0) {
     const [name, rest] = a.name.length === 0 ? [b.name, a.rest] : [a.name, b.rest];
-    const missing = name.filter(
-      (word) => !rest.includes(word) && !rest.includes(word.replace(/s$/, '')),
-    );
+    const missing = name.filter((word) => !rest.includes(word) && !rest.includes(canonical(word)));
     if (missing.length === 0)
       return { finding: `${name.join(' ')}, among the other's words`, cost: 0 };
     return {

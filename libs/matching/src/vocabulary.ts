@@ -22,12 +22,15 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['game used', 'gameused'],
     ['game worn', 'gameworn'],
     ['x fractors?', 'xfractor'],
+    // The code of a Pokemon set with its language: `PAL EN`.
+    ['[a-z\\d]{3} en', ''],
   ] as const
 ).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
 
 /** Spellings of one word. */
 export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    topps: 'topps',
     auto: 'autograph autographed autos au autographe',
     signature: 'sig sigs signatures',
     memorabilia: 'mem',
@@ -47,47 +50,48 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
     national: 'natl',
     checklist: 'cl chklst',
     prerelease: 'prelease',
-    national_treasure: '',
+    variation: 'var variations',
   }).flatMap(([word, spellings]) =>
     spellings.split(' ').map((spelling): [string, string] => [spelling, word]),
   ),
 );
 
-/** How much a word tells when only one of two entries has it. */
-export type WordClass = 'noise' | 'weak' | 'maker' | 'telling';
+/** Words that are only grammar. */
+export const GRAMMAR: ReadonlySet<string> = new Set(
+  'the of a an and by for in to with at on from'.split(' '),
+);
 
-const CLASSES: Readonly<Record<Exclude<WordClass, 'telling'>, string>> = {
+/** How much a word tells when only one of two entries has it. */
+export type WordClass = 'noise' | 'told' | 'weak' | 'maker' | 'telling';
+
+const WORDS: Readonly<Record<Exclude<WordClass, 'telling' | 'told'>, string>> = {
   // Labels add or leave these out freely.
   noise:
-    'the of a an and by for in to with card trading sport insert base set regular parallel common english en tcg ccg game official product',
+    'card trading insert base set regular common english en game official product tcg ccg baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment',
   // One of two may leave these out, but an entry that has them too is nearer.
-  weak: 'rookie sp ssp variation var nba nfl mlb nhl mls ufc wwe wnba collectible holo unlimited checklist',
-  maker:
-    'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman upper',
+  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection holo unlimited',
+  maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman',
 };
 
-const SPORTS =
-  'baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment';
+/** Of Pokemon: the language and game of all cards, and what set and number tell already, the series and the rarity. */
+const POKEMON_NOISE = 'pokemon tcg';
+const POKEMON_TOLD =
+  'sword shield sun moon black white xy ex dp diamond pearl platinum heartgold soulsilver hgss bw sm swsh sv scarlet violet me mega evolution wizard nintendo wotc team star gold delta specie expedition rare illustration special hyper ultra secret shiny full art alternate radiant amazing double ace spec r rr rrr c u ur scr ir sir hr shr v vmax vstar promo';
 
-/** Of Pokemon: the series that a set belongs to and the rarity that its number tells already. */
-const POKEMON_WEAK =
-  'pokemon sword shield sun moon black white xy ex dp diamond pearl platinum heartgold soulsilver hgss bw sm swsh sv scarlet violet me mega evolution wizard nintendo wotc team star expedition rare illustration special hyper ultra secret shiny full art alternate radiant amazing double ace spec r rr rrr c u ur scr ir sir hr shr v vmax vstar promo gold';
-
-const CLASS_OF = new Map<string, WordClass>(
-  Object.entries(CLASSES).flatMap(([name, words]) =>
+function classes(byClass: Readonly<Record<string, string>>): [string, WordClass][] {
+  return Object.entries(byClass).flatMap(([name, words]) =>
     words.split(' ').map((word): [string, WordClass] => [word, name as WordClass]),
-  ),
-);
-for (const sport of SPORTS.split(' ')) CLASS_OF.set(sport, 'noise');
-const POKEMON_CLASS_OF = new Map<string, WordClass>([
+  );
+}
+
+const CLASS_OF = new Map(classes(WORDS));
+const POKEMON_CLASS_OF = new Map([
   ...CLASS_OF,
-  ...POKEMON_WEAK.split(' ').map((word): [string, WordClass] => [word, 'weak']),
-  ['pokemon', 'noise'],
+  ...classes({ told: POKEMON_TOLD, noise: POKEMON_NOISE }),
 ]);
 
 /** The class of a word, for cards of a category. */
 export function classOf(word: string, category: string): WordClass {
-  if (/^run\d+$/.test(word)) return 'weak';
   return (category === 'pokemon' ? POKEMON_CLASS_OF : CLASS_OF).get(word) ?? 'telling';
 }
 
@@ -96,7 +100,7 @@ export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii'
 
 /** What graders write beside a name that is no part of it. */
 export const BESIDE_NAMES: ReadonlySet<string> = new Set(
-  'holo foil rc rookie reverse full art sp ssp'.split(' '),
+  'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );
 
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { PHRASES, SYNONYMS } from './vocabulary.js';
+import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
  * Reads a text as words that can be compared: lower case, without accents and punctuation, with the short and the long form of
@@ -7,7 +7,10 @@ import { PHRASES, SYNONYMS } from './vocabulary.js';
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
   for (const [pattern, word] of PHRASES) folded = folded.replace(pattern, word);
-  return folded.split(' ').filter(Boolean).map(canonical);
+  return folded
+    .split(' ')
+    .filter((word) => word !== '' && !GRAMMAR.has(word))
+    .map(canonical);
 }
 
 /** Reads the name of a player or creature as words: as {@link wordsOf}, but nothing is cut off or replaced. */
@@ -24,13 +27,16 @@ function fold(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[☆★]/g, ' gold star ')
+    .replace(/δ/g, ' delta species ')
     .replace(/['’‘`´"“”]/g, '')
     .replace(/\b(\p{L})\. ?(?=\p{L}\.)/gu, '$1')
     .replace(/#?\/(?=\d)/g, ' run')
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-function canonical(word: string): string {
+/** The word that stands for all spellings of this one. */
+export function canonical(word: string): string {
   const known = SYNONYMS.get(word);
   if (known !== undefined) return known;
   const single = singular(word);
@@ -38,5 +44,6 @@ function canonical(word: string): string {
 }
 
 function singular(word: string): string {
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
