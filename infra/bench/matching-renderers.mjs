@@ -137,7 +137,8 @@ function sectionName(section, style, note) {
   if (style.dropBaseWord) text = note('base word', text, text.replace(/^Base (?=\S)/, ''));
   if (style.dropParallelWord) text = note('parallel word', text, text.replace(/ Parallels?$/, ''));
   text = note('autographs', text, text.replace(/\bAutographs\b/, style.autos));
-  if (style.singular) text = note('singular', text, text.replace(/([a-z]{3})s$/, '$1'));
+  if (style.singular)
+    text = note('singular', text, text.replace(/(ch|sh|x)es$/, '$1').replace(/([a-rt-z])s$/, '$1'));
   if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
   const [first, ...rest] = text.split(' ');
   if (style.turnSection && rest.length === 1)

@@ -104,7 +104,7 @@ function takeMisspelled(onlyA: string[], onlyB: string[], category: string): str
   const found: string[] = [];
   const isLong = (word: string) => word.length >= LONG && classOf(word, category) === 'telling';
   for (const a of onlyA.filter(isLong)) {
-    const b = onlyB.find((word) => isLong(word) && isOneEditApart(a, word));
+    const b = onlyB.find((word) => isLong(word) && word[0] === a[0] && isOneEditApart(a, word));
     if (b === undefined) continue;
     onlyA.splice(onlyA.indexOf(a), 1);
     onlyB.splice(onlyB.indexOf(b), 1);

@@ -60,12 +60,40 @@ const RUN = /^run\d+$/;
 
 /** How often each word stands in an entry: in its description, or else in its columns. */
 function describe(entry: Entry, number: string): Map<string, number> {
-  const described = countsOf(wordsOf(withoutNumber(entry.description, number)));
-  const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
+  const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
+  const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
   for (const [word, count] of countsOf(columns)) {
     if (!described.has(word)) described.set(word, count);
   }
   return described;
+}
+
+/** `Overtime Wave 3 – Overtime Wave 3 Gold`: two or more words that stand in a row a second time are the set's name again. */
+function withoutEcho(words: readonly string[]): string[] {
+  const kept: string[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const echo = echoAt(words, at);
+    if (echo < 2) kept.push(words[at] as string);
+    at += Math.max(1, echo);
+  }
+  return kept;
+}
+
+/** How many words from a place on stand in the same order before it. */
+function echoAt(words: readonly string[], at: number): number {
+  let longest = 0;
+  for (let start = 0; start < at; start += 1) {
+    let length = 0;
+    while (
+      start + length < at &&
+      at + length < words.length &&
+      words[start + length] === words[at + length]
+    )
+      length += 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
 }
 
 function countsOf(words: readonly string[]): Map<string, number> {

@@ -6,7 +6,6 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['in the game', 'itg'],
     ['die cuts?|diecuts?', 'diecut'],
     ['first edition|1st ed', '1st edition'],
-    ['ser (?=\\d)', 'series '],
     ['series one', 'series 1'],
     ['series two', 'series 2'],
     ['series three', 'series 3'],
@@ -31,6 +30,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
 export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     topps: 'topps',
+    series: 'ser serie',
     auto: 'autograph autographed autos au autographe',
     signature: 'sig sigs signatures',
     memorabilia: 'mem',
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<Exclude<WordClass, 'telling' | 'told'>, string>> = 
     'card trading insert base set regular common english en game official product tcg ccg baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment',
   // One of two may leave these out, but an entry that has them too is nearer.
   weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection holo unlimited',
-  maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman',
+  maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg',
 };
 
 /** Of Pokemon: the language and game of all cards, and what set and number tell already, the series and the rarity. */
