@@ -70,7 +70,10 @@ const folded = (text) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Pairs of sets of two origins that list the same product: more than half of the smaller one's cards stand in the other. */
+/**
+ * Pairs of sets of two origins where more than half of the smaller one's cards stand in the other. Only those that are more than half of the larger one
+ * as well are the same product for sure (`isWhole`): a factory set or a promotion has cards of the larger set too.
+ */
 export function sameProducts(sets) {
   const groups = new Map();
   for (const set of sets) {
@@ -87,7 +90,8 @@ export function sameProducts(sets) {
         if (a.origin === b.origin) continue;
         const common = [...a.keys].filter((key) => b.keys.has(key)).length;
         const share = common / Math.min(a.keys.size, b.keys.size);
-        if (common >= 20 && share > 0.5) pairs.push({ a, b, share, common });
+        const isWhole = common / Math.max(a.keys.size, b.keys.size) > 0.5;
+        if (common >= 20 && share > 0.5) pairs.push({ a, b, isWhole });
       }
     }
   }

@@ -232,6 +232,6 @@ async function realDescriptions(prints) {
 }
 
 const { products } = await checklists();
-twoOrigins(products);
+twoOrigins(products.filter(({ isWhole }) => isWhole));
 const prints = await pokemon();
 await realDescriptions(prints);

@@ -70,17 +70,20 @@ function wordsPart(a: Facts, b: Facts): Part {
   const onlyA = without(ofA, ofB);
   const onlyB = without(ofB, ofA);
   const common = without(ofA, onlyA);
+  const spelled = [...takeJoined(onlyA, onlyB), ...takeJoined(onlyB, onlyA)];
   const misspelled = takeMisspelled(onlyA, onlyB, category);
   const only = [...onlyA, ...onlyB].sort();
   const classIs = (wanted: WordClass) => (word: string) => classOf(word, category) === wanted;
-  let cost = MISSPELLED * misspelled.length;
+  let cost = MISSPELLED * misspelled.length + COSTS.told * spelled.length;
   for (const word of only) cost += COSTS[classOf(word, category)];
   if (onlyA.some(classIs('maker')) && onlyB.some(classIs('maker'))) cost += 1;
   const tells = (word: string) => classOf(word, category) !== 'noise';
-  if (!common.some(tells) && misspelled.length === 0 && only.some(tells)) cost += NOTHING_IN_COMMON;
+  if (!common.some(tells) && spelled.length + misspelled.length === 0 && only.some(tells))
+    cost += NOTHING_IN_COMMON;
   const finding = [
     `in common: ${common.join(' ') || 'none'}`,
     ...(only.length > 0 ? [`only one has: ${only.join(' ')}`] : []),
+    ...spelled.sort(),
     ...misspelled,
   ].join('; ');
   return { part: 'words', finding, cost };
@@ -95,6 +98,23 @@ function without(words: readonly string[], others: readonly string[]): string[] 
     if (found >= 0) left.splice(found, 1);
   }
   return left;
+}
+
+/** Takes out `subzero` on one side and `sub`, `zero` on the other. @returns what was found */
+function takeJoined(joined: string[], parted: string[]): string[] {
+  const found: string[] = [];
+  for (const whole of [...joined]) {
+    const first = parted.find(
+      (word) => whole.startsWith(word) && parted.includes(whole.slice(word.length)),
+    );
+    if (first === undefined) continue;
+    const second = whole.slice(first.length);
+    joined.splice(joined.indexOf(whole), 1);
+    parted.splice(parted.indexOf(first), 1);
+    parted.splice(parted.indexOf(second), 1);
+    found.push(`${first} ${second} for ${whole}`);
+  }
+  return found;
 }
 
 const LONG = 6;

@@ -6,9 +6,6 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['in the game', 'itg'],
     ['die cuts?|diecuts?', 'diecut'],
     ['first edition|1st ed', '1st edition'],
-    ['series one', 'series 1'],
-    ['series two', 'series 2'],
-    ['series three', 'series 3'],
     ['mixed martial arts', 'mma'],
     ['all stars?|allstars?', 'allstar'],
     ['short prints?', 'sp'],
@@ -31,6 +28,11 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     topps: 'topps',
     series: 'ser serie',
+    1: 'one',
+    2: 'two',
+    3: 'three',
+    4: 'four',
+    5: 'five',
     auto: 'autograph autographed autos au autographe',
     signature: 'sig sigs signatures',
     memorabilia: 'mem',
@@ -69,7 +71,7 @@ const WORDS: Readonly<Record<Exclude<WordClass, 'telling' | 'told'>, string>> = 
   noise:
     'card trading insert base set regular common english en game official product tcg ccg baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment',
   // One of two may leave these out, but an entry that has them too is nearer.
-  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection holo unlimited',
+  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection checklist holo unlimited',
   maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg',
 };
 
