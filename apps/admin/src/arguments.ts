@@ -36,6 +36,15 @@ export function planName(text: string): string {
   throw new InvalidArgumentError('It is 1 to 64 letters, digits, dots, dashes or underscores.');
 }
 
+/** Reads a day that has come, `YYYY-MM-DD`. */
+export function pastDate(text: string): string {
+  const day = new Date(`${text}T00:00:00Z`);
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+  if (!isReal) throw new InvalidArgumentError('It is a date such as 2026-10-31.');
+  if (day.getTime() > Date.now()) throw new InvalidArgumentError('It is in the future.');
+  return text;
+}
+
 /** Reads a moment still to come: `YYYY-MM-DD`, when that day begins in UTC, or `YYYY-MM-DDThh:mm:ssZ`. */
 export function futureDate(text: string): Date {
   const moment = new Date(text);

@@ -6,6 +6,7 @@ import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
+import { synthCommand } from './commands/synth.js';
 import { Refusal } from './refusal.js';
 
 const FAILED = 1;
@@ -46,6 +47,7 @@ function createProgram(): Command {
     searchCommand(),
     catalogsCommand(),
     statusCommand(),
+    synthCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command);
