@@ -9,6 +9,7 @@ import {
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createApiKey } from '@gcd/auth';
+import { CATALOGS } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -21,8 +22,8 @@ const DAYS = 30;
 // By hand: the operator's program takes a second for each key.
 const ADD_ACCOUNT = `
   with account as (insert into accounts (name, plan) values ('bench', 'bench') returning id, name)
-  insert into api_keys (id, account, name, hash)
-  select key.id, account.id, account.name, key.hash from account, unnest($1::text[], $2::bytea[]) key(id, hash)`;
+  insert into api_keys (id, account, name, hash, catalogs)
+  select key.id, account.id, account.name, key.hash, $3 from account, unnest($1::text[], $2::bytea[]) key(id, hash)`;
 
 /** How much data. */
 export interface Size {
@@ -71,7 +72,11 @@ export async function makeKeys(directory: string, servers: ServerUrls): Promise<
   await withClient(servers.databaseUrl, async (client) => {
     for (let first = 0; first < KEYS; first += KEYS_PER_ACCOUNT) {
       const some = keys.slice(first, first + KEYS_PER_ACCOUNT);
-      await client.query(ADD_ACCOUNT, [some.map(({ id }) => id), some.map(({ hash }) => hash)]);
+      await client.query(ADD_ACCOUNT, [
+        some.map(({ id }) => id),
+        some.map(({ hash }) => hash),
+        CATALOGS,
+      ]);
     }
   });
   writeFileSync(file, keys.map(({ key }) => `${key}\n`).join(''), { mode: 0o600 });
@@ -93,6 +98,17 @@ export async function writePaths(
     await pipeline(rows, createWriteStream(file));
   });
   return file;
+}
+
+/** The first lines of a file, however long it is. */
+export function firstLines(file: string, count: number): string[] {
+  const text = readFileSync(file);
+  let end = 0;
+  for (let line = 0; line < count && end < text.length; line += 1) {
+    const next = text.indexOf('\n', end);
+    end = next < 0 ? text.length : next + 1;
+  }
+  return text.toString('latin1', 0, end).split('\n').filter(Boolean);
 }
 
 /** Lends a connection of the database's owner. */

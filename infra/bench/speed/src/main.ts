@@ -1,66 +1,68 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { dataDir } from '@gcd/local';
-import { fill, makeKeys, writePaths } from './dataset.js';
-import { figure, ratio, totalCpu } from './figures.js';
-import { startInfrastructure } from './infrastructure.js';
+// npm run bench: see options.ts, or `npm run bench -- --help`.
 import { Load } from './load/load.js';
-import { type Case, measure } from './measure.js';
-import { startPeer, startProduct } from './targets.js';
+import type { Bench } from './measure.js';
+import { type Options, type Part, readOptions } from './options.js';
+import { data } from './parts/data.js';
+import { endpoints } from './parts/endpoints.js';
+import { halfLoad } from './parts/half-load.js';
+import { lookup } from './parts/lookup.js';
+import { memory } from './parts/memory.js';
+import { replicas } from './parts/replicas.js';
+import { present, startPeers } from './peers.js';
+import { toMarkdown, writeDocument, writeJson } from './report.js';
+import { say } from './say.js';
+import type { Section } from './section.js';
+import { setStage } from './stage.js';
 
-const size = process.argv.includes('--small')
-  ? { cards: 20_000, certs: 200_000 }
-  : { cards: 500_000, certs: 5_000_000 };
-const directory = path.join(dataDir(), 'bench', `${size.cards}-${size.certs}`);
-mkdirSync(directory, { recursive: true });
-const infrastructure = await startInfrastructure(directory);
-await fill(size, directory, infrastructure.urls);
-const keysFile = await makeKeys(directory, infrastructure.urls);
-const certs = await writePaths(
-  infrastructure.urls.databaseUrl,
-  path.join(directory, 'paths/certs.txt'),
-  `select '/v1/certs/' || grader || '/' || cert from certs`,
-);
-const product = await startProduct(infrastructure, path.join(directory, 'logs'));
-const a = await startPeer('(a) bare Fastify, a constant', infrastructure, keysFile, 'constant');
-const b = await startPeer('(b) bare Fastify and pg', infrastructure, keysFile, 'bare-pg');
-const load = await Load.start();
-const bench = { load, keysFile, servers: infrastructure.parts, rounds: 3, seconds: 5 };
-const cases: Case[] = [1, 16, 64].flatMap((connections) =>
-  [product, a, b].map((target) => ({
-    name: `${target.title}, ${connections}`,
-    target,
-    pathsFile: certs,
-    shape: { connections },
-  })),
-);
-await measure({ ...bench, rounds: 1, seconds: 2 }, cases.slice(6));
-const samples = await measure(bench, cases);
-console.table(
-  Object.fromEntries(
-    cases.map(({ name }) => [
-      name,
-      {
-        'per s': Math.round(figure(samples, name, (s) => s.perSecond)),
-        p50: figure(samples, name, (s) => s.latencyMs.p50).toFixed(2),
-        p99: figure(samples, name, (s) => s.latencyMs.p99).toFixed(2),
-        ...Object.fromEntries(
-          ['gateway', 'services', 'PostgreSQL', 'NATS', 'Redis'].map((part) => [
-            part,
-            Math.round(figure(samples, name, (s) => s.cpu[part] ?? 0)),
-          ]),
-        ),
-        cpu: Math.round(figure(samples, name, totalCpu)),
-        '÷ b': ratio(
-          samples,
-          name,
-          `${b.title}${name.slice(name.lastIndexOf(','))}`,
-          (s) => s.perSecond,
-        ).toFixed(2),
-      },
-    ]),
-  ),
-);
-load.stop();
-for (const t of [product, a, b]) await t.stop();
-await infrastructure.stop();
+const options = readOptions();
+// In reverse order of starting.
+const stops: (() => Promise<void> | void)[] = [];
+let stopping: Promise<void> | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stop().finally(() => process.exit(1)));
+}
+try {
+  const sections = await run(options);
+  const markdown = toMarkdown(sections, options);
+  console.log(markdown);
+  if (options.json) writeJson(options.json, sections, options);
+  if (options.write) writeDocument(markdown);
+} catch (error) {
+  if (!stopping) say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await stop();
+}
+
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const stopOne of stops.reverse()) await stopOne();
+  })();
+  return stopping;
+}
+
+async function run(options: Options): Promise<Section[]> {
+  const { size, parts, connections, withTextbook, rounds, seconds, minutes } = options;
+  const stage = await setStage(size);
+  stops.push(() => stage.stop());
+  const peers = await startPeers(stage, withTextbook);
+  stops.push(async () => {
+    for (const peer of present(peers.a, peers.b, peers.c, peers.d)) await peer.stop();
+  });
+  const load = await Load.start();
+  stops.push(() => load.stop());
+  const servers = stage.infrastructure.parts;
+  const bench: Bench = { load, keysFile: stage.keysFile, servers, rounds, seconds };
+  const measurements: Record<Part, () => Promise<Section>> = {
+    lookup: () => lookup(bench, stage, peers, connections),
+    'half-load': () => halfLoad(bench, stage, peers),
+    endpoints: () => endpoints(bench, stage, peers),
+    replicas: () => replicas(bench, stage),
+    data: () => data(bench, stage),
+    memory: () => memory(bench, stage, minutes),
+  };
+  const sections: Section[] = [];
+  for (const part of parts) sections.push(await measurements[part]());
+  return sections;
+}

@@ -10,6 +10,8 @@ export interface Case {
   readonly target: Target;
   readonly pathsFile: string;
   readonly shape: Job['shape'];
+  /** Other keys than everybody's. */
+  readonly keysFile?: string;
 }
 
 /** What one round of a case came to. */
@@ -32,6 +34,8 @@ export interface Bench {
   readonly servers: Parts;
   readonly rounds: number;
   readonly seconds: number;
+  /** What the rounds are called when they do not count. */
+  readonly label?: string;
 }
 
 const WARM_UP_MS = 1000;
@@ -43,7 +47,7 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
     for (const each of cases) {
       const sample = await measureOnce(bench, each);
       samples.get(each.name)?.push(sample);
-      say(`round ${round}  ${each.name.padEnd(44)} ${describe(sample)}`);
+      say(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
     }
   }
   return samples;
@@ -51,13 +55,13 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 
 /** Measures a case once. */
 export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
-  const parts = { ...each.target.parts, ...bench.servers };
+  const parts = { ...bench.servers, ...each.target.parts };
   let before: CpuTimes = {};
   const outcome = await bench.load.run(
     {
       addresses: each.target.addresses,
       pathsFile: each.pathsFile,
-      keysFile: bench.keysFile,
+      keysFile: each.keysFile ?? bench.keysFile,
       shape: each.shape,
       warmUpMs: WARM_UP_MS,
       measureMs: bench.seconds * 1000,

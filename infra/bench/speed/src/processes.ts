@@ -27,14 +27,14 @@ export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTi
   );
 }
 
-/** Resident memory in bytes of processes and their children. Shared memory counts in each of them. */
-export function residentBytes(pids: readonly number[]): number {
+/** Memory in bytes of processes and their children; what several of them share counts once. NaN where it cannot be read. */
+export function memoryBytes(pids: readonly number[]): number {
   return sum(
     pids
       .flatMap((pid) => [pid, ...childrenOf(pid)])
       .map((pid) => {
-        const kilobytes = /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1];
-        return Number(kilobytes ?? 0) * 1024;
+        const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
+        return Number(kilobytes) * 1024;
       }),
   );
 }

@@ -1,18 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { asRole, type Stack, startStack } from '@gcd/local';
+import { asRole, type StackOptions, startStack } from '@gcd/local';
 import type { Infrastructure } from './infrastructure.js';
 import type { Parts } from './processes.js';
+import type { Stage } from './stage.js';
 
-export const SITE_URL = 'https://cards.example';
+const SITE_URL = 'https://cards.example';
 
 /** Something that can be measured. */
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];
-  /** Its own processes; those of the servers come on top. */
+  /** Its own processes, by the part that they play; those of the servers come on top. */
   readonly parts: Parts;
   stop(): Promise<void>;
+}
+
+/** How the apps of the product are started. */
+export function stackOptions({ urls }: Pick<Infrastructure, 'urls'>, logDir: string): StackOptions {
+  const { databaseUrl, natsUrl, redisUrl } = urls;
+  return { databaseAs: asRole(databaseUrl), natsUrl, redisUrl, siteUrl: SITE_URL, logDir };
 }
 
 /** Starts the product, each app a process, as in production. */
@@ -20,72 +27,74 @@ export async function startProduct(
   infrastructure: Infrastructure,
   logDir: string,
 ): Promise<Target> {
-  const { databaseUrl, natsUrl, redisUrl } = infrastructure.urls;
-  const stack = await startStack({
-    databaseAs: asRole(databaseUrl),
-    natsUrl,
-    redisUrl,
-    siteUrl: SITE_URL,
-    logDir,
-  });
+  const stack = await startStack(stackOptions(infrastructure, logDir));
   return {
     title: 'the product',
     addresses: [`http://127.0.0.1:${stack.port}`],
-    parts: partsOf(stack),
+    parts: Object.fromEntries([...stack.apps].map(([name, { pid }]) => [name, [pid]])),
     stop: () => stack.stop(),
   };
 }
 
-function partsOf({ apps }: Stack): Parts {
-  const gateway: number[] = [];
-  const services: number[] = [];
-  for (const [name, { pid }] of apps) (name === 'gateway' ? gateway : services).push(pid);
-  return { gateway, services };
-}
-
-/** Starts a peer. @param service the file of its second process, if it has one */
+/**
+ * Starts a peer.
+ * @param front the program that answers HTTP
+ * @param service the program behind it, if there is one
+ */
 export async function startPeer(
   title: string,
-  infrastructure: Infrastructure,
-  keysFile: string,
-  file: string,
+  stage: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  front: string,
   service?: string,
 ): Promise<Target> {
-  const start = async (name: string): Promise<{ child: ChildProcess; port: number }> => {
-    const child = fork(new URL(`./peers/${name}.js`, import.meta.url), {
-      detached: true,
-      execArgv: [],
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: infrastructure.urls.databaseUrl,
-        NATS_URL: infrastructure.urls.natsUrl,
-        KEYS_FILE: keysFile,
-        SITE_URL,
-      },
-    });
-    const [message] = await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => {
-        throw new Error(`Peer ${name} ended instead of starting`);
-      }),
-    ]);
-    return { child, port: message.port };
-  };
-  const second = service ? await start(service) : null;
-  const first = await start(file);
+  const behind = service ? await startProgram(stage, service) : null;
+  const first = await startProgram(stage, front);
   return {
     title,
     addresses: [`http://127.0.0.1:${first.port}`],
-    parts: {
-      gateway: [first.child.pid ?? 0],
-      services: second ? [second.child.pid ?? 0] : [],
-    },
+    parts: { gateway: [first.pid], ...(behind && { service: [behind.pid] }) },
     async stop() {
-      for (const peer of [first, second]) {
-        if (!peer) continue;
-        peer.child.disconnect();
-        await once(peer.child, 'exit');
-      }
+      await first.stop();
+      await behind?.stop();
     },
   };
+}
+
+interface Program {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+async function startProgram(
+  { infrastructure, keysFile }: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  name: string,
+): Promise<Program> {
+  const child = fork(new URL(`./peers/${name}.js`, import.meta.url), {
+    // Ctrl-C is for us; it ends when we are gone.
+    detached: true,
+    execArgv: [],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: infrastructure.urls.databaseUrl,
+      NATS_URL: infrastructure.urls.natsUrl,
+      KEYS_FILE: keysFile,
+      SITE_URL,
+    },
+  });
+  return {
+    pid: child.pid ?? 0,
+    port: await readyPort(name, child),
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+function readyPort(name: string, child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('exit', () => reject(new Error(`Peer ${name} ended instead of starting`)));
+  });
 }

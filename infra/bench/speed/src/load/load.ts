@@ -25,10 +25,12 @@ export class Load {
     const outcome = new Promise<Outcome>((resolve, reject) => {
       const onExit = (): void => reject(new Error('The generator of load has ended'));
       const onMessage = (message: GeneratorMessage): void => {
-        if (message.is === 'measuring') return onMeasuring();
-        this.generator.off('exit', onExit).off('message', onMessage);
-        if (message.is === 'done') resolve(message.outcome);
-        else if (message.is === 'failed') reject(new Error(message.reason));
+        if (message.is === 'measuring') onMeasuring();
+        else {
+          this.generator.off('exit', onExit).off('message', onMessage);
+          if (message.is === 'done') resolve(message.outcome);
+          else if (message.is === 'failed') reject(new Error(message.reason));
+        }
       };
       this.generator.once('exit', onExit).on('message', onMessage);
     });

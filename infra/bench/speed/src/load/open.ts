@@ -33,14 +33,13 @@ export function openLoop(
 
   const arrive = (due: number): void => {
     const connection = idle.pop();
-    if (connection?.isUsable) return call(connection, due);
-    if (open.size === MOST_CONNECTIONS) {
-      waiting.push(due);
-      return;
+    if (connection?.isUsable) call(connection, due);
+    else if (open.size === MOST_CONNECTIONS) waiting.push(due);
+    else {
+      const another = new Connection(addresses[open.size % addresses.length] as URL);
+      open.add(another);
+      call(another, due);
     }
-    const another = new Connection(addresses[open.size % addresses.length] as URL);
-    open.add(another);
-    call(another, due);
   };
 
   const clock = new Worker(new URL('./clock.js', import.meta.url), { workerData: perSecond });
