@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asRole, runAdmin, startServers, startStack } from '@gcd/local';
+import { asRole, cursorKeysFile, runAdmin, startServers, startStack } from '@gcd/local';
 import { createDatabase } from './database.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
@@ -54,6 +54,7 @@ export default async function globalSetup(): Promise<void> {
     // All tests call from one address, and many with wrong keys.
     gateway: { FAILED_KEYS_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
   });
   Object.assign(process.env, {
     TEST_DATABASE_URL: servers.databaseUrl,

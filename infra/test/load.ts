@@ -6,6 +6,7 @@ export interface Call {
   readonly status: number;
   /** `error.code`; empty for a success. */
   readonly code: string;
+  readonly body: string;
   readonly remaining: number | null;
   readonly reset: number | null;
   readonly sentAt: number;
@@ -20,6 +21,7 @@ export function call(address: string, target: string, key: string): Promise<Call
   const broken = (): Call => ({
     status: 0,
     code: 'broken',
+    body: '',
     remaining: null,
     reset: null,
     sentAt,
@@ -39,6 +41,7 @@ export function call(address: string, target: string, key: string): Promise<Call
           resolve({
             status: response.statusCode ?? 0,
             code: /^\{"error":\{"code":"(\w+)"/.exec(body)?.[1] ?? '',
+            body,
             remaining: numberOf(response.headers['x-ratelimit-remaining']),
             reset: numberOf(response.headers['x-ratelimit-reset']),
             sentAt,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { catalogsCommand } from './commands/catalogs.js';
+import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -42,6 +43,7 @@ function createProgram(): Command {
   const commands = [
     migrateCommand(),
     importCommand(),
+    feedCommand(),
     plansCommand(),
     keysCommand(),
     searchCommand(),

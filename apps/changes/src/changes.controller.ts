@@ -1,11 +1,31 @@
-import { listChanges, notAvailableYet } from '@gcd/contracts';
+import { listChanges, type RequestOf } from '@gcd/contracts';
+import { FinishedJson } from '@gcd/service';
 import { Controller } from '@nestjs/common';
-import { MessagePattern } from '@nestjs/microservices';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { ChangesQueries } from './changes.queries.js';
+import { toPage } from './changes.view.js';
+import { CursorKeys } from './cursor.js';
+import { readSince } from './since.js';
 
 @Controller()
 export class ChangesController {
+  constructor(
+    private readonly queries: ChangesQueries,
+    private readonly keys: CursorKeys,
+  ) {}
+
   @MessagePattern(listChanges.subject)
-  list(): never {
-    throw notAvailableYet();
+  async list(@Payload() request: RequestOf<typeof listChanges>): Promise<FinishedJson> {
+    const { cursor, limit } = request;
+    const position = cursor === null ? null : this.keys.read(cursor);
+    const since = position?.since ?? readSince(request.since);
+    const row = await (position
+      ? this.queries.after(position, limit)
+      : this.queries.since(since, limit));
+    const isEmpty = row.last === null;
+    // Whoever is up to date goes on with the same cursor.
+    if (isEmpty && cursor !== null) return new FinishedJson(toPage(row, since, cursor));
+    const next = { epoch: BigInt(row.epoch), seq: BigInt(row.last ?? row.start), since };
+    return new FinishedJson(toPage(row, since, this.keys.write(next)));
   }
 }

@@ -1,8 +1,9 @@
-import { processConfig, readConfig, runProcess, startService } from '@gcd/service';
+import { readConfig, runProcess, startService } from '@gcd/service';
 import { AppModule } from './app.module.js';
+import { changesConfig } from './config.js';
 
 await runProcess(
   'changes',
-  () => readConfig(processConfig),
-  (config, log) => startService('changes', { module: AppModule }, config, log),
+  () => readConfig(changesConfig),
+  (config, log) => startService('changes', AppModule.with(config, log), config, log),
 );

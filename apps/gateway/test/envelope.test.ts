@@ -52,20 +52,6 @@ describe('unknown endpoints', () => {
   });
 });
 
-describe('operations whose work is still to come', () => {
-  it.each(['/v1/cards/population/changes'])(
-    '%s says that it is not available yet',
-    async (target) => {
-      const { status, body } = await get(target);
-      expect(status).toBe(501);
-      expect(body.error).toEqual({
-        code: 'internal_error',
-        message: 'This operation is not available yet.',
-      });
-    },
-  );
-});
-
 describe('health', () => {
   it.each(['/health/live', '/health/ready'])('%s needs no key', async (target) => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);

@@ -1,12 +1,10 @@
-/** A statement of the interface and the test that proves it; or what it waits for. */
+/** A statement of the interface and the test that proves it. */
 export interface Statement {
   /** Section and place in the interface. */
   readonly number: string;
   readonly says: string;
   /** File beneath the repository, and the title of a test in it, or of its table of cases. */
-  readonly test?: readonly [file: string, title: string];
-  /** The part of the product that is still to be built, where there is no test yet. */
-  readonly waitsFor?: 'changes';
+  readonly test: readonly [file: string, title: string];
 }
 
 const gateway = (file: string): string => `apps/gateway/test/${file}.test.ts`;
@@ -20,6 +18,7 @@ const SPECS = gateway('specs');
 const CARD = gateway('card');
 const POPULATION = gateway('card-population');
 const HISTORY = gateway('card-history');
+const CHANGES = gateway('changes');
 const GRADES = gateway('grades');
 const SIMPLE = gateway('search-simple');
 const STRUCTURED = gateway('search-structured');
@@ -242,7 +241,14 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'structured search result',
     test: [STRUCTURED, "200: each grader's entries that have all words by themselves"],
   },
-  { number: '2.10', says: 'change feed page', waitsFor: 'changes' },
+  {
+    number: '2.10',
+    says: 'change feed page',
+    test: [
+      CHANGES,
+      'has the ids, how many, the first day, whether there is more, and where to go on',
+    ],
+  },
   { number: '2.11', says: 'image record', test: [IMAGES, '200: both sides'] },
   { number: '2.12a', says: 'spec record', test: [SPECS, 'is the identity of its card'] },
   {
@@ -440,7 +446,44 @@ export const STATEMENTS: readonly Statement[] = [
     says: 'structured search: invalid_grader',
     test: [STRUCTURED, '400: an unknown grader'],
   },
-  { number: '4.11', says: 'population change feed', waitsFor: 'changes' },
+  {
+    number: '4.11a',
+    says: 'change feed: since is inclusive, within the last 30 days and not in the future',
+    test: [CHANGES, 'begins with the first change of that day, or of the next one that has any'],
+  },
+  {
+    number: '4.11b',
+    says: 'change feed: since is ignored beside a cursor',
+    test: [CHANGES, 'is ignored beside a cursor, even when it is %j'],
+  },
+  {
+    number: '4.11c',
+    says: 'change feed: today with neither',
+    test: [CHANGES, 'is today when nothing is said'],
+  },
+  {
+    number: '4.11d',
+    says: 'change feed: pages until has_more is false, and nothing is missed',
+    test: [CHANGES, 'of as many ids as asked for, until there is no more'],
+  },
+  {
+    number: '4.11e',
+    says: 'change feed: when caught up, the same token can be reused',
+    test: [
+      CHANGES,
+      'without ids has the cursor that it was asked with, which finds what comes later',
+    ],
+  },
+  {
+    number: '4.11f',
+    says: 'change feed: charged to read:changes where the plan limits it',
+    test: [CHANGES, '429: may limit the feed by itself'],
+  },
+  {
+    number: '4.11g',
+    says: 'change feed: page size 1 to 10000',
+    test: [CHANGES, 'limit=%s'],
+  },
   {
     number: '4.12a',
     says: 'a catalog is CSV of every card in it, with the card id on each row',

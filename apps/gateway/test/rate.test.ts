@@ -48,6 +48,7 @@ describe('the rate of an account over three gateways', () => {
     const served = (at: number): Call => ({
       status: 200,
       code: '',
+      body: '',
       remaining: null,
       reset: null,
       sentAt: at,

@@ -1,5 +1,6 @@
 export { runAdmin } from './admin-process.js';
 export { type RunningApp, type ServingApp, startApp } from './apps.js';
+export { cursorKeysFile } from './cursor-keys.js';
 export { asRole } from './roles.js';
 export { dataDir, findRunning } from './running.js';
 export * from './servers/index.js';

@@ -11,6 +11,8 @@ export interface StackOptions {
   /** Of the gateway; any free one when absent. */
   readonly port?: number;
   readonly logDir: string;
+  /** Of the changes service. */
+  readonly cursorKeysFile?: string;
   /** More configuration of the gateway. */
   readonly gateway?: NodeJS.ProcessEnv;
   /** Which apps; all when absent. */
@@ -55,6 +57,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     HEALTH_PORT: '0',
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
+    ...(app === 'changes' && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
     ...(app === 'gateway' && options.gateway),
   };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sampleDirectory } from '@gcd/sample';
 import { runAdmin } from './admin-process.js';
+import { cursorKeysFile } from './cursor-keys.js';
 import { demoKey, writeSecret } from './demo-key.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
@@ -97,7 +98,7 @@ async function main(): Promise<void> {
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const [key, stack] = await Promise.all([
     demoKey(directory, { DATABASE_URL: databaseUrl }),
-    startApps(servers, port, siteUrl, path.join(directory, 'logs')),
+    startApps(servers, port, siteUrl, directory),
     isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
@@ -147,8 +148,9 @@ async function startApps(
   servers: Servers,
   port: number,
   siteUrl: string,
-  logDir: string,
+  directory: string,
 ): Promise<Stack> {
+  const logDir = path.join(directory, 'logs');
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
   const stack = await startStack({
     databaseAs: databaseAs(servers.databaseUrl),
@@ -157,6 +159,7 @@ async function startApps(
     siteUrl,
     port,
     logDir,
+    cursorKeysFile: cursorKeysFile(directory),
   });
   stops.push(() => stack.stop());
   for (const [name, app] of stack.apps) {

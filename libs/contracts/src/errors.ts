@@ -84,8 +84,3 @@ export function invalidParameter(
     details: { parameter, reason },
   });
 }
-
-/** The error for an operation whose work is still to come. */
-export function notAvailableYet(): ApiError {
-  return new ApiError('internal_error', 'This operation is not available yet.', { status: 501 });
-}

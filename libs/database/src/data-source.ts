@@ -3,6 +3,12 @@ import { DataSource } from 'typeorm';
 import { AuthenticationEntity } from './entities/authentication.entity.js';
 import { CardEntity } from './entities/card.entity.js';
 import { CertEntity } from './entities/cert.entity.js';
+import {
+  CardChangeEntity,
+  FeedDayEntity,
+  FeedEpochEntity,
+  FeedHeadEntity,
+} from './entities/feed.entity.js';
 import { ImageEntity } from './entities/image.entity.js';
 import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
 import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
@@ -15,6 +21,7 @@ import { KeysAndPlans1790000000001 } from './migrations/1790000000001-keys-and-p
 import { Roles1790000000002 } from './migrations/1790000000002-roles.js';
 import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
 import { Search1790000000004 } from './migrations/1790000000004-search.js';
+import { ChangeFeed1790000000005 } from './migrations/1790000000005-change-feed.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -30,9 +37,13 @@ export function createDataSource(url: string): DataSource {
       AccountEntity,
       ApiKeyEntity,
       AuthenticationEntity,
+      CardChangeEntity,
       CardEntity,
       CertEntity,
       DatasetEntity,
+      FeedDayEntity,
+      FeedEpochEntity,
+      FeedHeadEntity,
       ImageEntity,
       LoadEntity,
       PlanEntity,
@@ -49,6 +60,7 @@ export function createDataSource(url: string): DataSource {
       Roles1790000000002,
       Quotas1790000000003,
       Search1790000000004,
+      ChangeFeed1790000000005,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -18,6 +18,10 @@ const DATA_TABLES = [
   'plans',
   'accounts',
   'api_keys',
+  'card_changes',
+  'feed_days',
+  'feed_epochs',
+  'feed_head',
 ];
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 
@@ -59,6 +63,7 @@ describe('what a role may read', () => {
     [ROLES.certs, 'select count(*) from authentications'],
     [ROLES.cards, 'select count(*) from population_history'],
     [ROLES.gateway, 'select count(*) from api_keys'],
+    [ROLES.changes, 'select count(*) from card_changes'],
   ])('%s: %s', async (role, statement) => {
     await expect(query(urlOf(role), statement)).resolves.toHaveLength(1);
   });
@@ -68,10 +73,19 @@ describe('what a role may read', () => {
     [ROLES.cards, 'api_keys'],
     [ROLES.gateway, 'certs'],
     [ROLES.catalogs, 'accounts'],
+    [ROLES.changes, 'cards'],
   ])('%s does not see %s', async (role, table) => {
     await expect(query(urlOf(role), `select count(*) from ${table}`)).rejects.toThrow(
       /permission denied/,
     );
+  });
+});
+
+describe('what is in the feed', () => {
+  it.each(roles)('$app can neither add to it nor begin an epoch', async ({ role }) => {
+    for (const call of ["publish_card_changes('{1}')", 'begin_feed_epoch()']) {
+      await expect(query(urlOf(role), `select ${call}`)).rejects.toThrow(/permission denied/);
+    }
   });
 });
 

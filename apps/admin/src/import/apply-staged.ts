@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
+import { publishChanges } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
@@ -76,7 +77,10 @@ export async function applyStaged(
   const dataset = await updateDataset(client, changedSomething);
   const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
-  if (!rolledBack) await client.query('commit');
+  if (!rolledBack) {
+    await publishChanges(client);
+    await client.query('commit');
+  }
   if (changedSomething) await analyze(client, files, options.progress);
   return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
 }

@@ -14,13 +14,9 @@ function isOperation(value: unknown): value is Operation {
   return typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;
 }
 
-/**
- * Every operation that has an answer to describe, in the order of their paths. One whose `data` is `z.never()` is still to
- * come and no part of the API yet.
- */
+/** Every operation, in the order of their paths. */
 export const OPERATIONS: readonly NamedOperation[] = Object.entries(contracts)
   .flatMap(([name, value]) => (isOperation(value) ? [{ name, operation: value }] : []))
-  .filter(({ operation }) => !(operation.data instanceof z.ZodNever))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));
 
 /** The schemas that have a name of their own: `populationSchema` is `Population`. */

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@gcd/service';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { changesConfig } from './config.js';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'changes-config-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const read = (file?: string) =>
+  readConfig(changesConfig, {
+    NATS_URL: 'nats://localhost',
+    DATABASE_URL: 'postgres://localhost',
+    ...(file !== undefined && { CURSOR_KEYS_FILE: file }),
+  });
+
+describe('CURSOR_KEYS_FILE', () => {
+  it('must be there', () => {
+    expect(() => read()).toThrow('CURSOR_KEYS_FILE');
+    expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
+  });
+
+  it('must have keys, and its error does not show them', () => {
+    const file = path.join(directory, 'keys');
+    writeFileSync(file, 'secret\n');
+    expect(() => read(file)).toThrow(
+      'Wrong environment. CURSOR_KEYS_FILE: a key is 64 hexadecimal digits, one a line',
+    );
+    writeFileSync(file, `${'0'.repeat(64)}\n`);
+    expect(
+      read(file).CURSOR_KEYS_FILE.write({ epoch: 1n, seq: 1n, since: '2026-01-01' }),
+    ).toHaveLength(52);
+  });
+});

@@ -1,0 +1,86 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { malformedCursor } from '@gcd/contracts';
+
+/** Where a reader of the feed stands. */
+export interface Position {
+  /** In which it was read; places of another epoch may mean other changes. */
+  readonly epoch: bigint;
+  /** Place of the newest change that was read. */
+  readonly seq: bigint;
+  /** The day that the reader began with, as `YYYY-MM-DD`. */
+  readonly since: string;
+}
+
+const VERSION = 1;
+const KEY_ID_BYTES = 4;
+const MAC_BYTES = 16;
+// Version, key id, epoch, place, day: a multiple of three, so that base64 has no bits to spare that could differ.
+const EPOCH_AT = 1 + KEY_ID_BYTES;
+const SEQ_AT = EPOCH_AT + 6;
+const DAY_AT = SEQ_AT + 8;
+const BODY_BYTES = DAY_AT + 4;
+const CURSOR = new RegExp(`^[\\w-]{${((BODY_BYTES + MAC_BYTES) / 3) * 4}}$`);
+const DAY_MS = 86_400_000;
+
+interface Key {
+  readonly id: Buffer;
+  readonly secret: Buffer;
+}
+
+/**
+ * Writes positions as opaque texts and reads them back, and only those: each is signed. Keys that are not used for new cursors any more
+ * are kept for ever, because cursors do not expire.
+ */
+export class CursorKeys {
+  private readonly newest: Key;
+  private readonly all: ReadonlyMap<string, Key>;
+
+  /**
+   * @param text one key a line, the newest first: 32 bytes as hexadecimal digits
+   * @throws Error when that is not what it is
+   */
+  constructor(text: string) {
+    const lines = text.split('\n').flatMap((line) => line.trim() || []);
+    if (lines.some((line) => !/^[0-9a-f]{64}$/i.test(line))) {
+      throw new Error('a key is 64 hexadecimal digits, one a line');
+    }
+    const keys = lines.map((line): Key => {
+      const secret = Buffer.from(line, 'hex');
+      const id = createHash('sha256').update(secret).digest().subarray(0, KEY_ID_BYTES);
+      return { id, secret };
+    });
+    const [newest] = keys;
+    if (!newest) throw new Error('there is no key');
+    this.newest = newest;
+    this.all = new Map(keys.map((key) => [key.id.toString('hex'), key]));
+  }
+
+  write({ epoch, seq, since }: Position): string {
+    const body = Buffer.alloc(BODY_BYTES);
+    body.writeUInt8(VERSION);
+    this.newest.id.copy(body, 1);
+    body.writeUIntBE(Number(epoch), EPOCH_AT, SEQ_AT - EPOCH_AT);
+    body.writeBigUInt64BE(seq, SEQ_AT);
+    body.writeUInt32BE(Date.parse(since) / DAY_MS, DAY_AT);
+    return Buffer.concat([body, mac(body, this.newest)]).toString('base64url');
+  }
+
+  /** @throws ApiError when no key of ours has signed it */
+  read(cursor: string): Position {
+    if (!CURSOR.test(cursor)) throw malformedCursor();
+    const bytes = Buffer.from(cursor, 'base64url');
+    const body = bytes.subarray(0, BODY_BYTES);
+    const key = this.all.get(body.subarray(1, EPOCH_AT).toString('hex'));
+    const isOurs = key && timingSafeEqual(mac(body, key), bytes.subarray(BODY_BYTES));
+    if (!isOurs || body.readUInt8() !== VERSION) throw malformedCursor();
+    return {
+      epoch: BigInt(body.readUIntBE(EPOCH_AT, SEQ_AT - EPOCH_AT)),
+      seq: body.readBigUInt64BE(SEQ_AT),
+      since: new Date(body.readUInt32BE(DAY_AT) * DAY_MS).toISOString().slice(0, 10),
+    };
+  }
+}
+
+function mac(body: Buffer, { secret }: Key): Buffer {
+  return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);
+}

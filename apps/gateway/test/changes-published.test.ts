@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { query } from '../../../infra/test/database.ts';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { day, FeedReader, matches, populations } from '../../../infra/test/feed-reader.ts';
+
+let feed: FeedStack;
+let reader: FeedReader;
+beforeAll(async () => {
+  feed = await startFeedStack('gcd_changes_published');
+  reader = new FeedReader(feed);
+});
+afterAll(() => feed.stop());
+
+describe('200: what is in the feed', () => {
+  /** Ids that a load puts in the feed. */
+  const put = (files: Record<string, string>) => reader.putBy(() => feed.load(files));
+
+  it('a card whose newest counts changed, up or down', async () => {
+    const [id = ''] = await reader.newCards(1);
+    expect(await put({ 'populations.csv': populations([id, day(-5), 5]) })).toEqual([id]);
+    expect(await put({ 'populations.csv': populations([id, day(-4), 4]) })).toEqual([id]);
+    expect(await put({ 'populations.csv': populations([id, day(-4), 3]) })).toEqual([id]);
+  });
+
+  it('not a card whose counts are the same, or whose past is told', async () => {
+    const [id = ''] = await reader.newCards(1);
+    expect(await put({ 'populations.csv': populations([id, day(-5), 1]) })).toEqual([]);
+    expect(await put({ 'populations.csv': populations([id, day(-20), 9]) })).toEqual([]);
+    expect(await put({ 'cards.csv': `card_id,grader,description\n${id},psa,other\n` })).toEqual([]);
+  });
+
+  it('a matched card under its universal id, whichever entry changed, once', async () => {
+    const [one = '', two = ''] = reader.newIds(2);
+    const files = {
+      'cards.csv': `card_id,grader,description,universal_card_id\n${one},psa,x,${one}\n${two},sgc,x,${one}\n`,
+      'populations.csv': `card_id,date,grades\n${two},${day(-9)},"{""sgc_10"": 1}"\n`,
+    };
+    expect(await put(files)).toEqual([one]);
+    const both = `${populations([one, day(-8), 1])}${two},${day(-8)},"{""sgc_10"": 2}"\n`;
+    expect(await put({ 'populations.csv': both })).toEqual([one]);
+  });
+
+  it('matching and unmatching, for both cards', async () => {
+    const [one = '', two = ''] = reader.newIds(2);
+    await feed.load({
+      'cards.csv': `card_id,grader,description\n${one},psa,x\n${two},sgc,x\n`,
+      'populations.csv': `${populations([one, day(-9), 1])}${two},${day(-9)},"{""sgc_10"": 1}"\n`,
+    });
+    const fromTheStart = await reader.page('limit=10000');
+    expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
+    expect(await put({ 'matches.csv': matches([two, one]) })).toEqual([one]);
+    // What is matched is not there under its own id any more, and what it was is not lost.
+    expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
+    expect(await put({ 'matches.csv': matches([two, '']) })).toEqual([one, two]);
+  });
+
+  it('what was loaded while something else is being written for long', async () => {
+    const cursor = await reader.end();
+    const writer = new pg.Client(feed.databaseUrl);
+    await writer.connect();
+    await writer.query(`begin; insert into loads (directory) values ('for long')`);
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
+    await writer.end();
+  });
+
+  it('nothing of a load that was taken back', async () => {
+    const [id = ''] = await reader.newCards(1);
+    const cursor = await reader.end();
+    const files = { 'populations.csv': populations([id, day(-5), 7], ['f'.repeat(40), day(), 1]) };
+    await expect(feed.load(files, '--strict')).rejects.toThrow(/status 1/);
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([]);
+  });
+});
+
+describe('200: after a restore', () => {
+  it('readers go back to what is certain, and miss nothing', async () => {
+    const kept = await reader.end();
+    const [lost = ''] = await reader.newCards(1);
+    const ahead = await reader.end();
+    // The restored database is as it was before.
+    await query(feed.databaseUrl, `delete from card_changes where card_id = decode($1, 'hex')`, [
+      lost,
+    ]);
+    await query(feed.databaseUrl, 'update feed_head set seq = seq - 1');
+    await feed.admin('feed', 'restored');
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
+    expect((await reader.page(`cursor=${kept}`)).card_ids).toEqual(ids);
+    expect((await reader.page(`cursor=${await reader.end()}`)).card_ids).toEqual([]);
+  });
+
+  it('nobody has to say so when it is another cluster, or another branch of it', async () => {
+    const [lost = ''] = await reader.newCards(1);
+    const ahead = await reader.end();
+    await query(feed.databaseUrl, `delete from card_changes where card_id = decode($1, 'hex')`, [
+      lost,
+    ]);
+    await query(feed.databaseUrl, `update feed_head set seq = seq - 1, history = 'another'`);
+    expect((await reader.page(`cursor=${ahead}`)).next_cursor).toBe(ahead);
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
+  });
+
+  it('a cursor of an epoch that the database never had begins at the beginning', async () => {
+    const cursor = await reader.end();
+    const all = await query(feed.databaseUrl, 'select from card_changes');
+    await query(feed.databaseUrl, 'update feed_head set epoch = epoch + 1');
+    expect((await reader.page(`cursor=${cursor}&limit=10000`)).has_more).toBe(all.length > 10_000);
+    expect((await reader.page(`cursor=${cursor}&limit=10000`)).count).toBe(
+      Math.min(all.length, 10_000),
+    );
+  });
+
+  it('a database that is behind has nothing new, and the cursor stays good', async () => {
+    const cursor = await reader.end();
+    await query(feed.databaseUrl, 'update feed_head set epoch = epoch - 1');
+    expect(await reader.page(`cursor=${cursor}`)).toMatchObject({
+      card_ids: [],
+      next_cursor: cursor,
+    });
+    await query(feed.databaseUrl, 'update feed_head set epoch = epoch + 1');
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { type Feed, makeCards, race } from '../../../infra/test/feed-race.ts';
+import { FeedRecord, type Verdict } from '../../../infra/test/feed-record.ts';
+import {
+  ourFeed,
+  prepareWrongFeeds,
+  sequenceFeed,
+  WRONG_FEEDS,
+} from '../../../infra/test/feeds.ts';
+
+// The long form is infra/soak/changes.soak.ts.
+const COMMITS = 1000;
+const WRONG_COMMITS = 150;
+const CARDS = 20_000;
+
+let stack: FeedStack;
+let pool: pg.Pool;
+beforeAll(async () => {
+  stack = await startFeedStack('gcd_changes_race');
+  await makeCards(stack.databaseUrl, CARDS);
+  pool = new pg.Pool({ connectionString: stack.databaseUrl });
+});
+afterAll(async () => {
+  await pool.end();
+  await stack.stop();
+});
+
+describe('eight writers, with rollbacks and broken connections, beside readers of every kind', () => {
+  it('nothing is lost, nothing is there that did not change', async () => {
+    const { databaseUrl, address, key } = stack;
+    const record = new FeedRecord();
+    await race({ databaseUrl, feed: ourFeed(address, key), record, commits: COMMITS });
+    const verdict = record.judge();
+    expect(verdict).toMatchObject({ lost: 0, extra: 0, faults: [] });
+    expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
+  });
+
+  it.each(Object.entries(WRONG_FEEDS))('shows that %s lose changes', async (_name, wrong) => {
+    let lost = 0;
+    for (let round = 0; lost === 0 && round < 40; round += 1) {
+      lost = (await raceOf(wrong(pool))).lost;
+    }
+    expect(lost).toBeGreaterThan(0);
+  });
+
+  it('shows that publishing beside the transaction tells what never was', async () => {
+    const { publish, read } = sequenceFeed(pool);
+    const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
+    expect((await raceOf(beside)).extra).toBeGreaterThan(0);
+  });
+});
+
+async function raceOf(feed: Feed): Promise<Verdict> {
+  await prepareWrongFeeds(pool);
+  const record = new FeedRecord();
+  await race({ databaseUrl: stack.databaseUrl, feed, record, commits: WRONG_COMMITS });
+  return record.judge();
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '../../../infra/test/database.ts';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { CHANGES, day, FeedReader, populations } from '../../../infra/test/feed-reader.ts';
+
+let feed: FeedStack;
+let reader: FeedReader;
+beforeAll(async () => {
+  feed = await startFeedStack('gcd_changes');
+  reader = new FeedReader(feed);
+});
+afterAll(() => feed.stop());
+
+describe('200: a page', () => {
+  it('has the ids, how many, the first day, whether there is more, and where to go on', async () => {
+    const cursor = await reader.end();
+    const ids = await reader.newCards(3);
+    expect(await reader.page(`cursor=${cursor}`)).toEqual({
+      card_ids: ids,
+      count: 3,
+      since: day(),
+      has_more: false,
+      next_cursor: expect.stringMatching(/^[\w-]+$/),
+    });
+  });
+
+  it('of as many ids as asked for, until there is no more', async () => {
+    let cursor = await reader.end();
+    const ids = await reader.newCards(5);
+    const pages: string[][] = [];
+    for (let more = true; more; ) {
+      const { card_ids, count, has_more, next_cursor } = await reader.page(
+        `cursor=${cursor}&limit=2`,
+      );
+      expect(count).toBe(card_ids.length);
+      pages.push(card_ids);
+      [more, cursor] = [has_more, next_cursor];
+    }
+    expect(pages.map((each) => each.length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual(ids);
+  });
+
+  it('that is full and the last says so', async () => {
+    const cursor = await reader.end();
+    await reader.newCards(2);
+    expect(await reader.page(`cursor=${cursor}&page_size=2`)).toMatchObject({
+      count: 2,
+      has_more: false,
+    });
+  });
+
+  it('without ids has the cursor that it was asked with, which finds what comes later', async () => {
+    const cursor = await reader.end();
+    for (let again = 0; again < 3; again += 1) {
+      expect(await reader.page(`cursor=${cursor}`)).toEqual({
+        card_ids: [],
+        count: 0,
+        since: day(),
+        has_more: false,
+        next_cursor: cursor,
+      });
+    }
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
+  });
+
+  it('of the first call of a reader who is up to date has a cursor too', async () => {
+    const { next_cursor, card_ids } = await reader.page(`since=${day()}&limit=10000`);
+    expect(card_ids.length).toBeGreaterThan(0);
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${next_cursor}`)).card_ids).toEqual(ids);
+  });
+
+  it('of ten thousand ids', async () => {
+    const cursor = await reader.end();
+    await reader.newCards(10_001);
+    const first = await reader.page(`cursor=${cursor}&limit=10000`);
+    expect([new Set(first.card_ids).size, first.has_more]).toEqual([10_000, true]);
+    expect(await reader.page(`cursor=${first.next_cursor}`)).toMatchObject({
+      count: 1,
+      has_more: false,
+    });
+  });
+
+  it('a card that changed twice stands there once, where it changed last', async () => {
+    const cursor = await reader.end();
+    const [one = '', other = ''] = await reader.newCards(2);
+    await feed.load({ 'populations.csv': populations([one, day(-8), 2]) });
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([other, one]);
+  });
+
+  it('and one that changes after it was read comes again', async () => {
+    const [id = ''] = await reader.newCards(1);
+    const cursor = await reader.end();
+    await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
+    expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([id]);
+  });
+});
+
+describe('200: since', () => {
+  /** Moves every change so far to earlier days. */
+  const age = (days: number) =>
+    query(
+      feed.databaseUrl,
+      `with days as (update feed_days set day = day - $1::integer)
+       update feed_head set last_day = last_day - $1::integer`,
+      [days],
+    );
+
+  it('is today when nothing is said', async () => {
+    await age(1);
+    expect(await reader.page()).toMatchObject({ since: day(), card_ids: [], has_more: false });
+    const ids = await reader.newCards(1);
+    expect(await reader.page()).toMatchObject({ since: day(), card_ids: ids });
+  });
+
+  it('begins with the first change of that day, or of the next one that has any', async () => {
+    await age(2);
+    const [three = ''] = await reader.newCards(1);
+    await age(3);
+    const [today = ''] = await reader.newCards(1);
+    expect((await reader.page(`since=${day()}`)).card_ids).toEqual([today]);
+    expect((await reader.page(`since=${day(-2)}`)).card_ids).toEqual([today]);
+    expect((await reader.page(`since=${day(-3)}`)).card_ids).toEqual([three, today]);
+    expect((await reader.page(`since=${day(-4)}`)).card_ids).toEqual([three, today]);
+    expect((await reader.page(`since=${day(-30)}&limit=10000`)).count).toBeGreaterThan(2);
+  });
+
+  it('stays the same from page to page, for months', async () => {
+    const { next_cursor } = await reader.page(`since=${day(-7)}`);
+    expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));
+  });
+
+  it.each(['2999-01-01', 'never', ''])(
+    'is ignored beside a cursor, even when it is %j',
+    async (since) => {
+      const cursor = await reader.end();
+      expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
+    },
+  );
+});
+
+describe('400', () => {
+  const refused = async (parameters: string) => {
+    const { status, body } = await reader.get(parameters);
+    const { code, details } = body.error;
+    return [status, code, details.parameter, details.reason];
+  };
+  const invalid = (parameter: string, reason: string) => [
+    400,
+    'invalid_parameter',
+    parameter,
+    reason,
+  ];
+
+  it.each([
+    '',
+    'x',
+    'A'.repeat(52),
+    'A'.repeat(201),
+    'A'.repeat(5000),
+    '%F0%9F%92%A9'.repeat(13),
+    "'%20or%201=1--",
+    '%00',
+  ])('a cursor that is none: %.30s', async (cursor) => {
+    expect(await refused(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
+  });
+
+  it('a cursor with any character changed, taken away or added', async () => {
+    const cursor = await reader.end();
+    const other = (character: string): string => (character === 'A' ? 'B' : 'A');
+    const forged = [...cursor].flatMap((character, at) => [
+      cursor.slice(0, at) + other(character) + cursor.slice(at + 1),
+      cursor.slice(0, at) + cursor.slice(at + 1),
+    ]);
+    const answers = await Promise.all(
+      [...forged, `${cursor}A`, `${cursor}=`, cursor.toLowerCase()].map((each) =>
+        refused(`cursor=${each}`),
+      ),
+    );
+    for (const answer of answers) expect(answer).toEqual(invalid('cursor', 'malformed'));
+  });
+
+  it('a cursor of more than the edge lets in', async () => {
+    const { status, body } = await reader.get(`cursor=${'A'.repeat(9000)}`);
+    expect([status, body.error.details.type]).toEqual([414, 'uri_too_long']);
+    expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);
+  });
+
+  it('a bad cursor beside a good since', async () => {
+    expect(await refused(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
+  });
+
+  it.each([
+    '',
+    'today',
+    'infinity',
+    '2026-1-1',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+    '%202026-01-01',
+    '+02026-01-01',
+    '-2026-01-01',
+    '12026-01-01',
+    '%D9%A2%D9%A0%D9%A2%D9%A6-%D9%A0%D9%A1-%D9%A0%D9%A1',
+    '%EF%BC%92026-01-01',
+  ])('since that is no date: %j', async (since) => {
+    expect(await refused(`since=${since}`)).toEqual(invalid('since', 'malformed'));
+  });
+
+  it('since that is still to come, or too long ago', async () => {
+    expect(await refused(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
+    expect(await refused('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
+    expect(await refused(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));
+    expect(await refused('since=0000-01-01')).toEqual(invalid('since', 'out_of_range'));
+  });
+
+  it.each([
+    ['0', 'out_of_range'],
+    ['10001', 'out_of_range'],
+    ['-1', 'out_of_range'],
+    ['99999999999999999999', 'out_of_range'],
+    ['', 'malformed'],
+    ['ten', 'malformed'],
+    ['1e3', 'malformed'],
+    ['0x10', 'malformed'],
+    ['1.0', 'malformed'],
+    ['%201', 'malformed'],
+    ['%2B1', 'malformed'],
+    ['01', 'malformed'],
+    ['%D9%A1', 'malformed'],
+  ])('limit=%s', async (limit, reason) => {
+    expect(await refused(`limit=${limit}`)).toEqual(invalid('limit', reason));
+    expect(await refused(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
+  });
+
+  it.each([
+    ['limit=1&page_size=1', 'limit'],
+    ['limit=1&limit=1', 'limit'],
+    [`since=${day()}&since=${day()}`, 'since'],
+    ['cursor=a&cursor=b', 'cursor'],
+  ])('%s: sent twice', async (parameters, name) => {
+    expect(await refused(parameters)).toEqual(invalid(name, 'repeated'));
+  });
+});
+
+describe('the plan of a key', () => {
+  async function keyOf(...options: string[]): Promise<string> {
+    const name = `plan${options.join('')}`.replace(/[^\w]/g, '');
+    await feed.admin('plans', 'set', name, '--rate', '1000', '--period', 'day', ...options);
+    return (await feed.admin<{ key: string }>('keys', 'create', '--plan', name)).key;
+  }
+
+  it('403: needs the permission', async () => {
+    const { status, body } = await feed.get(CHANGES, await keyOf('--permit', 'images,history'));
+    expect([status, body.error.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('429: may limit the feed by itself', async () => {
+    const key = await keyOf('--permit', 'changes', '--base', '9', '--changes', '2');
+    const seen = [];
+    for (const parameters of ['', 'since=never', '']) {
+      const { status, headers } = await feed.get(`${CHANGES}?${parameters}`, key);
+      const bucket = headers.get('x-ratelimit-bucket');
+      seen.push([status, bucket, headers.get('x-ratelimit-remaining')]);
+    }
+    expect(seen).toEqual([
+      [200, 'read:changes', '1'],
+      [400, 'read:changes', '0'],
+      [429, 'read:changes', '0'],
+    ]);
+  });
+
+  it('or not: then it is charged to base', async () => {
+    const { headers } = await feed.get(CHANGES, await keyOf('--permit', 'changes', '--base', '9'));
+    expect(headers.get('x-ratelimit-bucket')).toBe('base');
+  });
+});

@@ -1,0 +1,112 @@
+import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { asRole, cursorKeysFile, startNats, startRedis, startStack } from '@gcd/local';
+import pg from 'pg';
+import { timedAdmin } from './admin.mjs';
+import { openLoop } from './open-loop.mjs';
+import { rounded } from './rounded.mjs';
+
+const FIRST_DAY = Date.parse('2026-11-01');
+const DAY_MS = 86_400_000;
+const ALONE_MS = 10_000;
+
+/**
+ * Loads new counts for some cards, day by day, under calls at a fixed rate; by turns with the same calls alone.
+ * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards a day; `rate` in calls a second
+ */
+export async function updatesUnderCalls(options) {
+  const { directory, databaseUrl, rate, rounds } = options;
+  const say = console.error;
+  const [nats, redis] = await Promise.all([
+    startNats({ dir: path.join(directory, 'nats'), keep: false, say }),
+    startRedis({ dir: path.join(directory, 'redis'), keep: false, say }),
+  ]);
+  const stack = await startStack({
+    databaseAs: asRole(databaseUrl),
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    apps: ['certs', 'cards', 'changes', 'gateway'],
+  });
+  const env = { DATABASE_URL: databaseUrl, NATS_URL: nats.url };
+  const plan = ['bench', '--rate', '100000', '--period', 'day', '--permit', 'changes'];
+  await timedAdmin(['plans', 'set', ...plan], env);
+  const { key } = (await timedAdmin(['keys', 'create', '--plan', 'bench'], env)).result;
+  const address = `http://127.0.0.1:${stack.port}`;
+  const calls = openLoop({ address, key, rate, targetOf: await someTargets(databaseUrl) });
+  await pause(ALONE_MS);
+
+  const table = [];
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const update = await writeUpdate(options, turn);
+    calls.take();
+    await pause(ALONE_MS);
+    const alone = calls.take();
+    const { result, seconds, peakMb } = await timedAdmin(['import', update], env);
+    const during = calls.take();
+    table.push({
+      changed: result.files.populations.added,
+      seconds: rounded(seconds),
+      'peak MB': peakMb,
+      'p50 alone ms': rounded(alone.p50),
+      'p50 during': rounded(during.p50),
+      'p99 alone ms': rounded(alone.p99),
+      'p99 during': rounded(during.p99),
+      'p99 ratio': rounded(during.p99 / alone.p99, 2),
+      calls: during.calls,
+      failed: alone.failed + during.failed,
+    });
+  }
+  calls.stop();
+  console.log(`A day's update under ${rate} calls a second`);
+  console.table(table);
+  const median = (name) => table.map((row) => row[name]).sort((a, b) => a - b)[rounds >> 1];
+  const [alone, during] = [median('p99 alone ms'), median('p99 during')];
+  console.log(`Medians: p99 ${alone} ms alone, ${during} ms during: ${rounded(during / alone, 2)}`);
+  await stack.stop();
+  await Promise.all([nats.stop(), redis.stop()]);
+}
+
+/** What is called: mostly certs, some populations, now and then the feed. */
+async function someTargets(databaseUrl) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const sample = async (text) => (await client.query({ text, rowMode: 'array' })).rows;
+  const certs = await sample('select grader, cert from certs tablesample system (0.5) limit 20000');
+  const cards = await sample(
+    `select encode(card_id, 'hex') from cards tablesample system (5) limit 20000`,
+  );
+  await client.end();
+  const any = (list) => list[Math.floor(Math.random() * list.length)];
+  return (index) => {
+    if (index % 100 === 0) return '/v1/cards/population/changes?limit=1000';
+    if (index % 5 === 0) return `/v1/cards/${any(cards)[0]}/population`;
+    return `/v1/certs/${any(certs).map(encodeURIComponent).join('/')}`;
+  };
+}
+
+/** Every so manieth card has more copies of one grade, on the next day. @returns the directory of the dataset */
+async function writeUpdate({ directory, data, changed }, turn) {
+  const update = path.join(directory, `update-${turn}`);
+  mkdirSync(update);
+  const date = new Date(FIRST_DAY + turn * DAY_MS).toISOString().slice(0, 10);
+  const lines = [];
+  for await (const line of createInterface({
+    input: createReadStream(path.join(data, 'populations.csv')),
+  })) {
+    lines.push(line);
+  }
+  const [header, ...rows] = lines;
+  const out = createWriteStream(path.join(update, 'populations.csv'));
+  out.write(`${header}\n`);
+  for (let index = 0; index < changed; index += 1) {
+    const row = rows[Math.floor((index / changed) * rows.length)] ?? '';
+    const more = (_all, before, count) => `${before}${Number(count) + 1 + turn}`;
+    out.write(`${row.replace(/\d{4}-\d{2}-\d{2}/, date).replace(/("":)(\d+)/, more)}\n`);
+  }
+  await new Promise((resolve) => out.end(resolve));
+  return update;
+}

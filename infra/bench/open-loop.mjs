@@ -1,0 +1,50 @@
+import { Agent, get } from 'node:http';
+
+const percentile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/**
+ * Calls at a fixed rate, whether answers come or not. Times run from when a call was due, so that one that could not even be sent counts
+ * as slow.
+ */
+export function openLoop({ address, key, rate, targetOf }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const began = performance.now();
+  let sent = 0;
+  let calls = [];
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / 1000) * rate);
+    for (; sent < due; sent += 1) call(targetOf(sent), began + (sent / rate) * 1000);
+  }, 1);
+
+  function call(target, dueAt) {
+    const done = (status) => calls.push({ ms: performance.now() - dueAt, status });
+    const request = get(address + target, { agent, headers: { 'x-api-key': key } }, (response) => {
+      response
+        .resume()
+        .on('end', () => done(response.statusCode))
+        .on('error', () => done(0));
+    });
+    request.setTimeout(10_000, () => request.destroy()).on('error', () => done(0));
+  }
+
+  return {
+    /** What was answered since it was asked last. */
+    take() {
+      const taken = calls;
+      calls = [];
+      const times = taken.map(({ ms }) => ms).sort((a, b) => a - b);
+      return {
+        calls: taken.length,
+        failed: taken.filter(({ status }) => status !== 200).length,
+        p50: percentile(times, 0.5),
+        p99: percentile(times, 0.99),
+        max: times.at(-1),
+      };
+    },
+    stop() {
+      clearInterval(timer);
+      agent.destroy();
+    },
+  };
+}

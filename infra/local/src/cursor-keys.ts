@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The file with the key that cursors of the feed are signed with: made once, then kept, so that cursors stay good.
+ * @param directory where it is, or shall be
+ */
+export function cursorKeysFile(directory: string): string {
+  const file = path.join(directory, 'cursor-keys');
+  if (!existsSync(file)) {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  }
+  return file;
+}

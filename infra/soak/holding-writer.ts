@@ -1,0 +1,13 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A process that has published a card and not committed: nobody else can publish. It commits when it hears anything. */
+export async function startHoldingWriter(databaseUrl: string, card: number): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('./holding-writer.mjs', import.meta.url)), {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, CARD: String(card) },
+  });
+  await once(child, 'message');
+  return child;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { eventually } from './eventually.ts';
+import type { FeedRecord } from './feed-record.ts';
+
+/** A page of a feed. */
+export interface FeedPage {
+  /** Numbers of cards. */
+  readonly cards: readonly number[];
+  readonly hasMore: boolean;
+  readonly next: string;
+}
+
+/** What statements are sent to. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** A feed: how changes get into it and out of it. */
+export interface Feed {
+  /** Publishes cards, as the last statement of a transaction that is open. */
+  publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
+  /** @param position null: from the beginning */
+  read(position: string | null, limit: number): Promise<FeedPage>;
+}
+
+/** What goes on at once. */
+export interface RaceOptions {
+  readonly databaseUrl: string;
+  readonly feed: Feed;
+  readonly record: FeedRecord;
+  /** Acknowledged, in all. */
+  readonly commits: number;
+  /** From publishing to the commit. */
+  readonly longestDelayMs?: number;
+  /** Called between transactions of every writer: writers may be held up there. */
+  readonly beforeEach?: () => Promise<void>;
+}
+
+const WRITERS = 8;
+/** Cards that change over and over; the others change once. */
+const HOT_CARDS = 200;
+const CONNECT_WITHIN_MS = 60_000;
+
+const random = (below: number): number => Math.floor(Math.random() * below);
+
+/** Fills a database with as many cards as numbers are needed. */
+export async function makeCards(databaseUrl: string, count: number): Promise<void> {
+  const client = await connect(databaseUrl);
+  await client.query(
+    `insert into cards (grader, card_id, description)
+     select 'psa', decode(lpad(to_hex(number), 40, '0'), 'hex'), '' from generate_series(1, $1::integer) number`,
+    [count],
+  );
+  await client.end();
+}
+
+/** The number of a card, by its id. */
+export function numberOf(cardId: string): number {
+  return Number.parseInt(cardId, 16);
+}
+
+/**
+ * Eight writers that commit, roll back and are cut off, after random delays, and readers of every kind beside them, until
+ * all has been read. The record knows the rest.
+ */
+export async function race(options: RaceOptions): Promise<void> {
+  let writing = true;
+  const unique = { next: HOT_CARDS + 1 };
+  const writers = Array.from({ length: WRITERS }, () => write(options, unique));
+  const isWriting = (): boolean => writing;
+  const readers = [
+    follow(options, isWriting, () => 1 + random(40), 10),
+    follow(options, isWriting, () => 1 + random(10_000), 10),
+    // Stops with its cursor stored, and goes on later.
+    follow(options, isWriting, () => 1 + random(100), 500),
+    restart(options, isWriting),
+  ];
+  await Promise.all(writers);
+  writing = false;
+  await Promise.all(readers);
+}
+
+async function write(options: RaceOptions, unique: { next: number }): Promise<void> {
+  const { databaseUrl, feed, record, commits, longestDelayMs = 4, beforeEach } = options;
+  let client = await connect(databaseUrl);
+  while (record.commits < commits) {
+    await beforeEach?.();
+    const cards = [1 + random(HOT_CARDS), unique.next++];
+    const chance = Math.random();
+    let from = Number.POSITIVE_INFINITY;
+    try {
+      await client.query('begin');
+      await feed.publish(client, cards);
+      await pause(random(longestDelayMs + 1));
+      if (chance < 0.1) {
+        await client.query('rollback');
+        continue;
+      }
+      // What hears of it before the commit is sent has not committed.
+      if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
+      from = performance.now();
+      await client.query('commit');
+      record.changed(cards, { from, to: performance.now(), certain: true });
+    } catch {
+      if (from < Number.POSITIVE_INFINITY) {
+        record.changed(cards, { from, to: Number.POSITIVE_INFINITY, certain: false });
+      }
+      await client.end().catch(() => undefined);
+      client = await connect(databaseUrl);
+    }
+  }
+  await client.end();
+}
+
+/** Reads on from page to page until there is nothing more. */
+async function follow(
+  { feed, record }: RaceOptions,
+  isWriting: () => boolean,
+  pageSize: () => number,
+  longestRestMs: number,
+): Promise<void> {
+  const reader = record.reader();
+  let position: string | null = null;
+  for (;;) {
+    const wasWriting = isWriting();
+    const limit = pageSize();
+    const asked = performance.now();
+    const page = await feed.read(position, limit);
+    reader.page({ asked, received: performance.now() }, page.cards, position, page.next);
+    if (page.cards.length > limit) reader.faults.push('more ids than asked for');
+    position = page.next;
+    if (page.hasMore) continue;
+    if (!wasWriting && page.cards.length === 0) return;
+    await pause(random(longestRestMs));
+  }
+}
+
+/** Begins anew again and again, each time at the beginning and to the end, which takes longer each time. */
+async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
+  for (let seconds = 1; isWriting(); seconds += 1) {
+    const until = performance.now() + seconds * 1000;
+    const goesOn = (): boolean => isWriting() && performance.now() < until;
+    await follow(options, goesOn, () => 1 + random(1000), 30);
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  let client = new pg.Client(url);
+  await eventually(async () => {
+    client = new pg.Client(url);
+    client.on('error', () => undefined);
+    await client.connect();
+  }, CONNECT_WITHIN_MS);
+  return client;
+}

@@ -1,0 +1,75 @@
+import { expect } from '@jest/globals';
+import type { Answer } from './api.ts';
+import type { FeedStack } from './feed.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Path of the feed. */
+export const CHANGES = '/v1/cards/population/changes';
+
+/** The day that is so many days from today, in UTC. */
+export function day(offset = 0): string {
+  return new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** A `populations.csv` of cards of psa. */
+export function populations(...rows: readonly [id: string, date: string, tens: number][]): string {
+  return `card_id,date,grades\n${rows.map(([id, date, tens]) => `${id},${date},"{""psa_10"": ${tens}}"\n`).join('')}`;
+}
+
+/** A `matches.csv`. */
+export function matches(...rows: readonly [id: string, universal: string][]): string {
+  return `card_id,universal_card_id\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
+}
+
+/** Reads a feed, and gives it something to tell. */
+export class FeedReader {
+  private cards = 0;
+
+  constructor(private readonly feed: FeedStack) {}
+
+  get(parameters = ''): Promise<Answer> {
+    return this.feed.get(`${CHANGES}?${parameters}`);
+  }
+
+  /** The data of a page that must be there. */
+  async page(parameters = '') {
+    const { status, body } = await this.get(parameters);
+    expect(status).toBe(200);
+    return body.data;
+  }
+
+  /** Where the feed ends now. */
+  async end(): Promise<string> {
+    let newest = await this.page('limit=10000');
+    while (newest.has_more) newest = await this.page(`limit=10000&cursor=${newest.next_cursor}`);
+    return newest.next_cursor;
+  }
+
+  /** Ids that were put in the feed by some work. */
+  async putBy(work: () => Promise<unknown>): Promise<string[]> {
+    const cursor = await this.end();
+    await work();
+    return (await this.page(`cursor=${cursor}`)).card_ids;
+  }
+
+  /** Ids that nobody has used, in ascending order. */
+  newIds(count: number): string[] {
+    this.cards += count;
+    return Array.from({ length: count }, (_, index) =>
+      String(this.cards - count + index).padStart(40, '0'),
+    );
+  }
+
+  /** Loads as many cards of psa that nobody has seen, with a population each. @returns their ids in ascending order */
+  async newCards(count: number): Promise<string[]> {
+    const ids = this.newIds(count);
+    await this.feed.load({
+      'cards.csv': `card_id,grader,description\n${ids.map((id) => `${id},psa,x\n`).join('')}`,
+      'populations.csv': populations(
+        ...ids.map((id): [string, string, number] => [id, day(-9), 1]),
+      ),
+    });
+    return ids;
+  }
+}

@@ -1,0 +1,107 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApiKey } from '@gcd/auth';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type ServingApp,
+  type StackOptions,
+  startApp,
+  startNats,
+  startRedis,
+  startStack,
+} from '@gcd/local';
+import { type Answer, getFrom, testEnvironment } from './api.ts';
+import { createDatabase, query } from './database.ts';
+
+/** The feed with a database of its own: one gateway and two replicas of the changes service. */
+export interface FeedStack {
+  readonly databaseUrl: string;
+  readonly address: string;
+  /** Of a key without limits. */
+  readonly key: string;
+  /** Where its files are: logs, cursor keys. */
+  readonly directory: string;
+  get(target: string, key?: string): Promise<Answer>;
+  /** Runs the operator's program. */
+  admin<Result>(...args: string[]): Promise<Result>;
+  /** Loads a dataset. @param files their contents by name */
+  load(files: Readonly<Record<string, string>>, ...options: string[]): Promise<void>;
+  /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
+  startChanges(databaseUrl: string): Promise<RunningApp>;
+  stop(): Promise<void>;
+}
+
+/** How a {@link FeedStack} is started. */
+export interface FeedStackOptions {
+  /** A migrated database; a new one when absent. */
+  readonly databaseUrl?: string;
+  /** Services besides changes. */
+  readonly apps?: readonly ServingApp[];
+}
+
+/** Starts the feed. @param name of its database */
+export async function startFeedStack(
+  name: string,
+  options: FeedStackOptions = {},
+): Promise<FeedStack> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-'));
+  chmodSync(directory, 0o755);
+  const quiet = (): void => undefined;
+  const [databaseUrl, nats, redis] = await Promise.all([
+    options.databaseUrl ?? createDatabase(testEnvironment('TEST_DATABASE_URL'), name),
+    startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet }),
+    startRedis({ dir: path.join(directory, 'redis'), keep: false, say: quiet }),
+  ]);
+  const environment = { DATABASE_URL: databaseUrl };
+  if (!options.databaseUrl) await runAdmin(['migrate'], environment);
+  const { id, key, hash } = createApiKey();
+  await query(
+    databaseUrl,
+    `with plan as (
+       insert into plans (name, rate_per_second, period, permissions) values ($1, 1000000, 'day', '{changes,history}') returning name
+     ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
+     insert into api_keys (id, account, name, hash) select $1, id, name, $2 from account`,
+    [id, hash],
+  );
+  const stackOptions: StackOptions = {
+    databaseAs: asRole(databaseUrl),
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    apps: ['changes', 'gateway', ...(options.apps ?? [])],
+  };
+  const startChanges = (url: string): Promise<RunningApp> => {
+    const environment = environmentOf('changes', { ...stackOptions, databaseAs: asRole(url) });
+    return startApp('changes', environment, stackOptions.logDir);
+  };
+  const [stack, second] = await Promise.all([startStack(stackOptions), startChanges(databaseUrl)]);
+  const address = `http://127.0.0.1:${stack.port}`;
+  const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
+  return {
+    databaseUrl,
+    address,
+    key,
+    directory,
+    get: (target, ofKey = key) => getFrom(address, target, { 'x-api-key': ofKey }),
+    admin,
+    async load(files, ...options) {
+      const dataset = mkdtempSync(path.join(directory, 'load-'));
+      for (const [file, content] of Object.entries(files)) {
+        writeFileSync(path.join(dataset, file), content);
+      }
+      await admin('import', dataset, ...options);
+    },
+    startChanges,
+    async stop() {
+      await Promise.all([stack.stop(), second.stop()]);
+      await Promise.all([nats.stop(), redis.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

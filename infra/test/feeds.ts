@@ -1,0 +1,103 @@
+import pg from 'pg';
+import type { Feed, FeedPage, Queryable } from './feed-race.ts';
+import { numberOf } from './feed-race.ts';
+import { call } from './load.ts';
+
+const CHANGES = '/v1/cards/population/changes';
+
+/** Ours: published in the database, read from the API. What is not available is asked for again. */
+export function ourFeed(address: string, key: string): Feed {
+  return {
+    publish: (client, cards) => client.query('select publish_card_changes($1)', [cards]),
+    async read(position, limit) {
+      const place =
+        position === null ? `since=${new Date().toISOString().slice(0, 10)}` : `cursor=${position}`;
+      for (;;) {
+        const { status, body } = await call(address, `${CHANGES}?${place}&limit=${limit}`, key);
+        if (status === 200) {
+          const { card_ids, has_more, next_cursor } = JSON.parse(body).data;
+          return { cards: card_ids.map(numberOf), hasMore: has_more, next: next_cursor };
+        }
+        if (status !== 0 && status < 500) throw new Error(`the feed answered ${status}: ${body}`);
+      }
+    },
+  };
+}
+
+/** The feed that comes to mind first. */
+export const sequenceFeed = (pool: pg.Pool): Feed => ({
+  publish: publishBySequence,
+  read: (position, limit) => readAfter(pool, position, limit, 'true'),
+});
+
+/** Feeds that are known to be wrong, by what they rely on. */
+export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
+  'numbers of a sequence': sequenceFeed,
+
+  'numbers of a sequence, up to the oldest transaction that is open': (pool) => ({
+    publish: publishBySequence,
+    read: (position, limit) =>
+      readAfter(pool, position, limit, 'xid < pg_snapshot_xmin(pg_current_snapshot())'),
+  }),
+
+  'numbers of a sequence, when they are old enough': (pool) => ({
+    publish: publishBySequence,
+    read: (position, limit) =>
+      readAfter(pool, position, limit, "numbered_at < clock_timestamp() - interval '2 ms'"),
+  }),
+
+  'numbers of one row, and a second statement for where they end': (pool) => ({
+    async publish(client, cards) {
+      await client.query(
+        `with head as (update wrong_head set seq = seq + cardinality($1::integer[]) returning seq)
+         insert into wrong_changes (card, seq)
+         select card, seq - cardinality($1) + place from head, unnest($1) with ordinality c (card, place)
+         on conflict (card) do update set seq = excluded.seq`,
+        [cards],
+      );
+    },
+    async read(position, limit) {
+      const page = await readAfter(pool, position, limit, 'true');
+      if (page.hasMore) return page;
+      const { rows } = await pool.query('select seq from wrong_head');
+      return { ...page, next: rows[0].seq };
+    },
+  }),
+};
+
+/** Makes, or empties, what the wrong feeds need. */
+export async function prepareWrongFeeds(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    drop table if exists wrong_changes, wrong_head;
+    drop sequence if exists wrong_seq;
+    create sequence wrong_seq;
+    create table wrong_head as select 0::bigint as seq;
+    create table wrong_changes (card integer primary key, seq bigint unique, xid xid8, numbered_at timestamptz);
+  `);
+}
+
+async function publishBySequence(client: Queryable, cards: readonly number[]): Promise<void> {
+  await client.query(
+    `insert into wrong_changes select card, nextval('wrong_seq'), pg_current_xact_id(), clock_timestamp() from unnest($1::integer[]) card
+     on conflict (card) do update set seq = excluded.seq, xid = excluded.xid, numbered_at = excluded.numbered_at`,
+    [cards],
+  );
+}
+
+async function readAfter(
+  pool: pg.Pool,
+  position: string | null,
+  limit: number,
+  condition: string,
+): Promise<FeedPage> {
+  const { rows } = await pool.query<{ card: number; seq: string }>(
+    `select card, seq from wrong_changes where seq > $1 and ${condition} order by seq limit $2 + 1`,
+    [position ?? 0, limit],
+  );
+  const page = rows.slice(0, limit);
+  return {
+    cards: page.map(({ card }) => card),
+    hasMore: rows.length > limit,
+    next: page.at(-1)?.seq ?? position ?? '0',
+  };
+}

@@ -1,0 +1,115 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ROLES } from '../roles.js';
+
+/**
+ * The feed of changes: for each card its newest change, under a number. Numbers are given by one row, whose lock is held
+ * until the transaction commits. So only one transaction at a time has numbers that nobody sees yet, the next one's are
+ * higher, and whoever reads sees all numbers up to some point and none beyond.
+ */
+export class ChangeFeed1790000000005 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table card_changes (
+        card_id bytea not null constraint card_changes_pkey primary key,
+        seq bigint not null constraint card_changes_seq_key unique
+      );
+
+      create table feed_days (
+        day date not null constraint feed_days_pkey primary key,
+        before_seq bigint not null
+      );
+
+      create table feed_epochs (
+        epoch bigint not null constraint feed_epochs_pkey primary key,
+        safe_seq bigint not null
+      );
+
+      create table feed_head (
+        id smallint not null default 1 constraint feed_head_pkey primary key constraint feed_head_one_row check (id = 1),
+        epoch bigint not null,
+        seq bigint not null default 0,
+        last_day date,
+        history text not null
+      );
+    `);
+    await runner.query(`
+      create function milliseconds_now() returns bigint language sql as
+      'select (extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+      -- Another text when this is another cluster (a dump was restored) or another branch of it (a replica was promoted).
+      create function database_history() returns text language sql as $$
+        select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system()
+      $$;
+
+      insert into feed_head (epoch, history) values (milliseconds_now(), database_history());
+    `);
+    await runner.query(`
+      -- Begins an epoch: what was read after position safe in the epoch before may have been lost.
+      create function begin_feed_epoch(safe bigint default null) returns bigint
+      language plpgsql security definer set search_path = public, pg_temp as $$
+      declare
+        head feed_head;
+      begin
+        select * into strict head from feed_head for update;
+        insert into feed_epochs (epoch, safe_seq) values (head.epoch, least(head.seq, safe));
+        -- The time, because a restored database does not know which epochs there have been.
+        update feed_head set epoch = greatest(head.epoch + 1, milliseconds_now()), history = database_history()
+        returning epoch into head.epoch;
+        return head.epoch;
+      end $$;
+
+      -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
+      -- changed them: from here to its commit nobody else can publish. Returns how many ids.
+      create function publish_card_changes(touched integer[]) returns bigint
+      language plpgsql security definer set search_path = public, pg_temp as $$
+      declare
+        head feed_head;
+        published bigint;
+        today date;
+      begin
+        select * into strict head from feed_head for update;
+        if head.history <> database_history() then
+          head.epoch := begin_feed_epoch();
+        end if;
+
+        -- A card that has been matched since goes on under its universal id, which is among the touched too.
+        delete from card_changes using cards
+        where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
+
+        insert into card_changes (card_id, seq)
+        select card_id, head.seq + row_number() over (order by card_id)
+        from (
+          select distinct coalesce(promoted.card_id, cards.card_id) as card_id
+          from cards left join cards promoted on promoted.id = cards.universal
+          where cards.id = any(touched)
+        ) ids
+        on conflict (card_id) do update set seq = excluded.seq;
+        get diagnostics published = row_count;
+        if published = 0 then
+          return 0;
+        end if;
+
+        today := (clock_timestamp() at time zone 'UTC')::date;
+        if head.last_day is null or head.last_day < today then
+          insert into feed_days (day, before_seq) values (today, head.seq);
+        end if;
+        update feed_head set seq = head.seq + published, last_day = greatest(head.last_day, today);
+        return published;
+      end $$;
+
+      revoke execute on function begin_feed_epoch, publish_card_changes from public;
+    `);
+    await runner.query(`
+      grant select on card_changes, feed_days, feed_epochs, feed_head to ${ROLES.changes};
+      revoke select on dataset, cards from ${ROLES.changes};
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop function publish_card_changes, begin_feed_epoch, database_history, milliseconds_now;
+      drop table feed_head, feed_epochs, feed_days, card_changes;
+      grant select on dataset, cards to ${ROLES.changes};
+    `);
+  }
+}
