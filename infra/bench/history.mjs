@@ -4,9 +4,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { getCardHistory } from '@gcd/contracts';
 import { dataDir, findRunning, startApp, startNats } from '@gcd/local';
 import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP } from '@gcd/population';
-import { connect } from '@nats-io/transport-node';
+import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
 
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
@@ -42,11 +43,12 @@ function inPsql(preparation, command) {
 }
 
 async function overNats(nats) {
-  const request = JSON.stringify({ card_id: cardId, interval: 'two_week', grader: null });
+  const client = new OperationClient(nats);
+  const request = { card_id: cardId, interval: 'two_week', grader: null };
   const times = [];
   for (let call = 0; call < CALLS; call += 1) {
     const start = performance.now();
-    await nats.request('cards.v1.history', request, { timeout: 5000 });
+    await client.call(getCardHistory, request, 'bench');
     times.push(performance.now() - start);
   }
   return median(times);
@@ -77,7 +79,7 @@ const cards = await startApp(
   { DATABASE_URL: running.databaseUrl, NATS_URL: server.url, HEALTH_PORT: String(healthPort) },
   directory,
 );
-const nats = await connect({ servers: server.url });
+const nats = await connectNats(server.url, 'bench', createLogger('bench', 'silent'));
 await overNats(nats);
 const rows = [];
 for (let round = 0; round < ROUNDS; round += 1) {

@@ -78,7 +78,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
-    gateway: { FAILED_KEYS_PER_MINUTE: '1000000', GATEWAY_REPLICAS: '3', ...options.environment },
+    // Answers that are kept would hide what the services do.
+    gateway: {
+      KEPT_ANSWERS_MB: '0',
+      FAILED_KEYS_PER_MINUTE: '1000000',
+      GATEWAY_REPLICAS: '3',
+      ...options.environment,
+    },
   };
   const seen = {
     ...stack,

@@ -19,6 +19,7 @@ import { CatalogDownloads } from './download/catalog.downloads.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
+import { KeptAnswers } from './kept-answers.js';
 import { Operations } from './operations.js';
 import { SearchController } from './search.controller.js';
 import { SpecsController } from './specs.controller.js';
@@ -78,6 +79,10 @@ export class AppModule {
         },
         ApiKeyGuard,
         { provide: OperationClient, useValue: new OperationClient(nats) },
+        {
+          provide: KeptAnswers,
+          useValue: new KeptAnswers(nats, config.KEPT_ANSWERS_MB * 1_000_000),
+        },
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: KeyAnnouncements, useValue: announcements },
         {

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from './download/conditions.js';
 import { statusHeaders } from './edge/headers.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
+import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
 
 const MOST_IGNORED_NAMES = 10;
 const LONGEST_IGNORED_NAME = 64;
@@ -13,7 +14,10 @@ const LONGEST_IGNORED_NAME = 64;
 /** Answers an HTTP request by an operation: reads its parameters, calls the service, and wraps the reply. */
 @Injectable()
 export class Operations {
-  constructor(private readonly client: OperationClient) {}
+  constructor(
+    private readonly client: OperationClient,
+    private readonly kept: KeptAnswers,
+  ) {}
 
   /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
   parameters<O extends Operation>(
@@ -37,21 +41,33 @@ export class Operations {
     reply: FastifyReply,
   ): Promise<Buffer> {
     const parameters = this.parameters(operation, request, reply);
+    const key = operation.mayBeKept && `${operation.subject} ${JSON.stringify(parameters)}`;
+    const kept = key && this.kept.find(key);
+    if (kept) return succeed(kept, request, reply);
+    const askedAt = this.kept.now;
     const { status, payload, pagination } = await this.client.call(
       operation,
       parameters,
       request.id,
     );
-    reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
-    if (status !== 200) return failure(payload, request.id);
-    const etag = etagOf(payload);
-    reply.header('etag', etag);
-    if (!isKnown(etag, request.headers['if-none-match'])) {
-      return success(payload, request.id, pagination);
+    if (status !== 200) {
+      reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
+      return failure(payload, request.id);
     }
-    reply.status(304);
-    return Buffer.alloc(0);
+    const answer = { payload, pagination, etag: etagOf(payload) };
+    if (key) this.kept.keep(key, answer, askedAt);
+    return succeed(answer, request, reply);
   }
+}
+
+function succeed(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): Buffer {
+  const { payload, pagination, etag } = answer;
+  reply.header('content-type', JSON_TYPE).header('etag', etag);
+  if (!isKnown(etag, request.headers['if-none-match'])) {
+    return success(payload, request.id, pagination);
+  }
+  reply.status(304);
+  return Buffer.alloc(0);
 }
 
 function tellIgnored(

@@ -42,6 +42,8 @@ beforeAll(async () => {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['search', 'gateway'],
+    // Answers that are kept would hide what search finds now.
+    gateway: { KEPT_ANSWERS_MB: '0' },
   };
   stack = await startStack(options);
   second = await startApp('search', environmentOf('search', options), options.logDir);

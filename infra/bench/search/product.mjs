@@ -5,8 +5,9 @@ import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
+import { searchSimple } from '@gcd/contracts';
 import { runAdmin, startApp, startNats, startPostgres } from '@gcd/local';
-import { connect } from '@nats-io/transport-node';
+import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
 import pg from 'pg';
 
@@ -68,22 +69,24 @@ export async function startProduct(entries, prepare) {
     },
     directory,
   );
-  const connection = await connect({ servers: nats.url });
+  const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
+  const client = new OperationClient(connection);
+  // As most would have it, but for compiling statements anew each time.
+  const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,
+    baseline,
     rebuilt,
     async search(query, page = 1) {
-      const reply = await connection.request('search.v1.simple', JSON.stringify({ query, page }), {
-        timeout: 10_000,
-      });
-      const data = reply.json();
-      const failed = reply.headers?.keys().includes('status') || !data.results;
-      return failed ? { failed: data } : data;
+      const { status, payload } = await client.call(searchSimple, { query, page }, 'bench');
+      const data = JSON.parse(Buffer.from(payload).toString());
+      return status === 200 ? data : { failed: data };
     },
     async stop() {
       await connection.close();
       await service.stop();
       await database.end();
+      await baseline.end();
       await nats.stop();
       await postgres.stop();
       rmSync(directory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ export { startHealthServer } from './health.js';
 export * from './log.js';
 export { httpSeconds } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
-export { connectNats } from './nats/connection.js';
+export { type ConnectionState, connectNats, watchConnection } from './nats/connection.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
 export { runProcess, type Started } from './process.js';
 export { startService } from './service.js';

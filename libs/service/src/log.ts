@@ -3,9 +3,18 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
+// Lines are written together: one by one, they would cost a call a tenth of its time.
+const BUFFER_BYTES = 8192;
+const WRITE_EVERY_MS = 100;
+
 /** A logger that writes JSON lines to standard output, each with the name of the process. */
 export function createLogger(name: string, level: string): Logger {
-  return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime });
+  const destination = pino.destination({
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: WRITE_EVERY_MS,
+  });
+  return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /** Lets the framework write to our log; its chatter at start is for debugging only. */

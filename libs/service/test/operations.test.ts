@@ -11,7 +11,7 @@ import {
   startService,
 } from '@gcd/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headers, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { z } from 'zod';
@@ -99,14 +99,12 @@ describe('an operation over NATS', () => {
 
   it('a request that cannot be read is answered, not dropped', async () => {
     const reply = await nats.request(ECHO.subject, '{"half":', { timeout: 5000 });
-    expect(reply.headers?.get('status')).toBe('500');
+    expect(reply.string()).toMatch(/^500 /);
   });
 
   it('one that nobody waits for is not worked on', async () => {
     const before = answered;
-    const late = headers();
-    late.set('timeout-ms', '0');
-    nats.publish(ECHO.subject, JSON.stringify(request), { headers: late, reply: 'unheard' });
+    nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
     expect(answered).toBe(before + 1);
   });

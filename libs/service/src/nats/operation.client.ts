@@ -1,20 +1,8 @@
 import { ApiError, type InternalOperation, type Operation, type RequestOf } from '@gcd/contracts';
-import {
-  headers,
-  type Msg,
-  type NatsConnection,
-  NoRespondersError,
-  RequestError,
-  TimeoutError,
-} from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
-import {
-  PAGINATION_HEADER,
-  REPLICA_HEADER,
-  REQUEST_ID_HEADER,
-  STATUS_HEADER,
-  TIMEOUT_HEADER,
-} from './operation.headers.js';
+import { type ReplyFrame, readReply, writeCall } from './frames.js';
+import { Inbox, NobodyListensError, NoReplyError } from './inbox.js';
 import type { Replicas } from './replicas.js';
 import { RollCall } from './roll-call.js';
 
@@ -22,23 +10,18 @@ import { RollCall } from './roll-call.js';
 const ATTEMPTS_MS = [1000, 3000];
 
 /** What a service replied: finished, not parsed here. */
-export interface OperationReply {
-  /** 200, or the status of the error. */
-  readonly status: number;
-  /** JSON of `data` of the envelope, or of `error` when the status is not 200. Bytes when the operation answers with these. */
-  readonly payload: Uint8Array;
-  /** `meta.pagination` of a list, as JSON. */
-  readonly pagination: string | undefined;
-}
+export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination'>;
 
 /** Calls operations over NATS. */
 export class OperationClient {
   private readonly rollCall: RollCall;
   private readonly state: ConnectionState;
+  private readonly inbox: Inbox;
 
-  constructor(private readonly connection: NatsConnection) {
+  constructor(connection: NatsConnection) {
     this.state = watchConnection(connection);
     this.rollCall = new RollCall(connection);
+    this.inbox = new Inbox(connection);
   }
 
   /** Whether calls can be sent now. */
@@ -57,73 +40,51 @@ export class OperationClient {
   ): Promise<OperationReply> {
     const { subject } = operation;
     const replicas = this.rollCall.of(subject.slice(0, subject.indexOf('.')));
-    const payload = JSON.stringify(request);
+    const json = JSON.stringify(request);
     const began = performance.now();
     let failure: unknown;
     for (const [attempt, timeout] of ATTEMPTS_MS.entries()) {
       if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
       const replica = attempt === 0 ? replicas.forCall() : replicas.forRetry(began);
       try {
-        const send = (to: string) => this.send(to, payload, requestId, timeout);
-        const reply = await this.sendTo(replica, subject, replicas, send);
-        const sender = reply.headers?.get(REPLICA_HEADER);
-        if (sender) replicas.heard(sender);
-        return toReply(reply);
+        const call = writeCall(requestId, timeout, json);
+        const { data } = await this.send(replica, subject, replicas, (to) =>
+          this.inbox.request(to, call, timeout),
+        );
+        const reply = readReply(data);
+        replicas.heard(reply.replica);
+        return reply;
       } catch (error) {
         failure = error;
-        if (!(error instanceof TimeoutError)) break;
+        if (!(error instanceof NoReplyError)) break;
       }
     }
     throw toApiError(failure);
   }
 
   /** Sends to one replica, or to any when there is none to prefer or that one is gone. */
-  private async sendTo(
+  private async send(
     replica: string | null,
     subject: string,
     replicas: Replicas,
-    send: (to: string) => Promise<Msg>,
+    request: (to: string) => Promise<Msg>,
   ): Promise<Msg> {
     if (replica) {
       try {
-        return await send(`${subject}.${replica}`);
+        return await request(`${subject}.${replica}`);
       } catch (error) {
-        if (!isAbsent(error)) throw error;
+        if (!(error instanceof NobodyListensError)) throw error;
         replicas.gone(replica);
       }
     }
-    return send(subject);
-  }
-
-  private send(subject: string, payload: string, requestId: string, timeout: number): Promise<Msg> {
-    const callHeaders = headers();
-    callHeaders.set(REQUEST_ID_HEADER, requestId);
-    callHeaders.set(TIMEOUT_HEADER, String(timeout));
-    return this.connection.request(subject, payload, { timeout, headers: callHeaders });
+    return request(subject);
   }
 }
 
-function toReply(reply: Msg): OperationReply {
-  return {
-    status: Number(reply.headers?.get(STATUS_HEADER) || 200),
-    payload: reply.data,
-    pagination: reply.headers?.get(PAGINATION_HEADER) || undefined,
-  };
-}
-
-function isAbsent(error: unknown): boolean {
-  return (
-    error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
-  );
-}
-
-function toApiError(error: unknown): ApiError {
-  if (error instanceof TimeoutError) {
-    return new ApiError('timeout_error', 'The request took too long. Try again later.', {
-      cause: error,
-    });
-  }
-  return unavailable(isAbsent(error) ? new Error('no service listens on the subject') : error);
+function toApiError(cause: unknown): ApiError {
+  return cause instanceof NoReplyError
+    ? new ApiError('timeout_error', 'The request took too long. Try again later.', { cause })
+    : unavailable(cause);
 }
 
 function unavailable(cause: unknown): ApiError {

@@ -1,26 +1,13 @@
 import { ApiError } from '@gcd/contracts';
-import {
-  headers,
-  type Msg,
-  type MsgHdrs,
-  type NatsConnection,
-  nuid,
-  type Subscription,
-} from '@nats-io/transport-node';
+import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
-import { lastValueFrom, type Observable, throwError } from 'rxjs';
+import { isObservable, lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
 import { operationSeconds, operationsInFlight } from '../metrics.js';
 import { FinishedJson, List } from './answers.js';
-import {
-  PAGINATION_HEADER,
-  REPLICA_HEADER,
-  REQUEST_ID_HEADER,
-  rollCallSubject,
-  STATUS_HEADER,
-  TIMEOUT_HEADER,
-} from './operation.headers.js';
+import { type CallFrame, readCall, writeReply } from './frames.js';
+import { rollCallSubject } from './roll-call.js';
 import { Stalls } from './stalls.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
@@ -39,6 +26,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private readonly replica = nuid.next();
+  private readonly success = { status: 200, replica: this.replica, pagination: undefined };
   private readonly stalls = new Stalls();
 
   /** @param queue the queue group: the name of the service */
@@ -68,7 +56,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     }
     this.subscriptions.push(
       this.connection.subscribe(rollCallSubject(this.queue), {
-        callback: (_error, message) => void message.respond('', { headers: this.headers() }),
+        callback: (_error, message) => void message.respond(this.replica),
       }),
     );
     callback();
@@ -91,52 +79,45 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 
   private async answer(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
-    const requestId = message.headers?.get(REQUEST_ID_HEADER);
-    const timeout = Number(message.headers?.get(TIMEOUT_HEADER) || Number.POSITIVE_INFINITY);
-    if (this.stalls.waitedMs >= timeout) {
-      this.log.warn({ requestId, subject }, 'a call came too late');
-      return;
-    }
     const stopTimer = operationSeconds.startTimer({ subject });
     operationsInFlight.inc({ subject });
+    let call: CallFrame | undefined;
     try {
-      const result = await handler(message.json(), message);
-      this.reply(message, await lastValueFrom(this.transformToObservable(result)));
+      call = readCall(message.data);
+      if (this.stalls.waitedMs >= call.timeout) {
+        this.log.warn({ requestId: call.requestId, subject }, 'a call came too late');
+        return;
+      }
+      const result = await handler(call.request, message);
+      this.reply(message, isObservable(result) ? await lastValueFrom(result) : result);
       stopTimer({ status: 200 });
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);
-      if (known.status >= 500) {
-        this.log.error({ requestId, subject, err: known.cause ?? known }, known.message);
+      const { status, cause = known } = known;
+      if (status >= 500) {
+        this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
       }
-      const status = String(known.status);
-      message.respond(JSON.stringify(known), { headers: this.headers(STATUS_HEADER, status) });
-      stopTimer({ status: known.status });
+      message.respond(writeReply({ ...this.success, status }, JSON.stringify(known)));
+      stopTimer({ status });
     } finally {
       operationsInFlight.dec({ subject });
     }
   }
 
   private reply(message: Msg, answer: unknown): void {
-    const data = answer instanceof List ? answer.items : answer;
-    const payload = finished(data);
+    const frame =
+      answer instanceof List
+        ? writeReply(
+            { ...this.success, pagination: JSON.stringify(answer.pagination) },
+            JSON.stringify(answer.items),
+          )
+        : writeReply(this.success, finished(answer));
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    const size = Buffer.byteLength(payload);
+    const size = Buffer.byteLength(frame);
     if (size > limit) {
       throw internalError(new Error(`an answer of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
-    message.respond(payload, {
-      headers:
-        answer instanceof List
-          ? this.headers(PAGINATION_HEADER, JSON.stringify(answer.pagination))
-          : this.headers(),
-    });
-  }
-
-  private headers(name?: string, value = ''): MsgHdrs {
-    const all = headers();
-    all.set(REPLICA_HEADER, this.replica);
-    if (name) all.set(name, value);
-    return all;
+    message.respond(frame);
   }
 }
 

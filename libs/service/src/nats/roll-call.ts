@@ -1,6 +1,10 @@
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
-import { REPLICA_HEADER, rollCallSubject } from './operation.headers.js';
 import { Replicas, ROLL_CALL_MS } from './replicas.js';
+
+/** Where every replica of a service answers with its name. */
+export function rollCallSubject(service: string): string {
+  return `${service}.replicas`;
+}
 
 /** Keeps asking the replicas of services who is there, as long as the connection lives. */
 export class RollCall {
@@ -9,9 +13,10 @@ export class RollCall {
 
   constructor(private readonly connection: NatsConnection) {
     connection.subscribe(`${this.inbox}.*`, {
-      callback: (_error, { subject, headers }) => {
-        const replica = headers?.get(REPLICA_HEADER);
-        const service = subject.slice(this.inbox.length + 1);
+      callback: (_error, message) => {
+        const replica = message.string();
+        const service = message.subject.slice(this.inbox.length + 1);
+        // Nobody there: the server's own answer, which is empty.
         if (replica) this.services.get(service)?.heard(replica);
       },
     });
