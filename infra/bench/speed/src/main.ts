@@ -20,7 +20,10 @@ const stops: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => void stop().finally(() => process.exit(1)));
+  process.on(signal, () => {
+    say('Stopping …');
+    void stop().finally(() => process.exit(1));
+  });
 }
 try {
   const sections = await run(options);
@@ -31,9 +34,9 @@ try {
 } catch (error) {
   if (!stopping) say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   process.exitCode = 1;
-} finally {
-  await stop();
 }
+await stop();
+process.exit();
 
 function stop(): Promise<void> {
   stopping ??= (async () => {

@@ -32,7 +32,7 @@ export async function setStage(size: Size): Promise<Stage> {
     const keysFile = await makeKeys(directory, infrastructure.urls);
     const { databaseUrl } = infrastructure.urls;
     const certsFile = await writePaths(databaseUrl, pathsFile(directory, 'certs'), CERT_PATHS);
-    const product = await startProduct(infrastructure, path.join(directory, 'logs'));
+    const product = await startProduct(infrastructure, directory);
     return {
       size,
       directory,

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { asRole, type StackOptions, startStack } from '@gcd/local';
+import path from 'node:path';
+import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
 import type { Infrastructure } from './infrastructure.js';
 import type { Parts } from './processes.js';
 import type { Stage } from './stage.js';
@@ -16,18 +17,28 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/** How the apps of the product are started. */
-export function stackOptions({ urls }: Pick<Infrastructure, 'urls'>, logDir: string): StackOptions {
+/** How the apps of the product are started. @param directory for their logs and keys */
+export function stackOptions(
+  { urls }: Pick<Infrastructure, 'urls'>,
+  directory: string,
+): StackOptions {
   const { databaseUrl, natsUrl, redisUrl } = urls;
-  return { databaseAs: asRole(databaseUrl), natsUrl, redisUrl, siteUrl: SITE_URL, logDir };
+  return {
+    databaseAs: asRole(databaseUrl),
+    natsUrl,
+    redisUrl,
+    siteUrl: SITE_URL,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+  };
 }
 
 /** Starts the product, each app a process, as in production. */
 export async function startProduct(
   infrastructure: Infrastructure,
-  logDir: string,
+  directory: string,
 ): Promise<Target> {
-  const stack = await startStack(stackOptions(infrastructure, logDir));
+  const stack = await startStack(stackOptions(infrastructure, directory));
   return {
     title: 'the product',
     addresses: [`http://127.0.0.1:${stack.port}`],

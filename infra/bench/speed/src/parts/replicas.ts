@@ -44,7 +44,7 @@ async function startReplicas(
     const nats = await startNats({ dir, keep: false, say });
     started.push(nats);
     const urls = { ...infrastructure.urls, natsUrl: nats.url };
-    const options = stackOptions({ urls }, path.join(directory, 'logs'));
+    const options = stackOptions({ urls }, directory);
     const start = async (app: 'certs' | 'gateway'): Promise<RunningApp> => {
       const replica = await startApp(app, environmentOf(app, options), options.logDir);
       started.push(replica);
