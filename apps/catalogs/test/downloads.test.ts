@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
   asRole,
@@ -21,8 +24,12 @@ import { parse } from 'csv-parse/sync';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { createDatabase, query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
+import { openWay } from '../../../infra/test/way.ts';
 import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/wire.ts';
 
+const EXAMPLE = fileURLToPath(
+  new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
+);
 const CATALOG = '/v1/catalogs/psa';
 // More than the sockets on the way hold, compressed too: what happens in the middle of a download does.
 const CARDS = 100_000;
@@ -228,6 +235,34 @@ describe('a catalog of many megabytes', () => {
     );
     expect([isCut, bytes.equals(whole.gzip)]).toEqual([false, true]);
     await eventually(async () => expect((await download()).status).toBe(200));
+  });
+
+  it('the example gets all of it though it is cut again and again, and killed', async () => {
+    const way = await openWay(`http://127.0.0.1:${gateway.port}`, 4_000_000);
+    const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
+    const file = path.join(directory, 'psa.csv.gz');
+    const start = () =>
+      spawn(process.execPath, [EXAMPLE, way.url, 'psa', file], {
+        env: { API_KEY: testEnvironment('TEST_API_KEY') },
+        stdio: 'ignore',
+      });
+    const size = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+    const killed = start();
+    await eventually(async () => expect(size(`${file}.part`)).toBeGreaterThan(100_000));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const run = start();
+    for (const part of [0.4, 0.7]) {
+      await eventually(async () =>
+        expect(size(`${file}.part`)).toBeGreaterThan(whole.gzip.length * part),
+      );
+      way.cut();
+      way.mend();
+    }
+    const [status] = await once(run, 'exit');
+    way.close();
+    expect(status).toBe(0);
+    expect(readFileSync(file).equals(whole.gzip)).toBe(true);
   });
 
   it('who hangs up, and who does not read, makes nobody wait', async () => {
