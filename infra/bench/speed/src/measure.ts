@@ -38,7 +38,9 @@ export interface Bench {
   readonly label?: string;
 }
 
+/** Of connections and caches, before each measurement. */
 const WARM_UP_MS = 1000;
+const [SPELL_SECONDS, MOST_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /** Measures cases in turn, again and again: what else happens on this machine then happens to all of them. */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
@@ -51,6 +53,18 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
     }
   }
   return samples;
+}
+
+/** Calls without measuring, until what is hot has been compiled: the processes of the product, and of its peers, are long-lived. */
+export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
+  for (const each of cases) {
+    say(`warming up  ${each.name}`);
+    let calls = 0;
+    for (let spell = 0; spell < MOST_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
+      const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
+      calls += perSecond * SPELL_SECONDS;
+    }
+  }
 }
 
 /** Measures a case once. */

@@ -1,5 +1,5 @@
 import { ratio, totalCpu } from '../figures.js';
-import { type Bench, type Case, measure } from '../measure.js';
+import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import { type Stage, setStage } from '../stage.js';
 
@@ -24,21 +24,21 @@ export async function data(bench: Bench, full: Stage): Promise<Section> {
         shape: { connections },
       })),
     );
-    await measure({ ...bench, rounds: 1, label: 'warm-up' }, cases.slice(2));
+    await warmUp(bench, cases.slice(-2));
     const samples = await measure(bench, cases);
     const dearer = (connections: number): number =>
       ratio(samples, nameOf(full, connections), nameOf(tenth, connections), totalCpu);
     return {
       title: 'Ten times the data',
       text: 'Cert look-ups with a PostgreSQL, NATS and Redis for each dataset. Cost is the CPU time of all processes.',
-      columns: ['certs and connections', ...COST_COLUMNS, 'all µs ÷ a tenth'],
+      columns: ['dataset and load', ...COST_COLUMNS, 'all µs ÷ a tenth'],
       rows: cases.map(({ name, shape }) => {
         const connections = 'connections' in shape ? shape.connections : 0;
         const times = name === nameOf(full, connections) ? dearer(connections) : 1;
         return [name, ...costs(samples, name), decimal(times)];
       }),
       bounds: [
-        atMost(`${nameOf(full, 64)} ÷ a tenth of the certs: cost per call`, 1.15, dearer(64)),
+        atMost(`${nameOf(full, 64)}: cost per call ÷ a tenth of the data`, 1.15, dearer(64)),
       ],
       samples,
     };
@@ -48,5 +48,5 @@ export async function data(bench: Bench, full: Stage): Promise<Section> {
 }
 
 function nameOf({ size }: Stage, connections: number): string {
-  return `${size.certs.toLocaleString('en-US')} at ${connections}`;
+  return `${size.certs.toLocaleString('en-US')} certs, ${connections} connection${connections > 1 ? 's' : ''}`;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { runAdmin } from '@gcd/local';
 import { firstLines, writePaths } from '../dataset.js';
 import { figure, ratio } from '../figures.js';
-import { type Bench, type Case, measure, type Sample } from '../measure.js';
+import { type Bench, type Case, measure, type Sample, warmUp } from '../measure.js';
 import type { Peers } from '../peers.js';
 import { say } from '../say.js';
 import { atLeast, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
@@ -52,6 +52,7 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
     if (problem) skipped.push(`${name}: ${problem}`);
     else cases.push(each);
   }
+  await warmUp(bench, cases);
   const samples = await measure(bench, cases);
   const toB = (name: string): number => ratio(samples, name, b.title, perSecond);
   const bounds = [

@@ -1,5 +1,5 @@
 import { figure, ratio } from '../figures.js';
-import { type Bench, type Case, measure, type Sample, type Samples } from '../measure.js';
+import { type Bench, type Case, measure, type Sample, type Samples, warmUp } from '../measure.js';
 import { type Peers, present } from '../peers.js';
 import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
 import type { Stage } from '../stage.js';
@@ -37,7 +37,11 @@ export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): 
 }
 
 /** What targets manage on 64 connections, by their titles. */
-export function maxima(bench: Bench, stage: Stage, targets: readonly Target[]): Promise<Samples> {
+export async function maxima(
+  bench: Bench,
+  stage: Stage,
+  targets: readonly Target[],
+): Promise<Samples> {
   const cases = targets.map(
     (target): Case => ({
       name: target.title,
@@ -46,6 +50,7 @@ export function maxima(bench: Bench, stage: Stage, targets: readonly Target[]): 
       shape: { connections: CONNECTIONS },
     }),
   );
+  await warmUp(bench, cases);
   return measure({ ...bench, label: 'maximum' }, cases);
 }
 

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { firstLines } from '../dataset.js';
 import { ratio, totalCpu } from '../figures.js';
-import { type Bench, type Case, measure, type Sample } from '../measure.js';
+import { type Bench, type Case, measure, type Sample, warmUp } from '../measure.js';
 import { type Peers, present } from '../peers.js';
 import { atLeast, atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import { pathsFile, type Stage } from '../stage.js';
 import type { Target } from '../targets.js';
-
-const WARM_UP_SECONDS = 10;
 
 const perSecond = (sample: Sample): number => sample.perSecond;
 const p50 = ({ latencyMs }: Sample): number => latencyMs.p50;
@@ -32,7 +30,8 @@ export async function lookup(
     const same: Case = { name: sameCert(number), target: product, pathsFile: hot, shape };
     return [of(product), of(peers.b), same, ...present(peers.a, peers.c, peers.d).map(of)];
   });
-  await warmUp(bench, cases);
+  // At the highest load, of which the lower ones are part.
+  await warmUp(bench, [...new Map(cases.map((each) => [each.target, each])).values()]);
   const samples = await measure(bench, cases);
 
   const by = (peer: Target, number: number, of: (sample: Sample) => number = perSecond): number =>
@@ -78,13 +77,6 @@ function nameOf(target: Target, connections: number): string {
 
 const sameCert = (connections: number): string =>
   `the product, one cert over and over at ${connections}`;
-
-/** Every target once, uncounted, at its highest load: the compilers of the processes learn what is hot. */
-async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
-  const highest = new Map(cases.map((each) => [each.target, each]));
-  const once = { ...bench, rounds: 1, seconds: WARM_UP_SECONDS, label: 'warm-up' };
-  await measure(once, [...highest.values()]);
-}
 
 function hotCertFile({ directory, certsFile }: Stage): string {
   const file = pathsFile(directory, 'one-cert');

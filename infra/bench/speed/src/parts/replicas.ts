@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { environmentOf, type RunningApp, startApp, startNats } from '@gcd/local';
 import { ratio } from '../figures.js';
-import { type Bench, type Case, measure } from '../measure.js';
+import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { say } from '../say.js';
 import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import type { Stage } from '../stage.js';
@@ -14,6 +14,7 @@ export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
   const started: { stop(): Promise<void> }[] = [];
   try {
     const cases = await startReplicas(stage, started);
+    await warmUp(bench, cases);
     const samples = await measure(bench, cases);
     const [first] = cases;
     return {
