@@ -22,7 +22,12 @@ export function ratio(
   of: (sample: Sample) => number,
 ): number {
   const [above = [], below = []] = [samples.get(name), samples.get(by)];
-  return median(above.map((sample, round) => of(sample) / of(below[round] ?? sample)));
+  return median(
+    above.flatMap((sample, round) => {
+      const other = below[round];
+      return other ? [of(sample) / of(other)] : [];
+    }),
+  );
 }
 
 /** CPU microseconds per call of all processes. */
