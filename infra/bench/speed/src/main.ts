@@ -15,6 +15,7 @@ import type { Section } from './section.js';
 import { setStage } from './stage.js';
 
 const options = readOptions();
+const givenUp = new Map<string, string>();
 // In reverse order of starting.
 const stops: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
@@ -27,10 +28,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   const sections = await run(options);
-  const markdown = toMarkdown(sections, options);
+  const markdown = toMarkdown(sections, options, givenUp);
   console.log(markdown);
   if (options.json) writeJson(options.json, sections, options);
   if (options.write) writeDocument(markdown);
+  if (givenUp.size > 0) process.exitCode = 1;
 } catch (error) {
   if (!stopping) say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   process.exitCode = 1;
@@ -56,7 +58,7 @@ async function run(options: Options): Promise<Section[]> {
   const load = await Load.start();
   stops.push(() => load.stop());
   const servers = stage.infrastructure.parts;
-  const bench: Bench = { load, keysFile: stage.keysFile, servers, rounds, seconds };
+  const bench: Bench = { load, keysFile: stage.keysFile, servers, rounds, seconds, givenUp };
   const measurements: Record<Part, () => Promise<Section>> = {
     lookup: () => lookup(bench, stage, peers, connections),
     'half-load': () => halfLoad(bench, stage, peers),

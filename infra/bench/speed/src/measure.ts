@@ -34,6 +34,8 @@ export interface Bench {
   readonly servers: Parts;
   readonly rounds: number;
   readonly seconds: number;
+  /** Cases that were given up, with the reason, by name. */
+  readonly givenUp: Map<string, string>;
   /** What the rounds are called when they do not count. */
   readonly label?: string;
 }
@@ -42,14 +44,20 @@ export interface Bench {
 const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MOST_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
-/** Measures cases in turn, again and again: what else happens on this machine then happens to all of them. */
+/**
+ * Measures cases in turn, again and again: what else happens on this machine then happens to all of them. A case that fails once has no
+ * samples, and the others go on.
+ */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
   for (let round = 1; round <= bench.rounds; round += 1) {
     for (const each of cases) {
-      const sample = await measureOnce(bench, each);
-      samples.get(each.name)?.push(sample);
-      say(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
+      const sample = await tryOnce(bench, each);
+      if (!sample) samples.delete(each.name);
+      else {
+        samples.get(each.name)?.push(sample);
+        say(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
+      }
     }
   }
   return samples;
@@ -61,9 +69,22 @@ export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void
     say(`warming up  ${each.name}`);
     let calls = 0;
     for (let spell = 0; spell < MOST_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
-      const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
-      calls += perSecond * SPELL_SECONDS;
+      const sample = await tryOnce({ ...bench, seconds: SPELL_SECONDS }, each);
+      if (!sample) break;
+      calls += sample.perSecond * SPELL_SECONDS;
     }
+  }
+}
+
+async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
+  if (bench.givenUp.has(each.name)) return null;
+  try {
+    return await measureOnce(bench, each);
+  } catch (error) {
+    const { message } = error as Error;
+    say(`${each.name} is given up: ${message}`);
+    bench.givenUp.set(each.name, message);
+    return null;
   }
 }
 

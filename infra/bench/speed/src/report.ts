@@ -7,8 +7,12 @@ import { type Bound, decimal, type Section } from './section.js';
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
-/** The findings as Markdown. */
-export function toMarkdown(sections: readonly Section[], options: Options): string {
+/** The findings as Markdown. @param givenUp cases that failed, with the reason */
+export function toMarkdown(
+  sections: readonly Section[],
+  options: Options,
+  givenUp: ReadonlyMap<string, string>,
+): string {
   const { size, rounds, seconds } = options;
   const [cpu] = cpus();
   const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, the generator of load on the same machine. Medians of ${rounds} rounds of ${seconds} s, all cases in turn within a round; a ratio is the median of the ratios of the rounds. µs: CPU time per call of each process, user and system.`;
@@ -19,6 +23,9 @@ export function toMarkdown(sections: readonly Section[], options: Options): stri
       sections
         .flatMap(({ bounds }) => bounds)
         .map(({ what, bound, reached, holds }) => [what, bound, decimal(reached), verdict(holds)]),
+    ),
+    ...[...givenUp].map(
+      ([name, reason]) => `Not measured: ${name}. Not every answer was a success: ${reason}.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [
       `### ${title}`,

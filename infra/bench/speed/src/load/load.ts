@@ -39,7 +39,7 @@ export class Load {
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
     if (wrong.length > 0 || rest.calls === 0) {
       const what = wrong.map(([status, count]) => `${count} times ${status}`).join(', ');
-      throw new Error(`${job.addresses[0]}, ${job.pathsFile}: ${what || 'no answer at all'}`);
+      throw new Error(what ? `of ${rest.calls} calls, ${what}` : 'no answer at all');
     }
     return { ...rest, statuses };
   }

@@ -10,12 +10,20 @@ import { pathsFile, type Stage } from '../stage.js';
 import type { Target } from '../targets.js';
 import { feedPages } from './feed-pages.js';
 
-const CONNECTIONS = 64;
-const CATALOG_CONNECTIONS = 4;
+const [CONNECTIONS, SEARCH_CONNECTIONS, CATALOG_CONNECTIONS] = [64, 8, 4];
 const POPULATION = 'card population';
 const FEED_OF_1000 = 'change feed, pages of 1,000';
 const FEEDS = { [FEED_OF_1000]: 1000, 'change feed, pages of 10,000': 10_000 };
 const CATALOG = 'catalog pokemon, whole';
+const SEARCH_OF_WORDS = 'search, year, set, name and number';
+const SEARCH_OF_NAME = 'search, name';
+const STRUCTURED_SEARCH = 'structured search';
+const FEWER_CONNECTIONS: Readonly<Record<string, number>> = {
+  [CATALOG]: CATALOG_CONNECTIONS,
+  [SEARCH_OF_WORDS]: SEARCH_CONNECTIONS,
+  [SEARCH_OF_NAME]: SEARCH_CONNECTIONS,
+  [STRUCTURED_SEARCH]: SEARCH_CONNECTIONS,
+};
 
 /** A text as it stands in a query. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
@@ -34,9 +42,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'history, one grader': `select '/v1/cards/' || ${CARD_ID} || '/population/history?grader=' || grader ${WITH_POPULATION}`,
   spec: `select '/v1/specs/psa/' || spec_id from cards where grader = 'psa' and spec_id is not null`,
   'spec population': `select '/v1/specs/psa/' || spec_id || '/population' from cards where grader = 'psa' and spec_id is not null`,
-  'search, year, set, name and number': `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`,
-  'search, name': `select '/v1/cards/search/simple?query=' || ${inQuery('name')} from cards where name ~ '[A-Za-z]'`,
-  'structured search': `select '/v1/cards/search/structured?query=' || ${WORDS} from cards`,
+  [SEARCH_OF_WORDS]: `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`,
+  [SEARCH_OF_NAME]: `select '/v1/cards/search/simple?query=' || ${inQuery('name')} from cards where name ~ '[A-Za-z]'`,
+  [STRUCTURED_SEARCH]: `select '/v1/cards/search/structured?query=' || ${WORDS} from cards`,
   'grade map': `select '/v1/grades'`,
   [CATALOG]: `select '/v1/catalogs/pokemon'`,
 };
@@ -62,7 +70,7 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
   return {
     title: 'Every endpoint',
     text: [
-      `${CONNECTIONS} connections; (b) still looks certs up. Catalogs have ${CATALOG_CONNECTIONS} connections.`,
+      `${CONNECTIONS} connections; (b) still looks certs up. Searches have ${SEARCH_CONNECTIONS} connections, catalogs ${CATALOG_CONNECTIONS}.`,
       ...skipped.map((what) => `Not measured: ${what}.`),
     ].join(' '),
     columns: ['endpoint', 'kB', ...COST_COLUMNS, 'calls/s ÷ (b)'],
@@ -80,7 +88,7 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
 }
 
 function caseOf(target: Target, file: string, name: string): Case {
-  const connections = name === CATALOG ? CATALOG_CONNECTIONS : CONNECTIONS;
+  const connections = FEWER_CONNECTIONS[name] ?? CONNECTIONS;
   return { name, target, pathsFile: file, shape: { connections } };
 }
 
