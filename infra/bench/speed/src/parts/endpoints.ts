@@ -14,50 +14,65 @@ const [CONNECTIONS, SEARCH_CONNECTIONS, CATALOG_CONNECTIONS] = [64, 8, 4];
 const POPULATION = 'card population';
 const FEED_OF_1000 = 'change feed, pages of 1,000';
 const FEEDS = { [FEED_OF_1000]: 1000, 'change feed, pages of 10,000': 10_000 };
-const CATALOG = 'catalog pokemon, whole';
-const SEARCH_OF_WORDS = 'search, year, set, name and number';
-const SEARCH_OF_NAME = 'search, name';
-const STRUCTURED_SEARCH = 'structured search';
-const FEWER_CONNECTIONS: Readonly<Record<string, number>> = {
-  [CATALOG]: CATALOG_CONNECTIONS,
-  [SEARCH_OF_WORDS]: SEARCH_CONNECTIONS,
-  [SEARCH_OF_NAME]: SEARCH_CONNECTIONS,
-  [STRUCTURED_SEARCH]: SEARCH_CONNECTIONS,
-};
-
 /** A text as it stands in a query. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
-const CARD_ID = `encode(card_id, 'hex')`;
-const WITH_POPULATION = 'from cards join populations on card = id';
 const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 
-/** The paths of each endpoint, as queries. */
-const QUERIES: Readonly<Record<string, string>> = {
-  'cert look-up': `select '/v1/certs/' || grader || '/' || cert from certs`,
-  'cert population': `select '/v1/certs/' || grader || '/' || cert || '/population' from certs`,
-  'cert images': `select '/v1/certs/' || grader || '/' || cert || '/images' from images where image_front is not null`,
-  card: `select '/v1/cards/' || ${CARD_ID} ${WITH_POPULATION}`,
-  [POPULATION]: `select '/v1/cards/' || ${CARD_ID} || '/population' ${WITH_POPULATION}`,
-  'history, all graders': `select '/v1/cards/' || ${CARD_ID} || '/population/history' ${WITH_POPULATION}`,
-  'history, one grader': `select '/v1/cards/' || ${CARD_ID} || '/population/history?grader=' || grader ${WITH_POPULATION}`,
-  spec: `select '/v1/specs/psa/' || spec_id from cards where grader = 'psa' and spec_id is not null`,
-  'spec population': `select '/v1/specs/psa/' || spec_id || '/population' from cards where grader = 'psa' and spec_id is not null`,
-  [SEARCH_OF_WORDS]: `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`,
-  [SEARCH_OF_NAME]: `select '/v1/cards/search/simple?query=' || ${inQuery('name')} from cards where name ~ '[A-Za-z]'`,
-  [STRUCTURED_SEARCH]: `select '/v1/cards/search/structured?query=' || ${WORDS} from cards`,
-  'grade map': `select '/v1/grades'`,
-  [CATALOG]: `select '/v1/catalogs/pokemon'`,
-};
+interface Endpoint {
+  readonly name: string;
+  /** A query for the paths. */
+  readonly paths: string;
+  /** Instead of {@link CONNECTIONS}. */
+  readonly connections?: number;
+}
+
+const ENDPOINTS: readonly Endpoint[] = [
+  { name: 'cert look-up', paths: certPaths('') },
+  { name: 'cert population', paths: certPaths('/population') },
+  {
+    name: 'cert images',
+    paths: `select '/v1/certs/' || grader || '/' || cert || '/images' from images where image_front is not null`,
+  },
+  { name: 'card', paths: cardPaths(`''`) },
+  { name: POPULATION, paths: cardPaths(`'/population'`) },
+  { name: 'history, all graders', paths: cardPaths(`'/population/history'`) },
+  {
+    name: 'history, one grader',
+    paths: cardPaths(`'/population/history?grader=' || grader`),
+  },
+  { name: 'spec', paths: specPaths('') },
+  { name: 'spec population', paths: specPaths('/population') },
+  {
+    name: 'search, year, set, name and number',
+    paths: `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`,
+    connections: SEARCH_CONNECTIONS,
+  },
+  {
+    name: 'search, name',
+    paths: `select '/v1/cards/search/simple?query=' || ${inQuery('name')} from cards where name ~ '[A-Za-z]'`,
+    connections: SEARCH_CONNECTIONS,
+  },
+  {
+    name: 'structured search',
+    paths: `select '/v1/cards/search/structured?query=' || ${WORDS} from cards`,
+    connections: SEARCH_CONNECTIONS,
+  },
+  { name: 'grade map', paths: `select '/v1/grades'` },
+  {
+    name: 'catalog pokemon, whole',
+    paths: `select '/v1/catalogs/pokemon'`,
+    connections: CATALOG_CONNECTIONS,
+  },
+];
 
 /** The other endpoints, beside the bare process that looks certs up. */
 export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promise<Section> {
-  const reference = caseOf(b, stage.certsFile, b.title);
+  const reference = caseOf(b, b.title, stage.certsFile);
   const cases: Case[] = [reference];
   const skipped: string[] = [];
-  for (const [name, file] of await pathsOfEndpoints(stage)) {
-    const each = caseOf(stage.product, file, name);
+  for (const each of await casesOf(stage)) {
     const problem = await problemOf(stage, each);
-    if (problem) skipped.push(`${name}: ${problem}`);
+    if (problem) skipped.push(`${each.name}: ${problem}`);
     else cases.push(each);
   }
   await warmUp(bench, cases);
@@ -87,28 +102,40 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
   };
 }
 
-function caseOf(target: Target, file: string, name: string): Case {
-  const connections = FEWER_CONNECTIONS[name] ?? CONNECTIONS;
-  return { name, target, pathsFile: file, shape: { connections } };
-}
-
-async function pathsOfEndpoints(stage: Stage): Promise<Map<string, string>> {
-  const { infrastructure, directory } = stage;
+async function casesOf(stage: Stage): Promise<Case[]> {
+  const { infrastructure, directory, product } = stage;
   const { databaseUrl, natsUrl } = infrastructure.urls;
   say('Building the catalog that is missing, and choosing what to call …');
   const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
   await runAdmin(['catalogs', 'build', '--missing', 'pokemon'], env);
-  const files = new Map<string, string>();
-  for (const [name, select] of Object.entries(QUERIES)) {
+  const cases: Case[] = [];
+  for (const { name, paths, connections } of ENDPOINTS) {
     const file = pathsFile(directory, name.replace(/\W+/g, '-'));
-    files.set(name, await writePaths(databaseUrl, file, select));
+    cases.push(caseOf(product, name, await writePaths(databaseUrl, file, paths), connections));
   }
   for (const [name, limit] of Object.entries(FEEDS)) {
     const file = pathsFile(directory, `feed-${limit}`);
     writeFileSync(file, (await feedPages(stage, limit)).map((page) => `${page}\n`).join(''));
-    files.set(name, file);
+    cases.push(caseOf(product, name, file));
   }
-  return files;
+  return cases;
+}
+
+function caseOf(target: Target, name: string, file: string, connections = CONNECTIONS): Case {
+  return { name, target, pathsFile: file, shape: { connections } };
+}
+
+function certPaths(end: string): string {
+  return `select '/v1/certs/' || grader || '/' || cert || '${end}' from certs`;
+}
+
+/** @param end an SQL expression */
+function cardPaths(end: string): string {
+  return `select '/v1/cards/' || encode(card_id, 'hex') || ${end} from cards join populations on card = id`;
+}
+
+function specPaths(end: string): string {
+  return `select '/v1/specs/psa/' || spec_id || '${end}' from cards where grader = 'psa' and spec_id is not null`;
 }
 
 /** Calls once. @returns why it cannot be measured; empty when it can */
