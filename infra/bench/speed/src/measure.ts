@@ -63,15 +63,21 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
   return samples;
 }
 
-/** Calls without measuring, until what is hot has been compiled: the processes of the product, and of its peers, are long-lived. */
+/**
+ * Calls without measuring, until what is hot has been compiled and quotas are granted: the processes of the product, and of its peers, are
+ * long-lived. What fails here does not matter.
+ */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {
     say(`warming up  ${each.name}`);
     let calls = 0;
     for (let spell = 0; spell < MOST_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
-      const sample = await tryOnce({ ...bench, seconds: SPELL_SECONDS }, each);
-      if (!sample) break;
-      calls += sample.perSecond * SPELL_SECONDS;
+      try {
+        const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
+        calls += perSecond * SPELL_SECONDS;
+      } catch (error) {
+        say(`  ${(error as Error).message}`);
+      }
     }
   }
 }
