@@ -1,14 +1,19 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
 import { natsDisconnects } from '../metrics.js';
+import { natsAddress } from './address.js';
+
+const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
 /**
  * Connects to NATS and stays connected: waits for a server that is not there yet, and comes back fast after an outage.
+ * @param url as `natsAddress` reads it
  * @param name of the process, seen in the server's monitoring
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
+  const address = natsAddress(url);
   const connection = await connect({
-    servers: url.split(','),
+    ...address,
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
@@ -20,8 +25,14 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     // The stack of every request costs more than the request.
     noAsyncTraces: true,
   });
+  if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
   void logStatus(connection, log);
   return connection;
+}
+
+/** The beginning of the subjects on which this connection may hear replies; undefined: any. */
+export function inboxPrefixOf(connection: NatsConnection): string | undefined {
+  return inboxPrefixes.get(connection);
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {

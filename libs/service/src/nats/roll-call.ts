@@ -1,4 +1,5 @@
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { inboxPrefixOf } from './connection.js';
 import { Replicas, ROLL_CALL_MS } from './replicas.js';
 
 /** Where every replica of a service answers with its name. */
@@ -9,9 +10,10 @@ export function rollCallSubject(service: string): string {
 /** Keeps asking the replicas of services who is there, as long as the connection lives. */
 export class RollCall {
   private readonly services = new Map<string, Replicas>();
-  private readonly inbox = createInbox();
+  private readonly inbox: string;
 
   constructor(private readonly connection: NatsConnection) {
+    this.inbox = createInbox(inboxPrefixOf(connection));
     connection.subscribe(`${this.inbox}.*`, {
       callback: (_error, message) => {
         const replica = message.string();
