@@ -18,25 +18,22 @@ RUN cp package-lock.json /tmp
 FROM install AS build
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
-RUN npx turbo run build --filter './apps/*' --output-logs=errors-only \
-    && find apps libs -path '*/node_modules' -prune -o -type f \( -name '*.d.ts' -o -name '*.map' \) -delete
+RUN npx turbo run build --filter './apps/*' --output-logs=errors-only
 
 # What the app needs when it runs: its own code, the libraries it uses, and their dependencies.
 FROM install AS app
 ARG APP
 RUN --mount=type=cache,target=/root/.npm \
     npm install --omit=dev --workspace "@gcd/${APP:?give it with --build-arg APP=}" \
-    && cmp package-lock.json /tmp/package-lock.json \
-    && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
-COPY --from=build /src/apps apps
-COPY --from=build /src/libs libs
-RUN mkdir /app && cp -r package.json node_modules /app \
+    && cmp package-lock.json /tmp/package-lock.json
+RUN --mount=type=bind,from=build,source=/src,target=/built \
+    mkdir /app && cp -r package.json node_modules /app \
     && for link in node_modules/@gcd/*; do \
-         folder=$(realpath --relative-to . "$link") && mkdir -p "/app/$folder" || exit; \
-         for part in package.json dist node_modules; do \
-           [ ! -e "$folder/$part" ] || cp -r "$folder/$part" "/app/$folder" || exit; \
-         done; \
-       done
+         folder=$(realpath --relative-to . "$link") && mkdir -p "/app/$folder" \
+         && cp -r "/built/$folder/package.json" "/built/$folder/dist" "/app/$folder" \
+         && { [ ! -e "$folder/node_modules" ] || cp -r "$folder/node_modules" "/app/$folder"; } || exit; \
+       done \
+    && find /app -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
 ARG APP

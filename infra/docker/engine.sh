@@ -2,6 +2,7 @@
 # What runs already is used. Otherwise, as root on Debian, an engine of our own is unpacked from the distribution's packages (nothing is
 # installed) and runs until stop_engine.
 
+export DOCKER_BUILDKIT=1
 TOOLS=${XDG_CACHE_HOME:-$HOME/.cache}/gcd-docker
 engine_pid=
 engine_dir=
@@ -16,11 +17,12 @@ start_engine() {
   command -v apt-get dpkg >/dev/null || { why='no Docker engine runs, and there are no Debian packages to take one from'; return 1; }
   unpack_engine >"$TOOLS.log" 2>&1 || { why="Docker could not be fetched: see $TOOLS.log"; return 1; }
   export PATH="$TOOLS/root/usr/sbin:$TOOLS/root/usr/bin:$TOOLS/root/sbin:$PATH"
-  export LD_LIBRARY_PATH="$TOOLS/root/usr/lib/$(uname -m)-linux-gnu"
-  export XTABLES_LIBDIR="$LD_LIBRARY_PATH/xtables"
   engine_dir=$(mktemp -d "${TMPDIR:-/tmp}/gcd-docker-XXXXXX")
   export DOCKER_HOST="unix://$engine_dir/docker.sock" DOCKER_CONFIG="$TOOLS/config"
-  dockerd -H "$DOCKER_HOST" --data-root "$TOOLS/data" --exec-root "$engine_dir/exec" -p "$engine_dir/pid" >"$engine_dir/dockerd.log" 2>&1 &
+  local libraries="$TOOLS/root/usr/lib/$(uname -m)-linux-gnu"
+  LD_LIBRARY_PATH=$libraries XTABLES_LIBDIR=$libraries/xtables \
+    dockerd -H "$DOCKER_HOST" --data-root "$TOOLS/data" --exec-root "$engine_dir/exec" -p "$engine_dir/pid" \
+    >"$engine_dir/dockerd.log" 2>&1 &
   engine_pid=$!
   local attempt
   for attempt in $(seq 60); do
@@ -53,6 +55,8 @@ unpack_engine() {
     mv "$TOOLS/here" "$TOOLS/root"
 }
 
+debian_mirror() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -1; }
+
 # fetch_packages NAME SUITE PACKAGE…: packages with what they need, of this release or another, unpacked to $TOOLS/NAME.
 fetch_packages() {
   local name=$1 suite=$2 state="$TOOLS/apt-$1" deb
@@ -60,9 +64,7 @@ fetch_packages() {
   mkdir -p "$TOOLS/$name" "$state/lists/partial" "$state/cache/archives/partial"
   local apt=(apt-get -qq -o "Dir::State::lists=$state/lists" -o "Dir::Cache=$state/cache" -o APT::Sandbox::User= -o Debug::NoLocking=1)
   if [ -n "$suite" ]; then
-    local mirror
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -1)
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$state/sources.list"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(debian_mirror) $suite main" >"$state/sources.list"
     apt+=(-o "Dir::Etc::sourcelist=$state/sources.list" -o Dir::Etc::sourceparts=/dev/null)
   fi
   "${apt[@]}" update
