@@ -16,7 +16,7 @@ function password(server, user) {
 /** Secrets of one service, for whom its volume is mounted; its processes run under various users. */
 function give(service, name, content) {
   mkdirSync(`${ALL}/for/${service}`, { recursive: true });
-  writeFileSync(`${ALL}/for/${service}/${name}`, content, { mode: 0o444 });
+  writeFileSync(`${ALL}/for/${service}/${name}`, content, { mode: 0o644 });
 }
 
 const lines = (values) => Object.entries(values).map(([name, value]) => `${name}=${value}\n`).join('');
