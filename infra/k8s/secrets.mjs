@@ -14,12 +14,13 @@ const SECRETS = {
 };
 
 // A password begins with a letter: NATS would take digits for a number. A key of cursors is 64 hexadecimal digits.
-const valueOf = (secret) => `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;
+const secretFor = (secret) =>
+  `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;
 
 const items = Object.entries(SECRETS).map(([name, keys]) => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name },
-  stringData: Object.fromEntries(keys.map((key) => [key, valueOf(name)])),
+  stringData: Object.fromEntries(keys.map((key) => [key, secretFor(name)])),
 }));
 console.log(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2));
