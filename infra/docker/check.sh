@@ -76,6 +76,8 @@ while read -r path; do expect 200 "$path"; done <<'PATHS'
 /v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history
 /v1/specs/psa/540013
 /v1/cards/search/simple?query=charizard
+/v1/cards/population/changes
+/v1/catalogs/pokemon
 /v1/usage
 /v1/grades
 PATHS

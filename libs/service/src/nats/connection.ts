@@ -1,4 +1,4 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
 import { natsDisconnects } from '../metrics.js';
 import { natsAddress } from './address.js';
@@ -30,9 +30,9 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   return connection;
 }
 
-/** The beginning of the subjects on which this connection may hear replies; undefined: any. */
-export function inboxPrefixOf(connection: NatsConnection): string | undefined {
-  return inboxPrefixes.get(connection);
+/** A new subject for replies, under what the user of this connection may hear. */
+export function inboxOf(connection: NatsConnection): string {
+  return createInbox(inboxPrefixes.get(connection));
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
