@@ -1,6 +1,6 @@
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
-import { natsDisconnects } from '../metrics.js';
+import { natsConnections, natsDisconnects } from '../metrics.js';
 import { natsAddress } from './address.js';
 
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
@@ -26,6 +26,7 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     noAsyncTraces: true,
   });
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
+  natsConnections.inc();
   void logStatus(connection, log);
   return connection;
 }
@@ -39,9 +40,13 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
   for await (const status of connection.status()) {
     if (status.type === 'disconnect') {
       natsDisconnects.inc();
+      natsConnections.dec();
       log.warn('NATS connection lost');
     }
-    if (status.type === 'reconnect') log.info('NATS connection is back');
+    if (status.type === 'reconnect') {
+      natsConnections.inc();
+      log.info('NATS connection is back');
+    }
     if (status.type === 'error') log.error({ err: status.error }, 'NATS error');
   }
 }
