@@ -105,4 +105,14 @@ say 'A second start finds everything as it was'
 compose down >/dev/null 2>&1
 compose up --detach --wait --wait-timeout 120 >/dev/null 2>&1 || { compose ps -a; fail 'it did not become healthy again'; }
 expect 200 /v1/certs/psa/64062046
+
+say 'A backup is restored'
+owner() { compose exec -T postgres "$1" -U gcd_owner "${@:2}"; }
+dump=$(mktemp)
+owner pg_dump -Fc gcd >"$dump" &&
+  owner dropdb --force gcd && owner createdb gcd && owner pg_restore --exit-on-error -d gcd <"$dump" || fail 'the dump was not restored'
+rm -f "$dump"
+compose --profile tools run --rm admin feed restored || fail 'no new epoch'
+expect 200 /v1/certs/psa/64062046
+expect 200 /v1/cards/population/changes
 say 'Everything is as it should be'
