@@ -53,8 +53,8 @@ describe('cert', () => {
 
   it('CSV does not give formulas to spreadsheets, and keeps commas', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
-    const [row] = parse(stdout, { columns: true });
-    expect(row.description).toBe(
+    const [row]: { description: string }[] = parse(stdout, { columns: true });
+    expect(row?.description).toBe(
       '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
     );
   });
