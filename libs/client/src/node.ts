@@ -5,6 +5,8 @@ import type { GradedCardDataClient } from './client.js';
 import { CatalogChangedError } from './errors.js';
 import type { Catalog } from './types.js';
 
+export { readApiKey } from './key.js';
+
 /** Keeps the place in the feed in a file: after a crash it holds the old place or the new one, whole. */
 export function fileCursor(file: string): CursorStore {
   return {

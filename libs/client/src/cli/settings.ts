@@ -1,12 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
 import { Option } from 'commander';
 import { GradedCardDataClient } from '../client.js';
+import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { Refusal } from './refusal.js';
 
-const OTHERS = 0o077;
 // Rather wait for a while than lose what has been looked up.
 const BUDGET_S = 300;
 
@@ -46,17 +43,9 @@ export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClien
 }
 
 function readKey(keyFile: string | undefined): string {
-  const file = keyFile ?? path.join(homedir(), '.config/gcd/key');
-  // A file that is named goes before what happens to be around.
-  if (keyFile === undefined && process.env.GCD_API_KEY) return process.env.GCD_API_KEY;
-  if (!existsSync(file)) {
-    if (keyFile !== undefined) throw new Refusal(`There is no file ${file}.`);
-    throw new Refusal(`There is no key: set GCD_API_KEY, or write it to ${file}.`);
+  try {
+    return readApiKey(keyFile);
+  } catch (error) {
+    throw new Refusal((error as Error).message);
   }
-  if (process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0) {
-    throw new Refusal(`Others can read ${file}: chmod 600 ${file}`);
-  }
-  const key = readFileSync(file, 'utf8').trim();
-  if (key === '') throw new Refusal(`${file} is empty.`);
-  return key;
 }
