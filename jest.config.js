@@ -1,6 +1,9 @@
 /** Tests run as ES modules against the built packages, and against real servers that `infra/test/global-setup.ts` brings up. */
 export default {
-  testMatch: ['<rootDir>/{apps,libs,infra,examples}/*/{src,test}/**/*.{spec,test}.ts'],
+  testMatch: [
+    '<rootDir>/{apps,libs,infra,examples}/*/{src,test}/**/*.{spec,test}.ts',
+    '<rootDir>/infra/bench/speed/src/**/*.spec.ts',
+  ],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,49 +1,37 @@
-// For catalogs.mjs: 20 readers that download at 10 MB a second together, half of them slowly, over and over between `read` and `rest`.
-import { get } from 'node:http';
+// For catalogs.mjs: 20 readers that download at 10 MB a second together, half of them slowly, between `read` and `rest`.
+// They are curls: what reads must not itself take the machine from what is measured.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const BYTES_A_SECOND = [...Array(10).fill(0.2e6), ...Array(10).fill(0.8e6)];
+const BYTES_A_SECOND = [...Array(10).fill(200_000), ...Array(10).fill(800_000)];
 // Until then the buffers on the way are filled, faster than it goes on.
-const SETTLING_MS = 2000;
-let resting = true;
-let readers = Promise.resolve([]);
-let received = 0;
-let began = 0;
+const SETTLING_MS = 8000;
+let curls = [];
 
 process.on('message', async (order) => {
-  resting = order === 'rest';
-  if (resting) {
-    const seconds = (performance.now() - began) / 1000;
-    const rate = Number((received / 1e6 / seconds).toFixed(1));
-    await readers;
-    process.send(rate);
+  if (order === 'rest') {
+    const ended = curls.map((curl) => curl.exitCode ?? once(curl, 'exit'));
+    for (const curl of curls) curl.kill();
+    await Promise.all(ended);
+    process.send('rests');
     return;
   }
-  readers = Promise.all(BYTES_A_SECOND.map((rate, index) => read(rate, index)));
+  curls = BYTES_A_SECOND.map(read);
   await pause(SETTLING_MS);
-  received = 0;
-  began = performance.now();
   process.send('steady');
 });
 
-async function read(bytesASecond, index) {
-  const headers = {
-    'x-api-key': process.env.KEY,
-    'accept-encoding': index % 2 ? 'gzip' : 'identity',
-  };
-  while (!resting) {
-    const response = await new Promise((resolve, reject) => {
-      get(process.env.ADDRESS, { headers }, resolve).on('error', reject);
-    });
-    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
-    const start = performance.now();
-    let bytes = 0;
-    for await (const chunk of response) {
-      bytes += chunk.length;
-      received += chunk.length;
-      const ahead = (bytes / bytesASecond) * 1000 - (performance.now() - start);
-      if (ahead > 0) await pause(ahead);
-      if (resting) break;
-    }
-  }
+function read(bytesASecond, index) {
+  const encoding = index % 2 ? 'gzip' : 'identity';
+  return spawn(
+    'curl',
+    [
+      ...['--silent', '--fail', '--output', '/dev/null', '--limit-rate', bytesASecond],
+      ...['--header', `x-api-key: ${process.env.KEY}`],
+      ...['--header', `accept-encoding: ${encoding}`],
+      process.env.ADDRESS,
+    ],
+    { stdio: 'inherit' },
+  );
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A way to a server that can be cut. */
 export interface Way {
@@ -11,8 +12,11 @@ export interface Way {
   close(): void;
 }
 
-/** Opens a way to the server of a URL. */
-export async function openWay(target: string): Promise<Way> {
+/** Opens a way to the server of a URL. @param bytesASecond how fast it is back from there */
+export async function openWay(
+  target: string,
+  bytesASecond = Number.POSITIVE_INFINITY,
+): Promise<Way> {
   const url = new URL(target);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
@@ -20,12 +24,14 @@ export async function openWay(target: string): Promise<Way> {
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(Number(port), hostname);
+    client.pipe(upstream);
+    upstream.pipe(slowedTo(bytesASecond)).pipe(client);
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.setNoDelay(true).pipe(other);
+      socket.setNoDelay(true);
       socket.on('error', () => other.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -51,4 +57,14 @@ export async function openWay(target: string): Promise<Way> {
       server.close();
     },
   };
+}
+
+function slowedTo(bytesASecond: number): Transform {
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      const wait = (bytes.length / bytesASecond) * 1000;
+      if (wait < 1) done(null, bytes);
+      else setTimeout(() => done(null, bytes), wait);
+    },
+  });
 }

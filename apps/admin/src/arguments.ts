@@ -1,3 +1,4 @@
+import { normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** `--json`, which every command takes. */
@@ -36,6 +37,15 @@ export function planName(text: string): string {
   throw new InvalidArgumentError('It is 1 to 64 letters, digits, dots, dashes or underscores.');
 }
 
+/** Reads a day that has come, `YYYY-MM-DD`. */
+export function pastDate(text: string): string {
+  const day = new Date(`${text}T00:00:00Z`);
+  const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+  if (!isReal) throw new InvalidArgumentError('It is a date such as 2026-10-31.');
+  if (day.getTime() > Date.now()) throw new InvalidArgumentError('It is in the future.');
+  return text;
+}
+
 /** Reads a moment still to come: `YYYY-MM-DD`, when that day begins in UTC, or `YYYY-MM-DDThh:mm:ssZ`. */
 export function futureDate(text: string): Date {
   const moment = new Date(text);
@@ -47,4 +57,11 @@ export function futureDate(text: string): Date {
     throw new InvalidArgumentError('It is a date such as 2030-12-31, or 2030-12-31T12:00:00Z.');
   if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It is in the past.');
   return moment;
+}
+
+/** Reads a card id: 40 hexadecimal digits in any letter case. */
+export function cardIdText(text: string): string {
+  const cardId = normalizeCardId(text);
+  if (cardId) return cardId;
+  throw new InvalidArgumentError('It is 40 hexadecimal digits.');
 }

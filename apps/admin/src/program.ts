@@ -3,10 +3,12 @@ import { catalogsCommand } from './commands/catalogs.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
+import { matchCommand } from './commands/match.js';
 import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
+import { synthCommand } from './commands/synth.js';
 import { Refusal } from './refusal.js';
 
 const FAILED = 1;
@@ -43,11 +45,13 @@ function createProgram(): Command {
     migrateCommand(),
     importCommand(),
     feedCommand(),
+    matchCommand(),
     plansCommand(),
     keysCommand(),
     searchCommand(),
     catalogsCommand(),
     statusCommand(),
+    synthCommand(),
   ];
   for (const command of commands) {
     program.addCommand(command);

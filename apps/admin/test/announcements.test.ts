@@ -66,3 +66,16 @@ it('a load is announced when it changed something', async () => {
   expect((await run('import', directory)).heard).toEqual(['dataset.changed {"version":1}']);
   expect((await run('import', directory)).heard).toEqual([]);
 });
+
+it('a match is announced when it changed something', async () => {
+  const directory = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description',
+      [cardId('p'), 'psa', '2011 TOPPS UPDATE #US175 MIKE TROUT'],
+      [cardId('c'), 'cgc', '2011 Topps Update Mike Trout US175'],
+    ),
+  });
+  const { version } = (await run('import', directory)).result;
+  expect((await run('match')).heard).toEqual([`dataset.changed {"version":${version + 1}}`]);
+  expect((await run('match')).heard).toEqual([]);
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CatalogStore, type StoredVersion } from '@gcd/catalog-store';
 import { type Server, startNats } from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
@@ -27,6 +27,9 @@ const CELLS = [
   'é 🂡',
   ' ',
 ];
+
+// Each build is a program of its own, and starts slowly on a busy machine.
+jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let server: Server;

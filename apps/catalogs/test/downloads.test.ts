@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
   asRole,
@@ -14,23 +17,30 @@ import {
   startApp,
   startNats,
 } from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { createDatabase, query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
+import { openWay } from '../../../infra/test/way.ts';
 import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/wire.ts';
 
+const EXAMPLE = fileURLToPath(
+  new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
+);
 const CATALOG = '/v1/catalogs/psa';
 // More than the sockets on the way hold, compressed too: what happens in the middle of a download does.
-const CARDS = 100_000;
+const CARDS = 80_000;
 const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
   insert into cards (card_id, grader, description, category, name, set_name)
   select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
   from generate_series(1, $1::int) n`;
+
+// Builds are programs of their own, and start slowly on a busy machine.
+jest.setTimeout(120_000);
 
 let nats: Server;
 let connection: NatsConnection;
@@ -230,6 +240,34 @@ describe('a catalog of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
+  it('the example gets all of it though it is cut again and again, and killed', async () => {
+    const way = await openWay(`http://127.0.0.1:${gateway.port}`, 4_000_000);
+    const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
+    const file = path.join(directory, 'psa.csv.gz');
+    const start = () =>
+      spawn(process.execPath, [EXAMPLE, way.url, 'psa', file], {
+        env: { API_KEY: testEnvironment('TEST_API_KEY') },
+        stdio: 'ignore',
+      });
+    const size = (name: string): number => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+    const killed = start();
+    await eventually(async () => expect(size(`${file}.part`)).toBeGreaterThan(100_000));
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const run = start();
+    for (const part of [0.4, 0.7]) {
+      await eventually(async () =>
+        expect(size(`${file}.part`)).toBeGreaterThan(whole.gzip.length * part),
+      );
+      way.cut();
+      way.mend();
+    }
+    const [status] = await once(run, 'exit');
+    way.close();
+    expect(status).toBe(0);
+    expect(readFileSync(file).equals(whole.gzip)).toBe(true);
+  });
+
   it('who hangs up, and who does not read, makes nobody wait', async () => {
     const stuck = Array.from({ length: 20 }, () => {
       let letGo = (): void => undefined;
@@ -289,7 +327,7 @@ describe('a catalog of many megabytes', () => {
       answers.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
     ).toBe(true);
     expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
-  }, 60_000);
+  });
 
   it('the store has lost it: cut in the middle, an error before it begins; built again it is there again', async () => {
     const lose = async (): Promise<void> => {

@@ -11,7 +11,7 @@ export class CardsController {
   card(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getCard, request, reply);
   }
 
@@ -19,7 +19,7 @@ export class CardsController {
   population(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getCardPopulation, request, reply);
   }
 
@@ -27,7 +27,7 @@ export class CardsController {
   history(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getCardHistory, request, reply);
   }
 }

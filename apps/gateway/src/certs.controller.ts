@@ -11,7 +11,7 @@ export class CertsController {
   lookup(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(lookupCert, request, reply);
   }
 
@@ -19,7 +19,7 @@ export class CertsController {
   population(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getCertPopulation, request, reply);
   }
 
@@ -27,7 +27,7 @@ export class CertsController {
   images(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getCertImages, request, reply);
   }
 }

@@ -11,7 +11,7 @@ export class ChangesController {
   list(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(listChanges, request, reply);
   }
 }

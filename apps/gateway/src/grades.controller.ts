@@ -11,7 +11,7 @@ export class GradesController {
   list(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(listGrades, request, reply);
   }
 }

@@ -114,7 +114,6 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
 
 /** Writes an error: the only place that does. */
 export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
-  const json = Buffer.from(JSON.stringify(error));
   reply
     .status(error.status)
     .headers({
@@ -124,7 +123,7 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
     .header('x-request-id', request.id)
     .header('content-type', JSON_TYPE);
   if (endsConnection(error) || error.status === 503) reply.header('connection', 'close');
-  reply.send(failure(json, request.id));
+  reply.send(failure(JSON.stringify(error), request.id));
 }
 
 /** The error for whatever was not foreseen. */

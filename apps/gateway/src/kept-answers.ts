@@ -2,10 +2,11 @@ import { DATASET_CHANGED } from '@gcd/contracts';
 import { type ConnectionState, watchConnection } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
+import { toText } from './envelope.js';
 
 /** A successful answer without the envelope around it. */
 export interface KeptAnswer {
-  readonly payload: Uint8Array;
+  readonly payload: Uint8Array | string;
   readonly pagination: string | undefined;
   readonly etag: string;
 }
@@ -13,7 +14,7 @@ export interface KeptAnswer {
 /** An answer that is older than this is not given, should the news of a load be lost. */
 const KEPT_MS = 5000;
 /** Larger answers would drive out many. */
-const LARGEST_BYTES = 65_536;
+const LARGEST_BYTES = 16_384;
 /** What an entry takes beside its key and payload. */
 const ENTRY_BYTES = 512;
 
@@ -45,9 +46,10 @@ export class KeptAnswers {
   keep(key: string, answer: KeptAnswer, askedAt: number): void {
     const { payload } = answer;
     if (!this.answers || askedAt !== this.changes || payload.length > LARGEST_BYTES) return;
-    // A copy: the payload is a part of all that came from NATS at once.
-    const size = ENTRY_BYTES + 2 * key.length + payload.length;
-    this.answers.set(key, { ...answer, payload: new Uint8Array(payload) }, { size });
+    // As text, and so as a copy: the payload is a part of all that came from NATS at once.
+    const text = typeof payload === 'string' ? payload : toText(payload);
+    const size = ENTRY_BYTES + 2 * (key.length + text.length);
+    this.answers.set(key, { ...answer, payload: text }, { size });
   }
 
   private drop(): void {

@@ -39,7 +39,7 @@ export class Operations {
     operation: Operation,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     const parameters = this.parameters(operation, request, reply);
     const key = operation.mayBeKept && `${operation.subject} ${JSON.stringify(parameters)}`;
     const kept = key && this.kept.find(key);
@@ -60,14 +60,18 @@ export class Operations {
   }
 }
 
-function succeed(answer: KeptAnswer, request: FastifyRequest, reply: FastifyReply): Buffer {
+function succeed(
+  answer: KeptAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | Buffer {
   const { payload, pagination, etag } = answer;
   reply.header('content-type', JSON_TYPE).header('etag', etag);
   if (!isKnown(etag, request.headers['if-none-match'])) {
     return success(payload, request.id, pagination);
   }
   reply.status(304);
-  return Buffer.alloc(0);
+  return '';
 }
 
 function tellIgnored(

@@ -11,7 +11,7 @@ export class SearchController {
   simple(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(searchSimple, request, reply);
   }
 
@@ -19,7 +19,7 @@ export class SearchController {
   structured(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(searchStructured, request, reply);
   }
 }

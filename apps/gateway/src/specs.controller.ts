@@ -11,7 +11,7 @@ export class SpecsController {
   lookup(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(lookupSpec, request, reply);
   }
 
@@ -19,7 +19,7 @@ export class SpecsController {
   population(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
+  ): Promise<string | Buffer> {
     return this.operations.answer(getSpecPopulation, request, reply);
   }
 }

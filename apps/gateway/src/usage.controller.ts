@@ -13,10 +13,10 @@ export class UsageController {
 
   @Get(route(getUsage))
   @Header('content-type', JSON_TYPE)
-  async usage(@Req() request: FastifyRequest & Caller): Promise<Buffer> {
+  async usage(@Req() request: FastifyRequest & Caller): Promise<string | Buffer> {
     const principal = request.principal as Principal;
     const quotas = await this.quotas(principal);
-    return success(Buffer.from(JSON.stringify(usageOf(principal, quotas))), request.id);
+    return success(JSON.stringify(usageOf(principal, quotas)), request.id);
   }
 
   private async quotas({ account, plan }: Principal): Promise<Quota[]> {

@@ -75,15 +75,20 @@ describe('200: what is in the feed', () => {
 });
 
 describe('200: after a restore', () => {
+  /** Puts the feed back to where it was before a card was the newest in it. */
+  const restoreBefore = (card: string) =>
+    query(
+      feed.databaseUrl,
+      `with lost as (delete from card_changes where card_id = decode($1, 'hex'))
+       update feed_head set seq = seq - 1`,
+      [card],
+    );
+
   it('readers go back to what is certain, and miss nothing', async () => {
     const kept = await reader.end();
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
-    // The restored database is as it was before.
-    await query(feed.databaseUrl, `delete from card_changes where card_id = decode($1, 'hex')`, [
-      lost,
-    ]);
-    await query(feed.databaseUrl, 'update feed_head set seq = seq - 1');
+    await restoreBefore(lost);
     await feed.admin('feed', 'restored');
     const ids = await reader.newCards(1);
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
@@ -91,13 +96,22 @@ describe('200: after a restore', () => {
     expect((await reader.page(`cursor=${await reader.end()}`)).card_ids).toEqual([]);
   });
 
+  it('also when that is said late, with the place that was not lost', async () => {
+    const [lost = ''] = await reader.newCards(1);
+    const ahead = await reader.end();
+    await restoreBefore(lost);
+    const [head] = await query<{ seq: string }>(feed.databaseUrl, 'select seq from feed_head');
+    const ids = await reader.newCards(1);
+    expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual([]);
+    await feed.admin('feed', 'restored', '--safe', head?.seq ?? '');
+    expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
+  });
+
   it('nobody has to say so when it is another cluster, or another branch of it', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
-    await query(feed.databaseUrl, `delete from card_changes where card_id = decode($1, 'hex')`, [
-      lost,
-    ]);
-    await query(feed.databaseUrl, `update feed_head set seq = seq - 1, history = 'another'`);
+    await restoreBefore(lost);
+    await query(feed.databaseUrl, `update feed_head set history = 'another'`);
     expect((await reader.page(`cursor=${ahead}`)).next_cursor).toBe(ahead);
     const ids = await reader.newCards(1);
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);

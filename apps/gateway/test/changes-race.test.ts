@@ -35,7 +35,7 @@ describe('eight writers, with rollbacks and broken connections, beside readers o
     const verdict = record.judge();
     expect(verdict).toMatchObject({ lost: 0, extra: 0, faults: [] });
     expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
-  });
+  }, 120_000);
 
   it.each(Object.entries(WRONG_FEEDS))('shows that %s lose changes', async (_name, wrong) => {
     let lost = 0;

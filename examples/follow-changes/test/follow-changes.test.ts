@@ -38,7 +38,7 @@ describe('beside loads that change, match and unmatch cards', () => {
     expect(await differences(stack, directory)).toEqual([]);
     const again = await startFollowing(stack, directory, '--once').ended;
     expect(again.output).not.toContain('cards\n');
-  });
+  }, 120_000);
 });
 
 describe('what an API may answer', () => {

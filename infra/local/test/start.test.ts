@@ -97,6 +97,9 @@ describe('npm start', () => {
       const { stdout } = await promisify(exec)(`${line} -s -w ' %{http_code}'`);
       expect(stdout).toMatch(/^\{"data":\{.*\} 200$/s);
     }
+    const catalog = `${/http:\/\/localhost:\d+/.exec(first.output)?.[0]}/v1/catalogs/pokemon`;
+    const { status } = await fetch(catalog, { headers: { 'x-api-key': keyIn(first) } });
+    expect(status).toBe(200);
     expect(readFileSync(keyFile, 'utf8').trim()).toBe(keyIn(first));
     expect(statSync(keyFile).mode & 0o077).toBe(0);
     const used = ports(first);

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
+import { Random } from '@gcd/synthetic';
 import { makeCards } from './cards.js';
 import { type Cert, CertMaker } from './certs.js';
 import { CsvFile } from './csv-file.js';
 import { EntryMaker } from './entries.js';
 import { authentications, imagesOf, type Line, matchesOf, specsWithoutCard } from './extras.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
-import { Random } from './random.js';
 import { readSource } from './source.js';
 
 /** What to build a dataset from. */

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import type { Random } from './random.js';
+import type { Random } from '@gcd/synthetic';
 
 /** The numbers each grader prints on its slabs: lowest, highest, digits. */
 const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {

@@ -1,10 +1,9 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
+import { drawSubgrades, Random, type Subgrades } from '@gcd/synthetic';
 import { monthsAgo } from './calendar.js';
 import { CertNumbers } from './cert-numbers.js';
 import type { Entry } from './model.js';
-import { Random } from './random.js';
 import type { SourceRow } from './source.js';
-import { drawSubgrades, type Subgrades } from './subgrades.js';
 import { wordKey } from './text.js';
 
 /** A line of `certs.csv`. */

@@ -1,6 +1,6 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
+import { Random } from '@gcd/synthetic';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
-import { Random } from './random.js';
 
 /** Copies of a card at each other grader for one at PSA (median), and the share of cards that the grader's catalog has. */
 const OTHERS: Readonly<

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { GRADERS, type Grader } from '@gcd/contracts';
+import { Random } from '@gcd/synthetic';
 import type { Card } from './card.js';
 import { completeCounts, drawCounts, gradeShares } from './grades.js';
 import { drawHistory } from './history.js';
 import { totalOf } from './known.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
-import { Random } from './random.js';
 import { SpecNumbers, setUrl } from './references.js';
 
 /** The part of cards with entries at two or more graders that are matched; the rest is for the matcher to find. */

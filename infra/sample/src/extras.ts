@@ -1,7 +1,7 @@
+import { Random } from '@gcd/synthetic';
 import { monthsAgo } from './calendar.js';
 import type { Cert } from './certs.js';
 import type { Entry } from './model.js';
-import { Random } from './random.js';
 
 /** A line of one of the smaller files: column to text. */
 export type Line = Readonly<Record<string, string>>;

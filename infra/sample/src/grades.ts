@@ -1,7 +1,7 @@
 import { GRADE_SCALES, type Grader } from '@gcd/contracts';
+import type { Random } from '@gcd/synthetic';
 import { type Known, totalOf } from './known.js';
 import type { Counts } from './model.js';
-import type { Random } from './random.js';
 
 /** Relative frequency of each grade, lowest first, as {@link GRADE_SCALES} orders them. */
 type Shares = readonly number[];

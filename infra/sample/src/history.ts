@@ -1,7 +1,7 @@
+import type { Random } from '@gcd/synthetic';
 import { AS_OF, addDays, daysBetween, HISTORY_START } from './calendar.js';
 import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
-import type { Random } from './random.js';
 
 /** Copies grow by 2.7 % in 29 days; a little more is taken, because a grade that does not move on a day moves late. */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;

@@ -1,6 +1,6 @@
+import { Random } from '@gcd/synthetic';
 import { chaseBoost } from './chase.js';
 import type { Print } from './model.js';
-import { Random } from './random.js';
 import { varietyOf } from './variety.js';
 
 /** Graded copies per card over all graders, measured: share of cards, copies. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Grader } from '@gcd/contracts';
+import type { Random } from '@gcd/synthetic';
 import type { Card } from './card.js';
 import type { CatalogName } from './model.js';
-import type { Random } from './random.js';
 import { slug } from './text.js';
 
 /** Beckett numbers are known for this part of its entries. */

@@ -1,5 +1,5 @@
+import { Random } from '@gcd/synthetic';
 import type { Print } from './model.js';
-import { Random } from './random.js';
 import { isCatalogued } from './variety.js';
 
 /** Sets with all their cards: the ones people look for. Of every other set only a part is taken, to keep the sample small. */

@@ -24,17 +24,17 @@ describe('a gzip file that can be entered at every block', () => {
         const blocks = arrays.map((bytes) => Buffer.from(bytes));
         const { file, pieces } = await compress(blocks);
         const whole = Buffer.concat(pieces);
-        expect(gunzipSync(whole)).toEqual(Buffer.concat(blocks));
+        expect(gunzipSync(whole).equals(Buffer.concat(blocks))).toBe(true);
         expect([file.size, file.gzipSize]).toEqual([Buffer.concat(blocks).length, whole.length]);
         let at = 0;
         for (const [index, length] of file.blockLengths.entries()) {
           const alone = await inflateBlock(whole.subarray(at, at + length), index === 0);
-          expect(alone).toEqual(blocks[index]);
+          expect(alone.equals(blocks[index] as Buffer)).toBe(true);
           at += length;
         }
         expect(file.blockLengths).toHaveLength(blocks.length);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

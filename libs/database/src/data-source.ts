@@ -22,6 +22,7 @@ import { Roles1790000000002 } from './migrations/1790000000002-roles.js';
 import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
 import { Search1790000000004 } from './migrations/1790000000004-search.js';
 import { ChangeFeed1790000000005 } from './migrations/1790000000005-change-feed.js';
+import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -61,6 +62,7 @@ export function createDataSource(url: string): DataSource {
       Quotas1790000000003,
       Search1790000000004,
       ChangeFeed1790000000005,
+      Matching1790000000006,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

@@ -20,7 +20,7 @@ function restoredCommand(): Command {
     )
     .option(
       '--safe <seq>',
-      'the last place that was not lost, when something was published since (default: the newest)',
+      'the last place that was not lost, if anything was loaded since; 0: readers begin at the beginning (default: the newest place)',
       wholeNumber(0),
     )
     .addOption(jsonOption())

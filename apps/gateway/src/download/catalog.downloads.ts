@@ -21,9 +21,11 @@ import { prefersGzip, type Representation, select } from './conditions.js';
 import { Places } from './places.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// All downloads together: what they bring never stands long before the answers to other calls.
-const READS_AT_ONCE = 16;
-const READ_AHEAD = 4;
+// Of all downloads together: other calls never wait long behind them, neither here nor in NATS nor for a core.
+const READS_AT_ONCE = 2;
+const READ_AHEAD = 2;
+// Longer than of other answers: a slow client takes minutes for what is in the buffers of the sockets.
+const STUCK_MS = 300_000;
 // So long a download waits for the service or NATS to come back.
 const PATIENCE_MS = 10_000;
 const TRY_AGAIN_MS = 250;
@@ -93,6 +95,7 @@ export class CatalogDownloads {
     request: FastifyRequest & Caller,
   ): Promise<Readable> {
     const leave = this.places.take((request.principal as Principal).account);
+    request.raw.socket.setTimeout(STUCK_MS);
     try {
       const beginning = await this.read(file, first, sizeAt(first, end), request.id);
       const bytes = this.bytes(file, beginning, first, end, request.id);

@@ -12,9 +12,21 @@ interface ParserError extends Error {
   readonly rawPacket?: unknown;
 }
 
+// Random bytes are had in thousands: one by one they would cost more than all the rest of an answer that is kept.
+const random = new Uint8Array(8192);
+let used = random.length;
+
+function nextRandom(): number {
+  if (used === random.length) {
+    crypto.getRandomValues(random);
+    used = 0;
+  }
+  return (random[used++] as number) / 256;
+}
+
 /** A new request id. */
 export function newRequestId(): string {
-  return `req_${ulid()}`;
+  return `req_${ulid(undefined, nextRandom)}`;
 }
 
 /** Connections that end with a refusal; what else comes on them is dropped. */
@@ -65,12 +77,12 @@ function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
 
 function writeRaw(socket: Socket, error: ApiError): void {
   const requestId = newRequestId();
-  const body = failure(Buffer.from(JSON.stringify(error)), requestId);
+  const body = failure(JSON.stringify(error), requestId);
   const headers = {
     ...COMMON_HEADERS,
     ...statusHeaders(error.status),
     'content-type': JSON_TYPE,
-    'content-length': String(body.length),
+    'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     connection: 'close',
   };

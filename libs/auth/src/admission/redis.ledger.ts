@@ -150,8 +150,10 @@ export class RedisLedger {
   private async command(words: string[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
-      const error = new RedisGoneError(`Redis did not answer within ${COMMAND_TIMEOUT_MS} ms`);
-      timer = setTimeout(() => reject(error), COMMAND_TIMEOUT_MS);
+      const late = (): void =>
+        reject(new RedisGoneError(`Redis did not answer within ${COMMAND_TIMEOUT_MS} ms`));
+      // One turn more: when it was we who stood still, the answer is here and only has to be read.
+      timer = setTimeout(() => setImmediate(late), COMMAND_TIMEOUT_MS);
     });
     try {
       return await Promise.race([this.client.sendCommand(words), tooLate]);

@@ -33,6 +33,15 @@ export class CardEntity {
   @JoinColumn({ name: 'universal', foreignKeyConstraintName: 'cards_universal_fkey' })
   promoted!: Relation<CardEntity> | null;
 
+  /** Who decided on `universal`, also that it is null. Null when nobody has; with a `universal`, like `stated`. */
+  @Column('enum', {
+    name: 'matched_by',
+    enum: ['stated', 'matcher'],
+    enumName: 'match_source',
+    nullable: true,
+  })
+  matchedBy!: 'stated' | 'matcher' | null;
+
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;
 

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { jsonOption, pastDate, wholeNumber } from '../arguments.js';
+import { print, table } from '../output.js';
+import { startProgress } from '../progress.js';
+import { DRAWN_ON } from '../synth/population.js';
+import { synthesize } from '../synth/synthesize.js';
+
+interface SynthOptions {
+  cards: number;
+  certs: number;
+  days: number;
+  seed: string;
+  until: string;
+  overwrite?: boolean;
+  json?: boolean;
+}
+
+const [MOST_CARDS, MOST_CERTS, MOST_DAYS] = [100_000_000, 500_000_000, 10_000];
+
+/** `admin synth` */
+export function synthCommand(): Command {
+  return new Command('synth')
+    .description(
+      'Writes a synthetic dataset of any size, distributed like the real one, for load tests.',
+    )
+    .argument('<dir>', 'a new or empty directory')
+    .requiredOption(
+      '--cards <n>',
+      "lines of cards.csv: graders' entries",
+      wholeNumber(1, MOST_CARDS),
+    )
+    .requiredOption('--certs <n>', 'lines of certs.csv', wholeNumber(0, MOST_CERTS))
+    .requiredOption(
+      '--days <n>',
+      'days of population changes; 0: one date only',
+      wholeNumber(0, MOST_DAYS),
+    )
+    .option(
+      '--seed <text>',
+      'another seed gives another dataset; the same seed the same bytes',
+      '1',
+    )
+    .option('--until <date>', 'the newest day of the populations', pastDate, DRAWN_ON)
+    .option('--overwrite', 'replace the dataset that is in the directory')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ admin synth ./big --cards 500000 --certs 5000000 --days 30
+  $ admin synth ./next-day --cards 500000 --certs 0 --days 0 --until 2026-11-01
+The second continues the populations of the first: same seed and cards, one day later.`,
+    )
+    .action(writeDataset);
+}
+
+async function writeDataset(directory: string, options: SynthOptions): Promise<void> {
+  const started = performance.now();
+  const progress = startProgress();
+  const files = await synthesize({
+    ...options,
+    directory,
+    overwrite: options.overwrite ?? false,
+    progress,
+    warn: (message) => process.stderr.write(`warning: ${message}\n`),
+  }).finally(() => progress.stop());
+  const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
+  const { seed, until } = options;
+  print(options.json, { directory: resolve(directory), seed, until, files, seconds }, () =>
+    [
+      table(
+        ['file', 'rows', 'bytes'],
+        Object.entries(files).map(([name, { rows, bytes }]) => [name, rows, bytes]),
+      ),
+      `${seconds.toFixed(1)} s`,
+    ].join('\n'),
+  );
+}

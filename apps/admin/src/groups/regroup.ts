@@ -1,0 +1,39 @@
+import type { ClientBase } from 'pg';
+import { touch } from '../touched.js';
+import type { DecidedBy } from './rules.js';
+
+/** Carries out the `decisions` that were accepted, notes the cards that they touch, and who decided. */
+export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
+  await touch(
+    client,
+    'matching',
+    `with moved as (select * from decisions where reason is null and universal is distinct from was)
+     select id from cards join (
+       select card_id from moved union select was from moved union select universal from moved
+     ) m using (card_id)`,
+  );
+  // First all who leave a group, for another one or none: their places may be taken.
+  await client.query(`
+    update cards c set universal = null from decisions d
+    where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
+  `);
+  // An entry that only gave way, or that the matcher took out, may be matched again. One that was stated to be none may not.
+  await client.query(
+    `
+    update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
+    from decisions d where d.reason is null and d.universal is null and c.card_id = d.card_id
+  `,
+    [by],
+  );
+  await client.query(
+    `update cards c set universal = u.id, matched_by = $1::text::match_source
+     from (
+       select card_id, universal from decisions where reason is null and universal is not null
+       union select universal, universal from decisions where reason is null and universal is not null
+     ) d join cards u on u.card_id = d.universal
+     where c.card_id = d.card_id and (
+       c.universal is distinct from u.id or $1::text = 'stated' and c.matched_by is distinct from 'stated'
+     )`,
+    [by],
+  );
+}

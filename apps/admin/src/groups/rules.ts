@@ -1,0 +1,162 @@
+import type { ClientBase } from 'pg';
+
+const HEX = (id: string): string => `encode(${id}, 'hex')`;
+
+/** Who decided that entries are one card, or are not: an operator, in the files of a dataset, or the matcher. */
+export type DecidedBy = 'stated' | 'matcher';
+
+/** What the rules need to know besides the decisions. */
+export interface GroupContext {
+  /** A query for the entries that this transaction is about to add: card_id, grader. */
+  readonly newEntries?: string;
+  /** Refuses decisions before the rules are asked. */
+  readonly rejectFirst?: () => Promise<void>;
+}
+
+/**
+ * Gives a `reason` to those of `decisions (part, line, card_id, universal)` that cannot be carried out; a null `universal` takes a
+ * card out of its group. The rules, over what is in the database and among the decisions:
+ *
+ * 1. A card that has a universal id keeps it until it is taken out of its group, so a group's universal id never changes.
+ * 2. A promoted entry leaves its group only together with all others.
+ * 3. A universal id is a known card that is promoted or not matched, and stays so.
+ * 4. A group has one entry of each grader; who came first stays.
+ *
+ * What the matcher decided gives way to what is stated: an entry that it put into a group may be moved, and leaves where it is in
+ * the way. Such leaving is added to `decisions`, without part and line, and happens if its cause does.
+ */
+export async function checkGroups(
+  client: ClientBase,
+  by: DecidedBy,
+  { newEntries, rejectFirst }: GroupContext = {},
+): Promise<void> {
+  await gatherEntries(client, newEntries);
+  await rejectFirst?.();
+  if (by === 'stated') await giveWay(client);
+  await keepUniversalIds(client);
+  await keepPromotedEntries(client);
+  await requireUniversalCards(client);
+  await requireOneEntryOfAGrader(client);
+  await client.query(`
+    delete from decisions d using decisions cause
+    where d.part is null and cause.part = d.cause_part and cause.line = d.cause_line and cause.reason is not null
+  `);
+}
+
+/**
+ * `entries`: the cards that decisions name, with the universal id that binds each. Decisions get it as `prior`, and as `was` the one
+ * that is stored: an entry that the matcher put into a group is not bound to it.
+ */
+async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
+  await client.query(`
+    alter table decisions add prior bytea, add was bytea, add grader grader, add reason text,
+      add cause_part smallint, add cause_line integer
+  `);
+  await client.query(`
+    create temp table entries on commit drop as
+    with named as (select card_id from decisions union select universal from decisions)
+    select c.card_id, c.id, c.grader, u.card_id as prior, c.matched_by = 'matcher' and u.id <> c.id as is_free
+    from cards c join named using (card_id) left join cards u on u.id = c.universal
+    ${
+      newEntries
+        ? `union all
+           select n.card_id, null, n.grader, null, null from (${newEntries}) n join named using (card_id)
+           where not exists (select from cards c where c.card_id = n.card_id)`
+        : ''
+    }
+  `);
+  await client.query(`
+    update decisions d set was = e.prior, grader = e.grader,
+      prior = case when e.is_free and d.universal is distinct from e.prior then null else e.prior end
+    from entries e where e.card_id = d.card_id
+  `);
+  await client.query('create index on entries (card_id)');
+  await client.query('create index on decisions (card_id)');
+  await client.query('create index on decisions (universal)');
+  await client.query('analyze entries');
+  await client.query('analyze decisions');
+}
+
+/** Entries that the matcher put into a group leave it for an entry of the same grader, and with its promoted entry. */
+async function giveWay(client: ClientBase): Promise<void> {
+  await client.query(`
+    insert into decisions (card_id, was, grader, cause_part, cause_line)
+    select distinct on (m.id) m.card_id, u.card_id, m.grader, d.part, d.line
+    from decisions d
+    join entries e on e.card_id = case when d.universal is null then d.was else d.universal end
+    join cards m on m.universal = e.id and m.id <> e.id and m.matched_by = 'matcher'
+    join cards u on u.id = e.id
+    where d.reason is null and not exists (select from decisions x where x.card_id = m.card_id) and (
+      d.universal is null and d.prior = d.card_id
+      or d.universal <> d.card_id and d.prior is null and m.grader = d.grader
+    )
+    order by m.id, d.part, d.line
+  `);
+}
+
+async function keepUniversalIds(client: ClientBase): Promise<void> {
+  await client.query(`
+    update decisions set reason = case when prior = card_id
+      then 'the card is itself the universal card of its group, for good'
+      else 'the universal id of the card''s group is ' || ${HEX('prior')} || ', for good' end
+    where reason is null and universal <> prior
+  `);
+}
+
+async function keepPromotedEntries(client: ClientBase): Promise<void> {
+  await client.query(`
+    update decisions d set reason = 'the card is the universal card of a group with other entries'
+    from entries e
+    where d.reason is null and d.universal is null and d.prior = d.card_id and e.card_id = d.card_id and (
+      exists (
+        select from cards m where m.universal = e.id and m.id <> e.id and not exists (
+          select from decisions x where x.card_id = m.card_id and x.universal is null and x.reason is null
+        )
+      ) or exists (
+        select from decisions x where x.universal = d.card_id and x.card_id <> d.card_id and x.reason is null
+      )
+    )
+  `);
+}
+
+async function requireUniversalCards(client: ClientBase): Promise<void> {
+  await client.query(`
+    update decisions d set reason = 'no card has the id ' || ${HEX('universal')}
+    where reason is null and universal is not null
+      and not exists (select from entries e where e.card_id = d.universal)
+  `);
+  await client.query(`
+    update decisions d set reason = 'that card is not universal: its group has the universal id ' || ${HEX('e.prior')}
+    from entries e
+    where d.reason is null and e.card_id = d.universal and e.prior <> e.card_id
+  `);
+  await client.query(`
+    update decisions d set reason = 'decision ' || x.part || ':' || x.line || ' makes that card none of the universal cards'
+    from decisions x
+    where d.reason is null and x.reason is null and x.card_id = d.universal and x.card_id <> d.card_id
+      and x.universal is distinct from x.card_id
+  `);
+}
+
+async function requireOneEntryOfAGrader(client: ClientBase): Promise<void> {
+  const joins = (alias: string): string =>
+    `${alias}.reason is null and ${alias}.universal <> ${alias}.card_id and ${alias}.prior is null`;
+  await client.query(`
+    update decisions d set reason = 'the group has another entry of ' || d.grader || ': ' || ${HEX('e.card_id')}
+    from entries e where ${joins('d')} and e.card_id = d.universal and e.grader = d.grader
+  `);
+  await client.query(`
+    update decisions d set reason = 'the group has another entry of ' || d.grader || ': ' || ${HEX('m.card_id')}
+    from entries e join cards m on m.universal = e.id
+    where ${joins('d')} and e.card_id = d.universal and m.grader = d.grader and m.card_id <> d.card_id
+      and not exists (
+        select from decisions x where x.card_id = m.card_id and x.universal is null and x.reason is null
+      )
+  `);
+  await client.query(`
+    update decisions d set reason = 'the group gets another entry of ' || d.grader || ': ' || ${HEX('x.card_id')}
+    from decisions x
+    where ${joins('d')} and ${joins('x')} and x.universal = d.universal and x.grader = d.grader
+      and x.card_id <> d.card_id and (x.part, x.line) < (d.part, d.line)
+  `);
+}

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { blockOf, type Entry, factsOf } from '@gcd/matching';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { copyWriter } from '../import/copy-text.js';
+import { countOf } from '../import/merge.js';
+import type { Progress } from '../progress.js';
+import { ENTRY_COLUMNS, MAY_BE_MATCHED, STANDING_COLUMNS, type StandingEntry } from './entries.js';
+
+const ROWS_AT_ONCE = 10_000;
+
+/** An entry in its block. */
+export interface BlockEntry extends StandingEntry {
+  readonly block: string;
+  /** The block of its group's promoted entry; null without one, or where that has no block. */
+  readonly promotedBlock: string | null;
+}
+
+/**
+ * Reads all entries and makes `match_blocks (block, card)`.
+ * @returns how many entries there are, and how many of them have no year or number that could be read
+ */
+export async function gatherBlocks(
+  client: ClientBase,
+  progress: Progress,
+): Promise<{ entries: number; unreadable: number }> {
+  const all = await countOf(client, 'select count(*) from cards');
+  await client.query(
+    'create temp table match_blocks (block text not null, card integer not null) on commit drop',
+  );
+  await client.query(`
+    declare match_reading no scroll cursor for select ${ENTRY_COLUMNS} from cards c where ${MAY_BE_MATCHED}
+  `);
+  const writeText = copyWriter('text');
+  let entries = 0;
+  let unreadable = 0;
+  for (;;) {
+    const { rows } = await client.query<Entry>(`fetch ${ROWS_AT_ONCE} from match_reading`);
+    if (rows.length === 0) break;
+    let lines = '';
+    for (const entry of rows) {
+      const block = blockOf(factsOf(entry));
+      if (block === null) unreadable += 1;
+      else lines += `${writeText(block)}\t${entry.id}\n`;
+    }
+    await copyInto(client, 'match_blocks', lines);
+    entries += rows.length;
+    progress.report('reading entries', entries / all);
+  }
+  await client.query('close match_reading');
+  await client.query('create index on match_blocks (card)');
+  await client.query('analyze match_blocks');
+  return { entries, unreadable };
+}
+
+/** Goes through the blocks of {@link gatherBlocks}, one after another: no more of them than one is in memory. */
+export async function* readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
+  await client.query(`
+    declare match_comparing no scroll cursor for
+    select b.block, ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, p.block as "promotedBlock"
+    from match_blocks b join cards c on c.id = b.card left join match_blocks p on p.card = c.universal
+    order by b.block, c.id
+  `);
+  let block: BlockEntry[] = [];
+  for (;;) {
+    const { rows } = await client.query<BlockEntry>(`fetch ${ROWS_AT_ONCE} from match_comparing`);
+    if (rows.length === 0) break;
+    for (const entry of rows) {
+      if (block[0] && block[0].block !== entry.block) {
+        yield block;
+        block = [];
+      }
+      block.push(entry);
+    }
+  }
+  if (block.length > 0) yield block;
+  await client.query('close match_comparing');
+}
+
+/** Writes lines in COPY's text format into a table. */
+export async function copyInto(client: ClientBase, table: string, lines: string): Promise<void> {
+  if (lines === '') return;
+  await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
+}

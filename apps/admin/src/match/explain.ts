@@ -1,0 +1,203 @@
+import {
+  blockOf,
+  type Comparison,
+  compare,
+  DIFFERENT_BELOW,
+  decideBlock,
+  type Facts,
+  factsOf,
+  LEAD,
+  SAME_FROM,
+} from '@gcd/matching';
+import type { DataSource } from 'typeorm';
+import { Refusal } from '../refusal.js';
+import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
+
+const MOST_CANDIDATES = 25;
+/** What names cost that are not the same person's. */
+const OTHER_NAME = 1;
+
+/** How one entry compares with the others of its block. */
+export interface Explanation {
+  readonly card_id: string;
+  readonly grader: string;
+  readonly description: string;
+  readonly universal_card_id: string | null;
+  readonly matched_by: 'stated' | 'matcher' | null;
+  /** What the matcher reads in the entry. */
+  readonly reads: {
+    readonly category: string;
+    readonly year: string;
+    readonly number: string;
+    readonly name: string;
+    readonly words: string;
+    readonly print_run: string;
+  };
+  /** Why the entry is compared with none; null when it is. */
+  readonly left_alone: string | null;
+  readonly same_from: number;
+  readonly different_below: number;
+  readonly lead: number;
+  /** Entries of other graders with the same year, number and name, the most alike first; at most 25. */
+  readonly candidates: readonly Candidate[];
+  /** How many more entries have the same year and number. */
+  readonly others: number;
+}
+
+interface Candidate {
+  readonly card_id: string;
+  readonly grader: string;
+  readonly description: string;
+  readonly universal_card_id: string | null;
+  readonly score: number;
+  readonly verdict: string;
+  readonly parts: Comparison['parts'];
+}
+
+interface Row extends StandingEntry {
+  readonly universalCardId: string | null;
+}
+
+const SELECT = `select ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 'hex') as "universalCardId"
+  from cards c left join cards u on u.id = c.universal`;
+
+/**
+ * Says how an entry compares with others, and what would be decided.
+ * @throws Refusal when no card has the id
+ */
+export async function explain(database: DataSource, cardId: string): Promise<Explanation> {
+  const [row] = await database.query<Row[]>(`${SELECT} where c.card_id = decode($1, 'hex')`, [
+    cardId,
+  ]);
+  if (!row) throw new Refusal(`No card has the id ${cardId}.`);
+  const facts = factsOf(row);
+  const others = (await sameBlock(database, facts)).filter(({ id }) => id !== row.id);
+  const verdictOf = verdicts([row, ...others], row);
+  const candidates = others
+    .filter(({ grader }) => grader !== row.grader)
+    .map((other): Candidate => {
+      const comparison = compare(facts, factsOf(other));
+      return {
+        card_id: other.cardId,
+        grader: other.grader,
+        description: other.description,
+        universal_card_id: other.universalCardId,
+        score: comparison.score,
+        verdict: verdictOf(other, comparison),
+        parts: comparison.parts,
+      };
+    })
+    .filter(({ parts }) => parts.every(({ part, cost }) => part !== 'name' || cost < OTHER_NAME))
+    .sort((a, b) => b.score - a.score || (a.card_id < b.card_id ? -1 : 1))
+    .slice(0, MOST_CANDIDATES);
+  return {
+    card_id: row.cardId,
+    grader: row.grader,
+    description: row.description,
+    universal_card_id: row.universalCardId,
+    matched_by: row.matchedBy,
+    reads: {
+      category: facts.category,
+      year: facts.year,
+      number: facts.number,
+      name: facts.name.join(' '),
+      words: facts.rest.join(' '),
+      print_run: facts.run,
+    },
+    left_alone: leftAlone(row, facts),
+    same_from: SAME_FROM,
+    different_below: DIFFERENT_BELOW,
+    lead: LEAD,
+    candidates,
+    others: others.length - candidates.length,
+  };
+}
+
+function leftAlone(row: Row, facts: Facts): string | null {
+  if (isSetApart(row)) return 'matches.csv states that it is matched with none';
+  return blockOf(facts) === null ? 'no year or no number can be read in it' : null;
+}
+
+const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'stated';
+
+/** Entries of the same year and number. What the database can tell narrows them down; whether they are is for the matcher to say. */
+async function sameBlock(database: DataSource, facts: Facts): Promise<Row[]> {
+  const block = blockOf(facts);
+  if (block === null) return [];
+  const digits = facts.number.match(/\d+/g)?.sort((a, b) => b.length - a.length)[0] ?? '';
+  const rows = await database.query<Row[]>(
+    `${SELECT} where concat(c.year, ' ', c.description) like $1 and concat(c.card_number, ' ', c.description) like $2`,
+    [`%${facts.year}%`, `%${digits}%`],
+  );
+  return rows.filter((row) => blockOf(factsOf(row)) === block);
+}
+
+/** In plain words, what is or would be decided on the entry and another one. */
+function verdicts(
+  rows: readonly Row[],
+  entry: Row,
+): (other: Row, comparison: Comparison) => string {
+  const placed = rows
+    .filter((row) => !isSetApart(row))
+    .map((row) => ({ facts: factsOf(row), group: row.group, graders: row.graders }));
+  const { unions, doubts } = decideBlock(placed);
+  const joins = unions.find(({ joining }) => joining.some(({ id }) => id === entry.id));
+  return (other, { verdict }) => {
+    if (other.group !== null && other.group === entry.group) {
+      const by = [entry, other].find(
+        ({ matchedBy, group, id }) => group !== id && matchedBy === 'matcher',
+      );
+      return `one card: ${by ? 'matched by the matcher' : 'as stated'}`;
+    }
+    if (isSetApart(other)) return 'not compared: matches.csv states that it is matched with none';
+    const isJoined =
+      joins?.joining.some(({ id }) => id === other.id) ||
+      (joins && joins.group !== null && joins.group === other.group);
+    const othersUnion = unions.find(({ joining }) => joining.some(({ id }) => id === other.id));
+    const joinsOurs = othersUnion && entry.group !== null && othersUnion.group === entry.group;
+    if (isJoined || joinsOurs) return 'one card: would be matched';
+    if (verdict === 'different') return 'different cards';
+    const doubt = doubts.find(
+      ({ a, b }) =>
+        (a.id === entry.id && b.id === other.id) || (a.id === other.id && b.id === entry.id),
+    );
+    return `in doubt: ${doubt?.reason ?? 'not compared'}`;
+  };
+}
+
+/** The explanation for people. */
+export function describeExplanation(explanation: Explanation): string {
+  const { reads } = explanation;
+  const standing = explanation.universal_card_id
+    ? `universal id ${explanation.universal_card_id}, ${explanation.matched_by === 'matcher' ? 'by the matcher' : 'as stated'}`
+    : 'matched with none';
+  return [
+    `${explanation.grader} ${explanation.description}`,
+    `  ${explanation.card_id}: ${standing}`,
+    `  reads: category ${reads.category || '?'}, year ${reads.year || '?'}, number ${reads.number || '?'}, name ${reads.name || '?'}, ` +
+      `print run ${reads.print_run || '?'}, other words: ${reads.words || 'none'}`,
+    ...(explanation.left_alone ? [`  left alone: ${explanation.left_alone}`] : []),
+    `One card from a score of ${explanation.same_from}, if each is the other's best at its grader by ${explanation.lead}; different below ${explanation.different_below}.`,
+    ...explanation.candidates.flatMap((candidate) => [
+      '',
+      `${candidate.score.toFixed(2)} ${candidate.verdict}`,
+      `  ${candidate.grader} ${candidate.description}`,
+      `  ${candidate.card_id}${candidate.universal_card_id ? `, universal id ${candidate.universal_card_id}` : ''}`,
+      ...candidate.parts
+        .filter(({ finding }) => finding !== 'not stated')
+        .map(
+          ({ part, finding, cost }) =>
+            `  ${part}: ${finding}${cost > 0 ? ` (−${cost.toFixed(2)})` : ''}`,
+        ),
+    ]),
+    ...(explanation.candidates.length === 0
+      ? ['No entry of another grader has this year, number and name.']
+      : []),
+    ...(explanation.others > 0
+      ? [
+          '',
+          `${explanation.others} more entries of this year and number, of the same grader, with other names or less alike`,
+        ]
+      : []),
+  ].join('\n');
+}

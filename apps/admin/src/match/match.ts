@@ -1,0 +1,151 @@
+import type { DoubtReason } from '@gcd/matching';
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
+import { regroup } from '../groups/regroup.js';
+import { checkGroups } from '../groups/rules.js';
+import { recordEnd, recordStart } from '../import/loads.js';
+import { countOf } from '../import/merge.js';
+import type { Progress } from '../progress.js';
+import { publishChanges } from '../publish.js';
+import { refreshSearch } from '../search/refresh.js';
+import { startTouching } from '../touched.js';
+import { asOnlyWriter } from '../writer.js';
+import { copyInto, gatherBlocks, readBlocks } from './blocks.js';
+import { reviewBlock } from './review.js';
+
+/** How to match. */
+export interface MatchOptions {
+  /** Change nothing, only say what would be. */
+  readonly dryRun: boolean;
+  /** Wait for a load that is under way, instead of refusing. */
+  readonly wait: boolean;
+  readonly progress: Progress;
+}
+
+/** What matching found and did. */
+export interface MatchSummary {
+  readonly entries: number;
+  /** Entries without a year or number that could be read. */
+  readonly unreadable: number;
+  readonly groupsMade: number;
+  readonly groupsExtended: number;
+  readonly matched: number;
+  readonly unmatched: number;
+  /** Entries that are matched with none though some are alike. */
+  readonly inDoubt: number;
+  /** Pairs of entries that are alike and were not matched with each other. */
+  readonly doubts: Partial<Record<DoubtReason, number>>;
+}
+
+/** What a run of the matcher did. */
+export interface MatchReport extends MatchSummary {
+  /** Null for a dry run. */
+  readonly load: number | null;
+  readonly version: number;
+  readonly changedSomething: boolean;
+  readonly seconds: number;
+}
+
+const RECORDED_AS = 'admin match';
+const ENTRIES_BETWEEN_REPORTS = 1000;
+
+/**
+ * Matches entries of different graders that are the same card, in one transaction, as the only writer.
+ * @throws Refusal when a load is under way and it is not to wait
+ */
+export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
+  const { dryRun, wait, progress } = options;
+  const onWait = wait ? () => progress.report('waiting for a load') : undefined;
+  return asOnlyWriter(database, onWait, async (client) => {
+    const started = performance.now();
+    const load = dryRun ? null : await recordStart(client, RECORDED_AS);
+    try {
+      await client.query('begin');
+      const summary = await decide(client, progress);
+      const changedSomething = !dryRun && summary.matched + summary.unmatched > 0;
+      if (dryRun) await client.query('rollback');
+      if (changedSomething) {
+        await refreshSearch(client, progress);
+        await client.query('update dataset set version = version + 1');
+      }
+      const version = await countOf(client, 'select version from dataset');
+      if (load !== null) {
+        await recordEnd(client, load, { summary });
+        if (changedSomething) await publishChanges(client);
+        await client.query('commit');
+      }
+      const seconds = (performance.now() - started) / 1000;
+      return { ...summary, load, version, changedSomething, seconds };
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      const failure = (error as Error).message;
+      if (load !== null) await recordEnd(client, load, { failure }).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Decides block by block and carries the decisions out, within the transaction. */
+async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
+  await startTouching(client);
+  const { entries, unreadable } = await gatherBlocks(client, progress);
+  await client.query(
+    'create temp table match_moves (card integer not null, universal integer) on commit drop',
+  );
+  const doubts = new Map<DoubtReason, number>();
+  await client.query('create temp table match_doubts (card integer not null) on commit drop');
+  let read = 0;
+  let [moves, doubtful] = ['', ''];
+  for await (const block of readBlocks(client)) {
+    const review = reviewBlock(block);
+    for (const { card, universal } of review.moves) moves += `${card}\t${universal ?? '\\N'}\n`;
+    for (const { a, b, reason } of review.doubts) {
+      doubts.set(reason, (doubts.get(reason) ?? 0) + 1);
+      doubtful += `${a.id}\n${b.id}\n`;
+    }
+    const before = read;
+    read += block.length;
+    if (Math.floor(before / ENTRIES_BETWEEN_REPORTS) === Math.floor(read / ENTRIES_BETWEEN_REPORTS))
+      continue;
+    progress.report('comparing entries', read / entries);
+    await copyInto(client, 'match_moves', moves);
+    await copyInto(client, 'match_doubts', doubtful);
+    [moves, doubtful] = ['', ''];
+  }
+  await copyInto(client, 'match_moves', moves);
+  await copyInto(client, 'match_doubts', doubtful);
+  progress.report('matching');
+  return { entries, unreadable, ...(await carryOut(client)), doubts: Object.fromEntries(doubts) };
+}
+
+type Outcome = Pick<
+  MatchSummary,
+  'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
+>;
+
+/** Carries the moves out that the rules for all decisions allow. Another block may have taken a place meanwhile. */
+async function carryOut(client: ClientBase): Promise<Outcome> {
+  await client.query(`
+    create temp table decisions on commit drop as
+    select 0::smallint as part, row_number() over (order by m.card)::integer as line, c.card_id, u.card_id as universal
+    from match_moves m join cards c on c.id = m.card left join cards u on u.id = m.universal
+  `);
+  await checkGroups(client, 'matcher');
+  await regroup(client, 'matcher');
+  const { rows } = await client.query<Outcome>(`
+    select
+      count(distinct universal) filter (where is_new)::integer as "groupsMade",
+      count(distinct universal) filter (where not is_new)::integer as "groupsExtended",
+      count(universal)::integer as matched,
+      (count(*) filter (where was is not null))::integer as unmatched,
+      (select count(distinct d.card) from match_doubts d join cards c on c.id = d.card
+       where c.universal is null)::integer as "inDoubt"
+    from (
+      select d.*, exists (
+        select from decisions p where p.card_id = d.universal and p.universal = d.universal
+      ) as is_new
+      from decisions d where reason is null
+    ) d
+  `);
+  return rows[0] as Outcome;
+}

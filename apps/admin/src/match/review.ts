@@ -1,0 +1,68 @@
+import { GRADERS } from '@gcd/contracts';
+import {
+  compare,
+  type Decisions,
+  decideBlock,
+  type Facts,
+  factsOf,
+  type Placed,
+} from '@gcd/matching';
+import type { BlockEntry } from './blocks.js';
+
+/** A card that is to have another universal card than it has, or none. */
+export interface Move {
+  readonly card: number;
+  /** Internal id of the universal card; null: matched with none. */
+  readonly universal: number | null;
+}
+
+/** What is to change in a block. */
+export interface BlockReview extends Decisions {
+  readonly moves: readonly Move[];
+}
+
+/**
+ * Reviews a block: takes out what the matcher put into a group earlier and would call a different card today, then decides on all
+ * that is not matched. Nothing else that was decided earlier is changed.
+ */
+export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
+  const factsById = new Map(entries.map((entry) => [entry.id, factsOf(entry)]));
+  const isRefuted = (entry: BlockEntry) => refutes(entry, factsById);
+  const before = new Map(entries.map(({ id, group }) => [id, group]));
+  const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
+  const leaving = entries.filter(({ id }) => freed.has(id));
+  const placed = entries.map((entry): Placed => {
+    const facts = factsById.get(entry.id) as Facts;
+    if (freed.has(entry.id)) return { facts, group: null, graders: [] };
+    const left = leaving.filter(({ group }) => group === entry.group).map(({ grader }) => grader);
+    return {
+      facts,
+      group: entry.group,
+      graders: entry.graders.filter((each) => !left.includes(each)),
+    };
+  });
+  const decisions = decideBlock(placed);
+  const after = new Map([...freed].map((id): [number, number | null] => [id, null]));
+  for (const { group, joining } of decisions.unions) {
+    const universal = group ?? promoted(joining).id;
+    for (const { id } of joining) after.set(id, universal);
+  }
+  const moves = [...after]
+    .filter(([id, universal]) => before.get(id) !== universal)
+    .map(([card, universal]) => ({ card, universal }));
+  return { ...decisions, moves };
+}
+
+/** The entry whose id becomes the universal id of a new group. */
+export function promoted(entries: readonly Facts[]): Facts {
+  return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
+}
+
+/** Whether the matcher put an entry into its group and would now call it a different card than the promoted one. */
+function refutes(entry: BlockEntry, factsById: ReadonlyMap<number, Facts>): boolean {
+  if (entry.matchedBy !== 'matcher' || entry.group === null || entry.group === entry.id)
+    return false;
+  if (entry.promotedBlock === null) return false;
+  const [own, other] = [factsById.get(entry.id), factsById.get(entry.group)];
+  return !own || !other || compare(own, other).verdict === 'different';
+}

@@ -1,0 +1,106 @@
+import type { Grader } from '@gcd/contracts';
+import type { Random } from '@gcd/synthetic';
+import { normalShare } from './normal.js';
+import type { CardSet } from './sets.js';
+
+/** How many copies of a card each grader has graded; graders without any do not list it. */
+export type Copies = readonly (readonly [Grader, number])[];
+
+/** Copies of a Pokemon card over all graders, as measured: share of cards, copies. Straight between on a log scale. */
+const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [0.25, 3],
+  [0.29, 5],
+  [0.5, 57],
+  [0.75, 357],
+  [0.9, 1301],
+  [0.99, 6157],
+  [1, 35_000],
+];
+
+/** How much of the spread of copies lies between sets, and how much between the cards of one. */
+const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
+
+/** Copies of a sports card at PSA on average, less those that the rounding up to one copy adds. */
+const SPORTS_MEAN = 9.7;
+/** The spread of their logarithm between sets, which gives the first hundredth of sets 72 % of copies, and within a set. */
+const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
+const MOST_COPIES = 60_000;
+
+/** For each copy at PSA: how many another grader has of the cards it lists, and which part of the cards it lists. */
+const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
+  ['beckett', 0.05, 0.5],
+  ['sgc', 0.02, 0.5],
+  ['cgc', 0.18, 0.85],
+];
+const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
+  ['beckett', 0.47, 0.25],
+  ['sgc', 0.31, 0.32],
+  ['cgc', 0.3, 0.06],
+];
+
+/** The part of cards that PSA does not list though another grader does. */
+const WITHOUT_PSA = 0.08;
+
+/**
+ * The logarithm of the copies of a middling sports card, with which the mean comes out: it follows from the few sets that
+ * hold most copies.
+ */
+export function sportsMiddle(sets: Iterable<CardSet>): number {
+  let cards = 0;
+  let weight = 0;
+  for (const { category, size, popularity } of sets) {
+    if (category === 'Pokemon') continue;
+    cards += size;
+    weight += size * Math.exp(SPORTS_SET_SPREAD * popularity);
+  }
+  return Math.log((SPORTS_MEAN * cards) / weight) - SPORTS_CARD_SPREAD ** 2 / 2;
+}
+
+/**
+ * Draws how many copies of a card of a set each grader has, in promotion order.
+ * @param middle see {@link sportsMiddle}
+ */
+export function drawCopies(set: CardSet, middle: number, random: Random): Copies {
+  return set.category === 'Pokemon' ? drawPokemon(set, random) : drawSports(set, middle, random);
+}
+
+function drawPokemon(set: CardSet, random: Random): Copies {
+  const z = POKEMON_SET_PART * set.popularity + POKEMON_CARD_PART * random.normal();
+  const total = quantile(normalShare(z));
+  const others = POKEMON_OTHERS.map(([grader, ratio, listed]): [Grader, number] => [
+    grader,
+    random.chance(listed) ? ratio * Math.exp(0.5 * random.normal()) : 0,
+  ]);
+  const sum = others.reduce((all, [, ratio]) => all + ratio, 1);
+  const counted = others.map(([grader, ratio]): [Grader, number] => [
+    grader,
+    Math.floor((total * ratio) / sum + random.next()),
+  ]);
+  const elsewhere = counted.reduce((all, [, count]) => all + count, 0);
+  return listed([['psa', Math.max(0, total - elsewhere)], ...counted]);
+}
+
+function drawSports(set: CardSet, middle: number, random: Random): Copies {
+  const z = SPORTS_SET_SPREAD * set.popularity + SPORTS_CARD_SPREAD * random.normal();
+  const copies = Math.min(MOST_COPIES, Math.exp(middle + z));
+  const others = SPORTS_OTHERS.map(([grader, ratio, part]): [Grader, number] => [
+    grader,
+    random.chance(part) ? atLeastOne(copies * ratio * Math.exp(0.4 * random.normal())) : 0,
+  ]);
+  const isElsewhere = others.some(([, count]) => count > 0);
+  const psa = isElsewhere && random.chance(WITHOUT_PSA) ? 0 : atLeastOne(copies);
+  return listed([['psa', psa], ...others]);
+}
+
+const atLeastOne = (copies: number) => Math.max(1, Math.round(copies));
+
+const listed = (all: readonly [Grader, number][]): Copies => all.filter(([, count]) => count > 0);
+
+function quantile(share: number): number {
+  const above = POKEMON_QUANTILES.findIndex(([upTo]) => share <= upTo);
+  const [low, lowCopies] = POKEMON_QUANTILES[above - 1] ?? [0, 1];
+  const [high, highCopies] = POKEMON_QUANTILES[above] ?? [1, 1];
+  const part = (share - low) / (high - low || 1);
+  return Math.round(lowCopies * (highCopies / lowCopies) ** part);
+}

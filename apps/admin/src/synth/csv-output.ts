@@ -1,0 +1,53 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+const CHUNK = 1 << 18;
+
+/** A CSV file that is written line by line, in chunks. */
+export class CsvOutput {
+  readonly #file: FileHandle;
+  #text: string;
+  #rows = 0;
+  #bytes = 0;
+
+  private constructor(file: FileHandle, header: string) {
+    this.#file = file;
+    this.#text = `${header}\n`;
+  }
+
+  static async create(path: string, header: string): Promise<CsvOutput> {
+    return new CsvOutput(await open(path, 'w'), header);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Adds a line, which ends in a line feed. */
+  add(line: string): void {
+    this.#text += line;
+    this.#rows += 1;
+  }
+
+  /** Writes what has gathered, when it is worth it. To be called often: nothing else bounds the memory. */
+  async flush(atLeast = CHUNK): Promise<void> {
+    if (this.#text.length < atLeast) return;
+    const chunk = Buffer.from(this.#text);
+    this.#text = '';
+    this.#bytes += chunk.length;
+    await this.#file.writeFile(chunk);
+  }
+
+  async close(): Promise<void> {
+    await this.flush(0);
+    await this.#file.close();
+  }
+}
+
+/** A value of a CSV line. */
+export function csvCell(text: string): string {
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { GRADE_SCALES, type Grader } from '@gcd/contracts';
+import { Random } from '@gcd/synthetic';
+import type { Card } from './cards.js';
+import type { Copies } from './copies.js';
+import { csvCell } from './csv-output.js';
+import { drawGrades, drawQualifiers, type GradeCounts } from './grades.js';
+import { Growth } from './population.js';
+import type { CardSet } from './sets.js';
+import { type CatalogName, STYLES } from './styles.js';
+
+export const CARD_COLUMNS =
+  'card_id,grader,description,spec_id,grader_id2,category,year,set_name,name,card_number,parallel,subset,set_url,universal_card_id';
+export const POPULATION_COLUMNS = 'card_id,date,grades,qualifiers,auto_grades';
+
+/** One grader's entry for a card. */
+export interface Entry {
+  readonly grader: Grader;
+  readonly cardId: string;
+  readonly counts: GradeCounts;
+  readonly qualifiers: GradeCounts;
+  readonly autographed: GradeCounts;
+  readonly growth: Growth;
+  readonly growthOfQualifiers: Growth | null;
+}
+
+/** A card with its entries, in promotion order. */
+export interface CardEntries {
+  readonly card: Card;
+  readonly entries: readonly Entry[];
+  /** How it is stated that the entries are one card: in `cards.csv`, in `matches.csv`, or not at all. */
+  readonly matched: 'cards' | 'matches' | 'no';
+}
+
+/** The part of the cards with several entries that are matched, so that a fifth of all entries is; and of those, in which file. */
+const [MATCHED, IN_MATCHES] = [0.26, 0.25];
+const AUTOGRAPHED = 0.01;
+const FIRST_SPEC = 100_000;
+
+/** Makes the entries of one card after another. */
+export class EntryMaker {
+  readonly #seed: string;
+  #nextSpec = FIRST_SPEC;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** @param at position of the card in its set */
+  entriesOf(card: Card, at: number, copies: Copies): CardEntries {
+    const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
+    // Prints that come out badly centered or scratched grade low at every grader.
+    const quality = random.normal();
+    const entries = copies.map(([grader, count]): Entry => {
+      const counts = drawGrades(card.set, grader, count, quality, random);
+      const qualifiers = drawQualifiers(grader, count, random);
+      return {
+        grader,
+        cardId: createHash('sha1')
+          .update(`${this.#seed} ${grader} ${card.set.key} ${at}`)
+          .digest('hex'),
+        counts,
+        qualifiers,
+        autographed: random.chance(AUTOGRAPHED) ? few(counts, random) : [],
+        growth: new Growth(counts, random),
+        growthOfQualifiers: qualifiers.some((each) => each > 0)
+          ? new Growth(qualifiers, random)
+          : null,
+      };
+    });
+    const isMatched = entries.length > 1 && random.chance(MATCHED);
+    const matched = isMatched ? (random.chance(IN_MATCHES) ? 'matches' : 'cards') : 'no';
+    return { card, entries, matched };
+  }
+
+  /** The line of `cards.csv`. */
+  cardLine(entry: Entry, { card, entries, matched }: CardEntries): string {
+    const name = STYLES[entry.grader](card);
+    const universal = matched === 'cards' ? entries[0]?.cardId : '';
+    return `${[
+      entry.cardId,
+      entry.grader,
+      csvCell(name.description),
+      ...this.#specs(entry.grader),
+      card.set.category,
+      card.set.year,
+      csvCell(name.setName),
+      csvCell(name.name),
+      name.cardNumber,
+      csvCell(name.parallel),
+      csvCell(name.subset),
+      setUrl(entry.grader, card.set, name),
+      universal,
+    ].join(',')}\n`;
+  }
+
+  /** All of PSA's entries have a number, some of Beckett's a pair. */
+  #specs(grader: Grader): [string, string] {
+    const number = this.#nextSpec++;
+    if (grader === 'psa') return [`${number}`, ''];
+    return grader === 'beckett' && number % 5 < 2 ? [`${number}`, `${number + 17}`] : ['', ''];
+  }
+}
+
+function few(counts: GradeCounts, random: Random): GradeCounts {
+  return counts.map((count) => Math.min(count, random.poisson(Math.min(6, count * 0.02))));
+}
+
+function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string {
+  const path = `${set.year} ${setName}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `https://graders.example.com/${grader}/${path}`;
+}
+
+/** The lines of `populations.csv` for the days from `first` to `last`. */
+export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
+  for (const { date, counts } of entry.growth.rows(first, last)) {
+    // Qualifiers are so few that they are given as they stood on the day, without rows of their own.
+    const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
+    const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
+    const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];
+    yield `${entry.cardId},${date},${json(counts, grades)},${json(qualifiers, scale) || ''},${json(signed, grades) || ''}\n`;
+  }
+}
+
+/** Counts as a JSON object in a CSV cell; empty when there are none. */
+function json(counts: GradeCounts, scale: readonly { readonly key: string }[]): string {
+  let text = '';
+  for (let at = 0; at < counts.length; at += 1) {
+    if (counts[at]) text += `${text === '' ? '' : ','}""${scale[at]?.key}"":${counts[at]}`;
+  }
+  return text === '' ? '' : `"{${text}}"`;
+}

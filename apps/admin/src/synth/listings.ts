@@ -1,0 +1,47 @@
+import { Random } from '@gcd/synthetic';
+import { type Copies, drawCopies, sportsMiddle } from './copies.js';
+import { type CardSet, planSets } from './sets.js';
+
+/** A set with the copies of each of its cards. */
+export interface ListedSet {
+  readonly set: CardSet;
+  readonly copies: readonly Copies[];
+}
+
+/** A card has so many entries on average: only to tell about how many sets there will be. */
+const ENTRIES_PER_CARD = 1.8;
+
+/** Sets until their cards have so many entries over all graders. The last set, and its last card, are cut short. */
+export function* listSets(seed: string, entries: number): Generator<ListedSet> {
+  const middle = sportsMiddle(firstSets(seed, entries));
+  let left = entries;
+  for (const set of planSets(seed, entries)) {
+    if (left <= 0) return;
+    const random = new Random(`${seed} ${set.key} copies`);
+    const copies: Copies[] = [];
+    for (let at = 0; at < set.size && left > 0; at += 1) {
+      const drawn = drawCopies(set, middle, random).slice(0, left);
+      copies.push(drawn);
+      left -= drawn.length;
+    }
+    yield { set, copies };
+  }
+}
+
+/** All copies of these entries. */
+export function countCopies(seed: string, entries: number): number {
+  let total = 0;
+  for (const { copies } of listSets(seed, entries)) {
+    for (const card of copies) for (const [, count] of card) total += count;
+  }
+  return total;
+}
+
+function* firstSets(seed: string, entries: number): Generator<CardSet> {
+  let left = entries / ENTRIES_PER_CARD;
+  for (const set of planSets(seed, entries)) {
+    if (left <= 0) return;
+    left -= set.size;
+    yield set;
+  }
+}

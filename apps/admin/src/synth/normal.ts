@@ -1,0 +1,21 @@
+/** Share of a standard normal distribution below `z` (Zelen and Severo's approximation, within 1e-7). */
+export function normalShare(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const tail =
+    (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return z > 0 ? 1 - tail : tail;
+}
+
+/** The standard normal value that a share lies below: the inverse of {@link normalShare}, found by halving. */
+export function normalAt(share: number): number {
+  let low = -6;
+  let high = 6;
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2;
+    if (normalShare(middle) < share) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,102 @@
+import type { Random } from '@gcd/synthetic';
+import type { GradeCounts } from './grades.js';
+
+/** The day that a card's drawn counts are of. Those of any other day follow from them, whatever days are asked for. */
+export const DRAWN_ON = '2026-10-31';
+
+/** Copies grow by 2.7 % in 29 days. */
+const GROWTH_PER_DAY = Math.log(1.027) / 29;
+const GROWTH_SPREAD = 1;
+
+/** About one step in a thousand takes a copy away (a regrade, a correction), until the next day. */
+const DECREASES = 1 / 1000;
+
+const DAY = 86_400_000;
+
+/** The counts of a day. */
+export interface DatedCounts {
+  readonly date: string;
+  readonly counts: GradeCounts;
+}
+
+/** How the counts of one entry move in time. */
+export class Growth {
+  readonly #counts: GradeCounts;
+  readonly #perDay: number;
+  readonly #phases: number[];
+  readonly #salt: number;
+
+  /** @param counts on {@link DRAWN_ON} */
+  constructor(counts: GradeCounts, random: Random) {
+    this.#counts = counts;
+    const factor = Math.exp(GROWTH_SPREAD * random.normal() - GROWTH_SPREAD ** 2 / 2);
+    this.#perDay = GROWTH_PER_DAY * factor;
+    // Each grade steps at moments of its own.
+    this.#phases = counts.map(() => random.next());
+    this.#salt = random.integer(0, 2 ** 31 - 1);
+  }
+
+  /** The counts of the first day, if any, and of each day up to `last` on which they changed. Days: see {@link dayOf}. */
+  *rows(first: number, last: number): Generator<DatedCounts> {
+    const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
+    let shown: GradeCounts | undefined;
+    let before = this.#on(first - 1, nonzero);
+    for (let day = first; day <= last; day += 1) {
+      const now = this.#on(day, nonzero);
+      const isStep = nonzero.some((at) => now[at] !== before[at]);
+      const counts = isStep && this.#isDecrease(day) ? (fewer(before) ?? now) : now;
+      if (counts !== shown && (!shown || differ(counts, shown))) {
+        shown = counts;
+        if (counts.some((count) => count > 0)) yield { date: dateOf(day), counts };
+      }
+      before = now;
+    }
+  }
+
+  /** The counts of one day. */
+  on(date: string): GradeCounts {
+    return this.#on(dayOf(date), [...this.#counts.keys()]);
+  }
+
+  #on(day: number, nonzero: readonly number[]): GradeCounts {
+    const part = Math.exp(this.#perDay * (day - DRAWN_DAY));
+    const counts = this.#counts.map(() => 0);
+    for (const at of nonzero) {
+      counts[at] = Math.floor((this.#counts[at] ?? 0) * part + (this.#phases[at] ?? 0));
+    }
+    return counts;
+  }
+
+  #isDecrease(day: number): boolean {
+    let mixed = Math.imul(this.#salt ^ day, 0x9e3779b1);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
+    return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32 < DECREASES;
+  }
+}
+
+/** A date as a number of days. */
+export function dayOf(date: string): number {
+  return Date.parse(date) / DAY;
+}
+
+const DRAWN_DAY = dayOf(DRAWN_ON);
+
+const dates = new Map<number, string>();
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known) return known;
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  dates.set(day, date);
+  return date;
+}
+
+/** One copy less of the commonest grade; null where that has no copy to spare. */
+function fewer(counts: GradeCounts): GradeCounts | null {
+  const most = Math.max(...counts);
+  return most > 1 ? counts.with(counts.indexOf(most), most - 1) : null;
+}
+
+function differ(a: GradeCounts, b: GradeCounts): boolean {
+  return a.some((count, at) => count !== b[at]);
+}

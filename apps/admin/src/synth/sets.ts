@@ -1,0 +1,129 @@
+import { Random } from '@gcd/synthetic';
+import { normalAt } from './normal.js';
+import { creatureSetName, EDITIONS, PRODUCT_LINES, SERIES } from './vocabulary.js';
+
+/** A set of cards that graders catalog. */
+export interface CardSet {
+  readonly key: string;
+  readonly category: string;
+  readonly year: number;
+  readonly title: string;
+  /** Cards in it, parallels included. */
+  readonly size: number;
+  /** How sought after it is, a standard normal value. */
+  readonly popularity: number;
+}
+
+interface Category {
+  readonly name: string;
+  /** Part of all cards. */
+  readonly share: number;
+  /** Median and 90th percentile of the cards in a set, and the most. */
+  readonly sizes: readonly [median: number, p90: number, most: number];
+}
+
+/** Sizes as measured on real sets, Pokemon's and baseball's; the shares are an assumption. */
+const CATEGORIES: readonly Category[] = [
+  { name: 'Pokemon', share: 0.32, sizes: [106, 226, 331] },
+  { name: 'Baseball', share: 0.28, sizes: [265, 1162, 39_099] },
+  { name: 'Basketball', share: 0.16, sizes: [265, 1162, 39_099] },
+  { name: 'Football', share: 0.15, sizes: [265, 1162, 39_099] },
+  { name: 'Hockey', share: 0.05, sizes: [265, 1162, 39_099] },
+  { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
+];
+
+/** From this year on most lines come out several times a year. */
+const FIRST_YEAR_OF_EDITIONS = 2012;
+const FIRST_POKEMON_YEAR = 1999;
+const LAST_YEAR = 2025;
+const P90 = 1.2816;
+
+/** Steps of a sequence whose points lie evenly over the square, however many are taken (Roberts' R2). */
+const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
+
+/**
+ * Plans sets without end, each category in its share. Sizes and popularity are laid evenly over their distributions
+ * instead of drawn, so that they come out right after few sets.
+ * @param cards how many there will be: no set takes more than a twentieth, so that a small dataset has several
+ */
+export function* planSets(seed: string, cards: number): Generator<CardSet> {
+  const most = Math.max(24, Math.floor(cards / 20));
+  const plans = CATEGORIES.map((category) => ({
+    category,
+    names: setNames(category.name, seed),
+    random: new Random(`${seed} ${category.name}`),
+    planned: 0,
+  })).map((plan) => ({ ...plan, start: plan.random.next(), otherStart: plan.random.next() }));
+  for (;;) {
+    const next = plans.reduce((a, b) =>
+      b.planned / b.category.share < a.planned / a.category.share ? b : a,
+    );
+    const { category, names, start, otherStart } = next;
+    const { value: name } = names.next();
+    // With few sets, none is as far out as the first among thousands.
+    const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
+    const even = (first: number, step: number) =>
+      normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));
+    const size = Math.min(most, sizeAt(category, even(start, STEP)));
+    next.planned += size;
+    const { year, title } = name;
+    const key = `${category.name} ${name.position}`;
+    const popularity = even(otherStart, OTHER_STEP);
+    yield { key, category: category.name, year, title, size, popularity };
+  }
+}
+
+const sigmaOf = ({ sizes: [median, p90] }: Category) => Math.log(p90 / median) / P90;
+
+function meanSize(category: Category): number {
+  return category.sizes[0] * Math.exp(sigmaOf(category) ** 2 / 2);
+}
+
+function sizeAt(category: Category, z: number): number {
+  const [median, , most] = category.sizes;
+  const sigma = sigmaOf(category);
+  return Math.max(5, Math.min(most, Math.round(median * Math.exp(sigma * z))));
+}
+
+interface SetName {
+  readonly position: number;
+  readonly year: number;
+  readonly title: string;
+}
+
+/** Names of a category's sets in a random order, no two alike: every line in every year, then their later series. */
+function* setNames(category: string, seed: string): Generator<SetName, never> {
+  const editions = shuffled(editionsOf(category), new Random(`${seed} names ${category}`));
+  for (let position = 0; ; position += 1) {
+    const { year, line } = editions[position % editions.length] ?? { year: LAST_YEAR, line: '' };
+    const series = Math.floor(position / editions.length);
+    const suffix = SERIES[series] ?? `Series ${series}`;
+    const title = category === 'Pokemon' ? creatureSetName(position) : `${line} ${suffix}`.trim();
+    yield { position, year, title };
+  }
+}
+
+function editionsOf(category: string): { year: number; line: string }[] {
+  if (category === 'Pokemon') {
+    return years(FIRST_POKEMON_YEAR, LAST_YEAR).map((year) => ({ year, line: '' }));
+  }
+  return PRODUCT_LINES.filter(({ only }) => !only || only.includes(category)).flatMap(
+    ({ name, from, to }) =>
+      years(from, to).flatMap((year) =>
+        year < FIRST_YEAR_OF_EDITIONS
+          ? [{ year, line: name }]
+          : EDITIONS.map((edition) => ({ year, line: `${name} ${edition}`.trim() })),
+      ),
+  );
+}
+
+function years(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map((item) => ({ item, at: random.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,167 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Random } from '@gcd/synthetic';
+import type { Progress } from '../progress.js';
+import { Refusal } from '../refusal.js';
+import { cardsOf } from './cards.js';
+import { CERT_COLUMNS, CertWriter } from './certs.js';
+import { CsvOutput } from './csv-output.js';
+import {
+  CARD_COLUMNS,
+  type CardEntries,
+  type Entry,
+  EntryMaker,
+  POPULATION_COLUMNS,
+  populationLines,
+} from './entries.js';
+import { AUTHENTICATION_COLUMNS, authenticationLines, SPEC_COLUMNS, specLines } from './extras.js';
+import { countCopies, listSets } from './listings.js';
+import { dayOf } from './population.js';
+
+/** What dataset to make. */
+export interface SynthesisOptions {
+  readonly directory: string;
+  readonly seed: string;
+  /** Lines of `cards.csv`: entries over all graders. */
+  readonly cards: number;
+  readonly certs: number;
+  /** Days of populations before the newest. */
+  readonly days: number;
+  /** The newest day. */
+  readonly until: string;
+  /** Replace the dataset that is in the directory. */
+  readonly overwrite: boolean;
+  readonly progress: Progress;
+  warn(message: string): void;
+}
+
+const COLUMNS = {
+  cards: CARD_COLUMNS,
+  matches: 'card_id,universal_card_id',
+  specs: SPEC_COLUMNS,
+  certs: CERT_COLUMNS,
+  populations: POPULATION_COLUMNS,
+  images: 'grader,cert,image_front,image_back',
+  authentications: AUTHENTICATION_COLUMNS,
+};
+
+type FileName = keyof typeof COLUMNS;
+type Files = Readonly<Record<FileName, CsvOutput>>;
+
+const NAMES = Object.keys(COLUMNS) as FileName[];
+const DATASET_FILE = new RegExp(`^(${NAMES.join('|')})(-\\d+)?\\.csv(\\.gz)?$`);
+const PARTIAL_FILE = /^\.\w+\.csv\.partial$/;
+
+/** The part of certs that have images. */
+const IMAGES = 0.03;
+/** The part of certs that are not linked to a card. */
+const WITHOUT_CARD = 0.001;
+
+/**
+ * Writes a synthetic dataset. Memory does not depend on its size, and the bytes depend on the options alone. Files get
+ * their names when all are complete, so what a killed run leaves is never taken for a dataset.
+ * @returns rows and bytes of each file
+ * @throws Refusal when something else is in the directory
+ */
+export async function synthesize(
+  options: SynthesisOptions,
+): Promise<Record<FileName, { rows: number; bytes: number }>> {
+  const { directory } = options;
+  await prepareDirectory(options);
+  const partial = (name: FileName) => join(directory, `.${name}.csv.partial`);
+  const created = await Promise.all(
+    NAMES.map(async (name) => [name, await CsvOutput.create(partial(name), COLUMNS[name])]),
+  );
+  const files: Files = Object.fromEntries(created);
+  await writeAll(files, options);
+  for (const file of Object.values(files)) await file.close();
+  for (const name of NAMES) await rename(partial(name), join(directory, `${name}.csv`));
+  const report = NAMES.map((name) => [name, { rows: files[name].rows, bytes: files[name].bytes }]);
+  return Object.fromEntries(report);
+}
+
+async function prepareDirectory({ directory, overwrite }: SynthesisOptions): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const found = (await readdir(directory)).filter((name) => !PARTIAL_FILE.test(name));
+  if (found.length > 0 && !overwrite) {
+    throw new Refusal(
+      `${directory} is not empty: name a new directory, or add --overwrite to replace the dataset in it.`,
+    );
+  }
+  for (const name of found) if (DATASET_FILE.test(name)) await rm(join(directory, name));
+}
+
+async function writeAll(files: Files, options: SynthesisOptions): Promise<void> {
+  const { seed, cards, progress } = options;
+  progress.report('counting copies');
+  const withoutCard = Math.floor(options.certs * WITHOUT_CARD);
+  const linked = options.certs - withoutCard;
+  const counted = countCopies(seed, cards);
+  const scale = Math.max(1, Math.ceil(linked / Math.max(1, counted)));
+  if (scale > 1 && cards > 0) {
+    options.warn(
+      `so many cards have about ${counted} copies: populations are multiplied by ${scale}, to hold so many certs`,
+    );
+  }
+  const copies = counted * scale;
+  const entryMaker = new EntryMaker(seed);
+  const certs = new CertWriter(seed, options.certs);
+  const random = new Random(`${seed} images`);
+  const writeCert = (line: string, grader: string, cert: string) => {
+    files.certs.add(line);
+    if (!random.chance(IMAGES)) return;
+    const side = (name: string) => `https://images.example.com/${grader}/${cert}-${name}.jpg`;
+    const back = random.chance(0.06) ? '' : side('back');
+    files.images.add(`${grader},${cert},${side('front')},${back}\n`);
+  };
+
+  let copiesSoFar = 0;
+  const drawCerts = (entry: Entry) => {
+    const before = Math.floor((copiesSoFar / copies) * linked);
+    copiesSoFar += sum(entry.counts);
+    const count = Math.floor((copiesSoFar / copies) * linked) - before;
+    certs.draw(entry, count, (line, cert) => writeCert(line, entry.grader, cert));
+  };
+
+  for (const { set, copies: copiesOfSet } of listSets(seed, cards)) {
+    let at = 0;
+    for (const card of cardsOf(set, new Random(`${seed} ${set.key} cards`))) {
+      const listed = copiesOfSet[at]?.map(([grader, count]) => [grader, count * scale] as const);
+      if (!listed) break;
+      const made = entryMaker.entriesOf(card, at, listed);
+      at += 1;
+      for (const entry of made.entries) {
+        writeEntry(files, entryMaker, entry, made, options);
+        drawCerts(entry);
+        for (const file of Object.values(files)) await file.flush();
+      }
+    }
+    progress.report('writing cards', files.cards.rows / cards);
+  }
+  for (let at = 0; at < withoutCard; at += 1) {
+    files.certs.add(certs.withoutCard(`Card without an entry ${at + 1}`));
+    await files.certs.flush();
+  }
+  for (const line of specLines(cards)) files.specs.add(line);
+  for (const line of authenticationLines(seed, options.certs)) {
+    files.authentications.add(line);
+    await files.authentications.flush();
+  }
+}
+
+function writeEntry(
+  files: Files,
+  maker: EntryMaker,
+  entry: Entry,
+  made: CardEntries,
+  { until, days }: SynthesisOptions,
+): void {
+  files.cards.add(maker.cardLine(entry, made));
+  if (made.matched === 'matches') {
+    files.matches.add(`${entry.cardId},${made.entries[0]?.cardId}\n`);
+  }
+  const last = dayOf(until);
+  for (const line of populationLines(entry, last - days, last)) files.populations.add(line);
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);

@@ -1,0 +1,147 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createTestDatabase,
+  directoryOf,
+  removeDirectories,
+  startAdmin,
+  type TestDatabase,
+} from './admin.js';
+import { readDataset, type SyntheticDataset } from './synth-dataset.js';
+import { MEASURED } from './synth-measured.js';
+
+afterAll(removeDirectories);
+
+const SIZE = ['--cards', '2000', '--certs', '4000', '--days', '10'];
+
+async function synth(directory: string, ...options: string[]) {
+  const { status, stdout, stderr } = await startAdmin(
+    ['synth', directory, ...SIZE, ...options, '--json'],
+    {},
+  ).ended;
+  return { status, stderr, result: JSON.parse(stdout || 'null') };
+}
+
+async function contents(directory: string): Promise<Record<string, string>> {
+  const names = (await readdir(directory)).sort();
+  const texts = names.map(async (name) => [name, await readFile(join(directory, name), 'utf8')]);
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+describe('what it writes', () => {
+  it('as many cards and certs as asked for; the same seed gives the same bytes, another one others', async () => {
+    const [first, again, other] = [
+      await directoryOf({}),
+      await directoryOf({}),
+      await directoryOf({}),
+    ];
+    const { status, result, stderr } = await synth(first);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(result).toMatchObject({ directory: first, seed: '1', until: '2026-10-31' });
+    expect(result.files).toMatchObject({ cards: { rows: 2000 }, certs: { rows: 4000 } });
+    await synth(again);
+    await synth(other, '--seed', '2');
+    const [a, b, c] = [await contents(first), await contents(again), await contents(other)];
+    expect(a).toEqual(b);
+    expect(a['cards.csv']).not.toBe(c['cards.csv']);
+    for (const [name, { rows, bytes }] of Object.entries<{ rows: number; bytes: number }>(
+      result.files,
+    )) {
+      const text = a[`${name}.csv`] ?? '';
+      expect(text.length).toBe(bytes);
+      expect(text.split('\n')).toHaveLength(rows + 2);
+    }
+  });
+
+  it('more certs than there are copies: populations grow with a warning', async () => {
+    const directory = await directoryOf({});
+    const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
+    expect(stderr).toContain('multiplied by');
+    expect(result.files.certs.rows).toBe(50_000);
+  });
+});
+
+describe('a directory with something in it', () => {
+  it('is refused and left as it is; --overwrite replaces the dataset and nothing else', async () => {
+    const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
+    const refused = await synth(directory);
+    expect(refused.status).toBe(1);
+    expect(refused.result.error).toContain('--overwrite');
+    expect(await contents(directory)).toEqual({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
+    expect((await synth(directory, '--overwrite')).status).toBe(0);
+    const after = await contents(directory);
+    expect(after['notes.txt']).toBe('mine');
+    expect(after['certs-0001.csv']).toBeUndefined();
+    expect(after['certs.csv']).toContain('psa');
+  });
+
+  it('what a killed run left is no obstacle', async () => {
+    const directory = await directoryOf({ '.certs.csv.partial': 'half' });
+    expect((await synth(directory)).status).toBe(0);
+    expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
+      [],
+    );
+  });
+
+  it('a place where nothing can be made is said in one line', async () => {
+    const directory = await directoryOf({});
+    await writeFile(join(directory, 'file'), '');
+    const { status, stderr } = await synth(join(directory, 'file'));
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('loaded', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('nothing is rejected, and the next day continues it', async () => {
+    const [directory, nextDay] = [await directoryOf({}), await directoryOf({})];
+    await synth(directory);
+    const { status, result } = await database.json('import', directory);
+    expect(status).toBe(0);
+    expect(result).toMatchObject({ rejected: 0, warnings: [], as_of: '2026-10-31' });
+    expect(result.files.cards).toMatchObject({ read: 2000, added: 2000 });
+    expect(result.files.certs).toMatchObject({ read: 4000, added: 4000 });
+
+    await synth(nextDay, '--certs', '0', '--days', '1', '--until', '2026-11-01');
+    const next = (await database.json('import', nextDay)).result;
+    expect(next.rejected).toBe(0);
+    expect(next.files.cards).toMatchObject({ added: 0, changed: 0 });
+    // Of the cards some have a new population, most have not.
+    const changed = await database.query(
+      `select from population_history where recorded_on = '2026-11-01'`,
+    );
+    expect(changed.length).toBeGreaterThan(50);
+    expect(changed.length).toBeLessThan(1000);
+  });
+});
+
+describe('distributions', () => {
+  let dataset: SyntheticDataset;
+  beforeAll(async () => {
+    const directory = await directoryOf({});
+    await synth(directory, '--cards', '40000', '--certs', '10000', '--days', '29');
+    dataset = await readDataset(directory);
+  }, 60_000);
+
+  it.each(MEASURED)('$what', ({ measured, within, inDataset }) => {
+    const found = inDataset(dataset);
+    const isNear = found.map((value, at) => {
+      const wanted = measured[at] ?? 0;
+      return (
+        Math.abs(value - wanted) <= (typeof within === 'number' ? within : wanted * within.ratio)
+      );
+    });
+    expect({ found, isNear }).toEqual({ found, isNear: measured.map(() => true) });
+  });
+
+  it('a cert for each copy at most', () => {
+    expect(dataset.certsBeyondCopies()).toBe(0);
+  });
+});

@@ -1,0 +1,79 @@
+// Downloads a catalog as gzip. When the connection breaks, or the program is stopped and started again, it goes on where it was.
+//
+//   API_KEY=… node download-catalog.mjs https://api.example.com psa psa.csv.gz
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const MOST_FAILURES = 10;
+const [address, catalog, file] = process.argv.slice(2);
+if (!file || !process.env.API_KEY) {
+  console.error('API_KEY=… node download-catalog.mjs ADDRESS CATALOG FILE.csv.gz');
+  process.exit(2);
+}
+const url = new URL(`/v1/catalogs/${catalog}`, address);
+const partFile = `${file}.part`;
+const etagFile = `${file}.etag`;
+
+const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
+
+/** Not `fetch`: it would decompress, and what is received could not be counted. */
+function get(headers) {
+  const { get } = url.protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    get(url, { headers, timeout: 30_000 }, resolve)
+      .on('timeout', function () {
+        this.destroy(new Error('nothing comes any more'));
+      })
+      .on('error', reject);
+  });
+}
+
+/** Gets what is missing. @returns seconds to wait before the next try, or null when all is there */
+async function attempt() {
+  const size = await received();
+  const etag = size > 0 && (await readFile(etagFile, 'utf8').catch(() => null));
+  const response = await get({
+    'x-api-key': process.env.API_KEY,
+    'accept-encoding': 'gzip',
+    // The rest of the same version; all of the newest when that one is gone.
+    ...(etag && { range: `bytes=${size}-`, 'if-range': etag }),
+  });
+  const { statusCode, headers } = response;
+  if (statusCode === 200 || statusCode === 206) {
+    await writeFile(etagFile, headers.etag);
+    await pipeline(
+      response,
+      createWriteStream(partFile, { flags: statusCode === 206 ? 'a' : 'w' }),
+    );
+    return null;
+  }
+  const body = await text(response);
+  if (statusCode === 416 && headers['content-range'] === `bytes */${size}`) return null;
+  if (statusCode === 429 || statusCode >= 500) return Number(headers['retry-after'] ?? 5);
+  throw Object.assign(new Error(`${statusCode} ${body}`), { isFinal: true });
+}
+
+for (let failures = 0; ; ) {
+  const before = await received();
+  let wait;
+  try {
+    wait = await attempt();
+    if (wait === null) break;
+    console.error(`Not available now: trying again in ${wait} s`);
+  } catch (error) {
+    if (error.isFinal) throw error;
+    wait = 1;
+    console.error(`${error.message} after ${await received()} bytes: going on`);
+  }
+  failures = (await received()) > before ? 0 : failures + 1;
+  if (failures > MOST_FAILURES) throw new Error('It does not work. Start again to go on later.');
+  await pause(wait * 1000);
+}
+await rename(partFile, file);
+await rm(etagFile, { force: true });
+console.log(`${file}: ${(await stat(file)).size} bytes`);

@@ -1,0 +1,265 @@
+// Writes real cards as graders write them in their catalogs. Written from real descriptions, before the matcher, and without regard to
+// what the matcher can undo: what a grader's label leaves out or spoils is left out or spoiled here.
+// A renderer returns an entry as a line of cards.csv has it, and the kinds of difference it made.
+
+const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
+const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
+
+/** How a grader writes one set, the same for all of its cards. Drawn once per set and grader. */
+export function drawStyle(grader, random) {
+  const style = {
+    psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },
+    beckett: { upper: false, year: 'season', section: 'set', run: true, accents: true },
+    sgc: {
+      upper: false,
+      year: random.pick(['first', 'season']),
+      section: 'subset',
+      run: false,
+      accents: false,
+    },
+    cgc: {
+      upper: false,
+      year: random.pick(['first', 'season']),
+      section: random.pick(['subset', 'parallel']),
+      run: true,
+      accents: true,
+    },
+  }[grader];
+  return {
+    ...style,
+    grader,
+    sport: random.chance(grader === 'psa' ? 0.15 : 0.6),
+    dropMaker: random.chance(0.1),
+    shortMaker: random.chance(0.2),
+    and: random.pick(['&', 'and', '']),
+    series: random.pick(['Series 1', 'Series One', 'Ser. 1']),
+    hyphenInNumber: random.chance(0.5),
+    singular: random.chance(0.3),
+    autos: random.pick(['Autographs', 'Autographs', 'Autographs', 'Auto', 'Autos', 'Autograph']),
+    dropParallelWord: random.chance(0.6),
+    dropBaseWord: random.chance(0.8),
+    abbreviate: random.chance(0.08),
+    turnSection: random.chance(0.1),
+    // Columns that the source of the data does not have; the description says it all the same.
+    without: {
+      category: random.chance(0.1),
+      year: random.chance(0.04),
+      set_name: random.chance(0.05),
+      card_number: random.chance(0.04),
+      variety: random.chance(0.1),
+      name: random.chance(0.04),
+    },
+  };
+}
+
+const ABBREVIATIONS = [
+  [/\bautographs?\b/gi, 'Auto'],
+  [/\bmemorabilia\b/gi, 'Mem.'],
+  [/\bjerseys?\b/gi, 'Jsy'],
+  [/\bcollection\b/gi, 'Coll.'],
+  [/\bmaterials?\b/gi, 'Mat.'],
+  [/\bsignatures?\b/gi, 'Sig.'],
+  [/\bedition\b/gi, 'Ed.'],
+  [/\brookies?\b/gi, 'RC'],
+  [/\bchampionships?\b/gi, 'Champ.'],
+  [/\brefractors?\b/gi, 'Ref.'],
+];
+
+const MAKERS = [
+  [/\bUpper Deck\b/i, 'UD'],
+  [/\bO-Pee-Chee\b/i, 'OPC'],
+  [/\bIn The Game\b/i, 'ITG'],
+  [/\bStadium Club\b/i, 'Stad. Club'],
+];
+
+/** A sports or entertainment card. @param card {set, section, number, subject, team, note} */
+export function renderChecklistCard(card, style, random) {
+  const kinds = new Set();
+  const note = (kind, before, after) => {
+    if (before !== after) kinds.add(kind);
+    return after;
+  };
+  const set = setName(card.set, style, note);
+  const section = sectionName(card.section, style, note);
+  const name = subjectName(card.subject, style, random, note);
+  const number = numberText(card.number, style, note);
+  const run = /^\/\d+$/.test(card.note) && style.run ? card.note : '';
+  if (run) kinds.add('print run');
+  const isRookie = /\bRC\b/.test(card.note) && style.grader !== 'cgc';
+  const year =
+    style.year === 'season' && card.set.year !== card.set.season ? card.set.season : card.set.year;
+  if (year !== card.set.year) kinds.add('season');
+  const cased = (text) => {
+    const spelled = style.accents ? text : note('accents', text, plain(text));
+    return style.upper ? spelled.toUpperCase() : spelled;
+  };
+  const columns = {
+    category: card.set.category,
+    year,
+    set_name: cased(style.section === 'set' ? words(set, section) : set),
+    name: cased(words(name, isRookie && style.grader === 'beckett' ? 'RC' : '')),
+    card_number: number,
+    parallel: cased(words(style.section === 'parallel' ? section : '', run)),
+    subset: cased(style.section === 'subset' ? section : ''),
+  };
+  kinds.add(`section in the ${style.section}`);
+  const description = describe(style.grader, columns, {
+    set: cased(set),
+    section: cased(section),
+    run,
+    isRookie,
+  });
+  return { entry: { ...without(columns, style, kinds), description }, kinds };
+}
+
+function setName({ title, sport }, style, note) {
+  let text = title;
+  for (const [pattern, short] of MAKERS) if (style.shortMaker) text = text.replace(pattern, short);
+  text = note('maker abbreviated', title, text);
+  if (style.dropMaker)
+    text = note('maker left out', text, text.replace(/^(Panini|Topps|Upper Deck|UD) (?=\S+)/, ''));
+  text = note('and', text, text.replace(/ (&|and) /g, style.and ? ` ${style.and} ` : ' '));
+  text = note(
+    'series',
+    text,
+    text
+      .replace(/\bSeries 1\b/, style.series)
+      .replace(/\bSeries 2\b/, style.series.replace('1', '2').replace('One', 'Two')),
+  );
+  if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
+  const has = new RegExp(`\\b${sport}\\b`, 'i').test(text);
+  return note('sport', text, style.sport && !has ? words(text, sport) : text);
+}
+
+function sectionName(section, style, note) {
+  if (/^base( set)?$/i.test(section)) return '';
+  let text = section.replace(/ Set$/, '');
+  if (style.dropBaseWord) text = note('base word', text, text.replace(/^Base (?=\S)/, ''));
+  if (style.dropParallelWord) text = note('parallel word', text, text.replace(/ Parallels?$/, ''));
+  text = note('autographs', text, text.replace(/\bAutographs\b/, style.autos));
+  if (style.singular)
+    text = note('singular', text, text.replace(/(ch|sh|x)es$/, '$1').replace(/([a-rt-z])s$/, '$1'));
+  if (style.abbreviate) text = note('words abbreviated', text, abbreviated(text));
+  const [first, ...rest] = text.split(' ');
+  if (style.turnSection && rest.length === 1)
+    text = note('words turned round', text, `${rest[0]} ${first}`);
+  return style.upper ? text.replaceAll('–', '-') : text;
+}
+
+function abbreviated(text) {
+  return ABBREVIATIONS.reduce((shorter, [pattern, short]) => shorter.replace(pattern, short), text);
+}
+
+function subjectName(subject, style, random, note) {
+  let text = subject;
+  if (/\//.test(text)) {
+    const several = text.split(/ ?\/ ?/);
+    const joint = { psa: '/', beckett: '/', sgc: ' & ', cgc: ' / ' }[style.grader];
+    text = several.join(joint);
+    if (random.chance(0.05))
+      text = note('names in another order', text, [...several].reverse().join(joint));
+  }
+  text = note(
+    'initials',
+    text,
+    text.replace(/\b([A-Z])\.\s?([A-Z])\./g, random.pick(['$1.$2.', '$1$2', '$1. $2.'])),
+  );
+  if (style.grader !== 'beckett')
+    text = note('apostrophe', text, random.chance(0.5) ? text.replace(/['’]/g, '') : text);
+  if (random.chance(0.3)) text = note('jr', text, text.replace(/\b(Jr|Sr)\./, '$1'));
+  if (random.chance(0.03))
+    text = note('jr left out', text, text.replace(/ (Jr\.?|Sr\.?|II|III)$/, ''));
+  if (random.chance(0.3))
+    text = note('hyphen in name', text, text.replace(/(\p{L})-(\p{L})/gu, '$1 $2'));
+  const [first, ...rest] = text.split(' ');
+  if (rest.length === 1 && text.length > 18 && random.chance(0.25)) {
+    text = note('first name abbreviated', text, `${first[0]}. ${rest[0]}`);
+  }
+  if (text.split(' ').length === 3 && random.chance(0.05)) {
+    text = note('middle name left out', text, text.replace(/^(\S+) \S{3,} (\S{3,})$/, '$1 $2'));
+  }
+  if (random.chance(0.004)) text = note('typing error', text, mistyped(text, random));
+  return text;
+}
+
+function mistyped(text, random) {
+  const at = random.integer(1, Math.max(1, text.length - 2));
+  return random.chance(0.5)
+    ? text.slice(0, at) + text.slice(at + 1)
+    : text.slice(0, at) + text[at] + text.slice(at);
+}
+
+function numberText(number, style, note) {
+  const bare = style.hyphenInNumber
+    ? number
+    : note('hyphen in number', number, number.replace(/^([A-Za-z]+)-(?=\w+$)/, '$1'));
+  return bare.replace(/ \/ /g, '/');
+}
+
+function describe(
+  grader,
+  { year, set_name: all, name, card_number: number },
+  { set, section, run, isRookie },
+) {
+  switch (grader) {
+    case 'psa':
+      return words(year, set, `#${number}`, name, section, isRookie && 'ROOKIE');
+    case 'beckett':
+      return words(year, all, `#${number}`, name, run);
+    case 'sgc':
+      return words(year, set, section && `- ${section}`, name, `#${number}`);
+    default:
+      return words(year, set, section, run, name, number);
+  }
+}
+
+/** Leaves out the columns that the grader's data does not have. */
+function without(columns, { without: absent }, kinds) {
+  const kept = { ...columns };
+  const drop = (...names) => {
+    for (const name of names) {
+      if (kept[name] !== '') kinds.add(`without ${name}`);
+      kept[name] = '';
+    }
+  };
+  for (const name of ['category', 'year', 'set_name', 'card_number', 'name'])
+    if (absent[name]) drop(name);
+  if (absent.variety) drop('parallel', 'subset');
+  return kept;
+}
+
+/** A Pokemon card. @param name what the grader's catalog says by the rules of the sample dataset */
+export function renderPokemonCard(name, style, random) {
+  const kinds = new Set();
+  const note = (kind, before, after) => {
+    if (before !== after) kinds.add(kind);
+    return after;
+  };
+  const number = note(
+    'leading zeros',
+    name.cardNumber,
+    random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber,
+  );
+  const subject = random.chance(0.004)
+    ? note('typing error', name.name, mistyped(name.name, random))
+    : name.name;
+  if (/\//.test(number)) kinds.add('number with total');
+  if (/[/-]/.test(subject)) kinds.add('form in the name');
+  const columns = {
+    category: note('category name', 'Pokemon', style.grader === 'cgc' ? 'Pokémon' : 'Pokemon'),
+    year: name.year,
+    set_name: name.setName,
+    name: subject,
+    card_number: number,
+    parallel: name.parallel,
+    subset: name.subset,
+  };
+  const description = name.description
+    .split(' ')
+    .map((word) =>
+      word === name.cardNumber ? number : word === `#${name.cardNumber}` ? `#${number}` : word,
+    )
+    .join(' ')
+    .replace(name.name, () => subject);
+  return { entry: { ...without(columns, style, kinds), description }, kinds };
+}

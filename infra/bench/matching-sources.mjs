@@ -1,0 +1,141 @@
+// Reads the real names that the matcher is measured on, and says which of them are the same card.
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
+
+const FILES = [
+  'checklist_cards_to2019',
+  'checklist_sets',
+  'pokemon_prints',
+  'pokemon_sets',
+  'grader_style_names',
+];
+
+export const missing = (directory) =>
+  FILES.filter((name) => !existsSync(path.join(directory, `${name}.csv.gz`)));
+
+export const rowsOf = (directory, name) =>
+  createReadStream(path.join(directory, `${name}.csv.gz`))
+    .pipe(createGunzip())
+    .pipe(parse({ columns: true, bom: true }));
+
+/** Half of the sets are for working on the matcher, half are only measured. */
+export function isHeldOut(key) {
+  return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
+}
+
+const SPORTS = {
+  Baseball: 'Baseball',
+  Basketball: 'Basketball',
+  Football: 'Football',
+  Hockey: 'Hockey',
+  Soccer: 'Soccer',
+};
+
+/** All sets up to 2019 that have cards, with their cards: no card twice. */
+export async function readChecklists(directory) {
+  const sets = new Map();
+  for await (const row of rowsOf(directory, 'checklist_sets')) {
+    sets.set(row.set_id, { ...toSet(row), raw: row, cards: [] });
+  }
+  const seen = new Set();
+  for await (const row of rowsOf(directory, 'checklist_cards_to2019')) {
+    const key = [row.set_id, row.section, row.number, row.subject].join('\n').toLowerCase();
+    if (seen.has(key) || row.number === '' || row.subject === '') continue;
+    seen.add(key);
+    sets.get(row.set_id)?.cards.push(row);
+  }
+  return [...sets.values()].filter(({ cards }) => cards.length > 0);
+}
+
+/** `2016-17 Panini Contenders Draft Picks Basketball Cards –` is titled `Panini Contenders Draft Picks`. */
+function toSet({ set_id: id, set_name: name, first_year: year, category, origin }) {
+  const season = /^\d{4}-\d{2}/.exec(name)?.[0] ?? year;
+  const sport = SPORTS[category] ?? '';
+  const title = name
+    .replace(/^\d{4}(-\d{2})?\s+/, '')
+    .replace(/\s+–.*$/, '')
+    .replace(/\s+(Trading )?Cards$/i, '')
+    .replace(new RegExp(`\\s+${sport || 'x^'}$`), '')
+    .trim();
+  return { id, title, year, season, sport, category, origin };
+}
+
+const folded = (text) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * Pairs of sets of two origins where more than half of the smaller one's cards stand in the other. Only those that are more than half of the larger one
+ * as well are the same product for sure (`isWhole`): a factory set or a promotion has cards of the larger set too.
+ */
+export function sameProducts(sets) {
+  const groups = new Map();
+  for (const set of sets) {
+    set.keys = new Set(
+      set.cards.map(({ number, subject }) => `${folded(number)} ${folded(subject)}`),
+    );
+    const key = `${set.year} ${set.category}`;
+    groups.set(key, [...(groups.get(key) ?? []), set]);
+  }
+  const pairs = [];
+  for (const group of groups.values()) {
+    for (const [at, a] of group.entries()) {
+      for (const b of group.slice(at + 1)) {
+        if (a.origin === b.origin) continue;
+        const common = [...a.keys].filter((key) => b.keys.has(key)).length;
+        const share = common / Math.min(a.keys.size, b.keys.size);
+        const isWhole = common / Math.max(a.keys.size, b.keys.size) > 0.5;
+        if (common >= 20 && share > 0.5) pairs.push({ a, b, isWhole });
+      }
+    }
+  }
+  return pairs;
+}
+
+/**
+ * Which cards of two listings of one product are the same: those of sections that have most of their cards in common, with the same number and
+ * subject. A card that is found twice on one side is not labelled.
+ */
+export function labelsOf({ a, b }) {
+  const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;
+  const bySection = (set) => {
+    const sections = new Map();
+    for (const card of set.cards)
+      sections.set(card.section, [...(sections.get(card.section) ?? []), card]);
+    return sections;
+  };
+  const [left, right] = [bySection(a), bySection(b)];
+  const overlap = (x, y) => {
+    const keys = new Set(y.map(cardKey));
+    const common = x.filter((card) => keys.has(cardKey(card))).length;
+    return common / Math.max(x.length, y.length);
+  };
+  const best = (section, others) =>
+    [...others].map(([name, cards]) => [name, overlap(section, cards)]).sort((x, y) => y[1] - x[1]);
+  const labels = [];
+  for (const [name, cards] of left) {
+    const [first, second] = best(cards, right);
+    if (!first || first[1] < 0.5 || (second && second[1] === first[1])) continue;
+    const [back, other] = best(right.get(first[0]), left);
+    if (back[0] !== name || (other && other[1] === back[1])) continue;
+    const keyed = (list) => (Map.groupBy ? Map.groupBy(list, cardKey) : groupBy(list, cardKey));
+    const there = keyed(right.get(first[0]));
+    for (const [key, here] of keyed(cards)) {
+      const match = there.get(key);
+      if (here.length === 1 && match?.length === 1) labels.push([here[0], match[0]]);
+    }
+  }
+  return labels;
+}
+
+function groupBy(list, keyOf) {
+  const groups = new Map();
+  for (const item of list) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,126 @@
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createApiKey } from '@gcd/auth';
+import { CATALOGS } from '@gcd/contracts';
+import { runAdmin } from '@gcd/local';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { say } from './say.js';
+
+const KEYS = 1000;
+const KEYS_PER_ACCOUNT = 4;
+const DAYS = 30;
+
+// By hand: the operator's program takes a second for each key.
+const ADD_ACCOUNT = `
+  with account as (insert into accounts (name, plan) values ('bench', 'bench') returning id, name)
+  insert into api_keys (id, account, name, hash, catalogs)
+  select key.id, account.id, account.name, key.hash, $3 from account, unnest($1::text[], $2::bytea[]) key(id, hash)`;
+
+/** How much data. */
+export interface Size {
+  readonly cards: number;
+  readonly certs: number;
+}
+
+/** Where the servers are. */
+export interface ServerUrls {
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+}
+
+/** Brings a database up to date and, when it is empty, fills it with a synthetic dataset. */
+export async function fill(size: Size, directory: string, servers: ServerUrls): Promise<void> {
+  const env = { DATABASE_URL: servers.databaseUrl, NATS_URL: servers.natsUrl };
+  await runAdmin(['migrate'], env);
+  const { version } = await runAdmin<{ version: number }>(['status'], env);
+  if (version > 0) return;
+  const csv = path.join(directory, 'csv');
+  const { cards, certs } = size;
+  say(`Writing ${cards} cards and ${certs} certs, once …`);
+  const sizes = ['--cards', String(cards), '--certs', String(certs), '--days', String(DAYS)];
+  await runAdmin(['synth', csv, ...sizes, '--overwrite'], env);
+  say('Loading them, once …');
+  await runAdmin(['import', csv], env);
+  rmSync(csv, { recursive: true });
+  await withClient(servers.databaseUrl, (client) => client.query('vacuum (analyze)'));
+}
+
+/**
+ * Makes keys that may call anything, as often as they like, but are counted like any others.
+ * @returns a file with a key on each line
+ */
+export async function makeKeys(directory: string, servers: ServerUrls): Promise<string> {
+  const file = path.join(directory, 'keys.txt');
+  const env = { DATABASE_URL: servers.databaseUrl, NATS_URL: servers.natsUrl };
+  const limits = ['base', 'images', 'history', 'changes'].flatMap((name) => [
+    `--${name}`,
+    '1000000000000',
+  ]);
+  const rate = ['--rate', '1000000', '--period', 'month', '--permit', 'images,history,changes'];
+  await runAdmin(['plans', 'set', 'bench', ...rate, ...limits], env);
+  if (existsSync(file) && readFileSync(file).length > 0) return file;
+  const keys = Array.from({ length: KEYS }, () => createApiKey());
+  await withClient(servers.databaseUrl, async (client) => {
+    for (let first = 0; first < KEYS; first += KEYS_PER_ACCOUNT) {
+      const some = keys.slice(first, first + KEYS_PER_ACCOUNT);
+      await client.query(ADD_ACCOUNT, [
+        some.map(({ id }) => id),
+        some.map(({ hash }) => hash),
+        CATALOGS,
+      ]);
+    }
+  });
+  writeFileSync(file, keys.map(({ key }) => `${key}\n`).join(''), { mode: 0o600 });
+  return file;
+}
+
+/**
+ * Writes paths to call into a file, one on each line.
+ * @param select a query that gives one text column: the paths
+ */
+export async function writePaths(
+  databaseUrl: string,
+  file: string,
+  select: string,
+): Promise<string> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  await withClient(databaseUrl, async (client) => {
+    const rows = client.query(copyTo(`copy (${select}) to stdout`));
+    await pipeline(rows, createWriteStream(file));
+  });
+  return file;
+}
+
+/** The first lines of a file, however long it is. */
+export function firstLines(file: string, count: number): string[] {
+  const text = readFileSync(file);
+  let end = 0;
+  for (let line = 0; line < count && end < text.length; line += 1) {
+    const next = text.indexOf('\n', end);
+    end = next < 0 ? text.length : next + 1;
+  }
+  return text.toString('latin1', 0, end).split('\n').filter(Boolean);
+}
+
+/** Lends a connection of the database's owner. */
+export async function withClient<Result>(
+  databaseUrl: string,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,13 @@
+// Tells the main thread of arrivals at random times: a timer of the event loop is too coarse by a millisecond.
+import { parentPort, workerData } from 'node:worker_threads';
+
+const cell = new Int32Array(new SharedArrayBuffer(4));
+const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+let due = now();
+for (;;) {
+  due -= (Math.log(1 - Math.random()) * 1000) / (workerData as number);
+  const wait = due - now();
+  if (wait > 0) Atomics.wait(cell, 0, 0, wait);
+  parentPort?.postMessage(due);
+}

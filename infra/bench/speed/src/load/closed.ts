@@ -1,0 +1,40 @@
+import { Connection } from './connection.js';
+
+/**
+ * Calls on a fixed number of connections, each as soon as the last is answered.
+ * @param tell is told of each answer, with its latency in milliseconds
+ * @returns ends it
+ */
+export function closedLoop(
+  addresses: readonly URL[],
+  connections: number,
+  request: () => string,
+  tell: (status: number, bytes: number, latencyMs: number) => void,
+): () => void {
+  let running = true;
+  const open = new Set<Connection>();
+  const run = (address: URL): void => {
+    const connection = new Connection(address);
+    open.add(connection);
+    const next = (): void => {
+      const sentAt = performance.now();
+      connection.send(request(), (status, bytes) => {
+        if (!running) return;
+        tell(status, bytes, performance.now() - sentAt);
+        if (connection.isUsable) next();
+        else {
+          open.delete(connection);
+          run(address);
+        }
+      });
+    };
+    next();
+  };
+  for (let index = 0; index < connections; index += 1) {
+    run(addresses[index % addresses.length] as URL);
+  }
+  return () => {
+    running = false;
+    for (const connection of open) connection.close();
+  };
+}

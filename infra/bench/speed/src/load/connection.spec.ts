@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Connection } from './connection.js';
+
+let server: Server;
+let address: URL;
+let pieces: readonly Buffer[] = [];
+
+beforeAll(async () => {
+  server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('data', () => void answerIn(socket));
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+
+afterAll(() => {
+  server.close();
+});
+
+/** Each piece a packet of its own, as far as that can be had. */
+async function answerIn(socket: Socket): Promise<void> {
+  for (const piece of pieces) {
+    await new Promise((resolve) => socket.write(piece, resolve));
+    await new Promise(setImmediate);
+  }
+}
+
+function call(connection: Connection): Promise<[number, number]> {
+  return new Promise((resolve) =>
+    connection.send('GET / HTTP/1.1\r\n\r\n', (status, bytes) => resolve([status, bytes])),
+  );
+}
+
+describe('connection', () => {
+  it('an answer counts once and whole, however it is cut up', async () => {
+    const connection = new Connection(address);
+    const answers = fc.record({
+      status: fc.integer({ min: 200, max: 599 }),
+      length: fc.integer({ min: 0, max: 3000 }),
+      cuts: fc.array(fc.nat(3100), { maxLength: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(answers, async ({ status, length, cuts }) => {
+        const answer = Buffer.from(
+          `HTTP/1.1 ${status} X\r\nContent-Length: ${length}\r\nA: b\r\n\r\n${'\n'.repeat(length)}`,
+        );
+        const places = [0, ...cuts.sort((a, b) => a - b), answer.length];
+        pieces = places
+          .map((place, index) => answer.subarray(place, places[index + 1]))
+          .filter((piece) => piece.length > 0);
+        expect(await call(connection)).toEqual([status, length]);
+      }),
+      { numRuns: 100 },
+    );
+    expect(connection.isUsable).toBe(true);
+    connection.close();
+  });
+
+  it('one that cannot be made, or breaks, answers 0 and is of no use', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const { port } = nobody.address() as AddressInfo;
+    await new Promise((resolve) => nobody.close(resolve));
+    const connection = new Connection(new URL(`http://127.0.0.1:${port}`));
+    expect((await call(connection))[0]).toBe(0);
+    expect(connection.isUsable).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { connect, type Socket } from 'node:net';
+
+/** What is told of an answer: its status, and the bytes of its body. */
+export type OnAnswer = (status: number, bytes: number) => void;
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const BROKEN = 0;
+
+/**
+ * A connection that is kept alive and carries one call at a time. Bodies are counted and dropped: what the generator
+ * spends is taken from the servers on the same machine.
+ */
+export class Connection {
+  private readonly socket: Socket;
+  private onAnswer: OnAnswer | null = null;
+  private head: Buffer | null = null;
+  private status = 0;
+  private bytes = 0;
+  private missing = 0;
+  private usable = true;
+
+  constructor(address: URL) {
+    this.socket = connect(Number(address.port), address.hostname);
+    this.socket.setNoDelay(true);
+    this.socket.on('data', (chunk) => this.read(chunk));
+    this.socket.on('error', () => this.finish(BROKEN));
+    this.socket.on('close', () => this.finish(BROKEN));
+  }
+
+  /** False once it broke. */
+  get isUsable(): boolean {
+    return this.usable;
+  }
+
+  /** Sends a request; only when the last one has been answered. */
+  send(request: string, onAnswer: OnAnswer): void {
+    this.onAnswer = onAnswer;
+    this.socket.write(request, 'latin1');
+  }
+
+  close(): void {
+    this.onAnswer = null;
+    this.socket.destroy();
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.missing > 0) {
+      this.missing -= chunk.length;
+    } else {
+      const data = this.head ? Buffer.concat([this.head, chunk]) : chunk;
+      const end = data.indexOf(END_OF_HEAD);
+      if (end < 0) {
+        this.head = data;
+        return;
+      }
+      this.head = null;
+      const head = data.toString('latin1', 0, end);
+      this.status = Number(head.slice(9, 12));
+      this.bytes = lengthOf(head);
+      this.missing = this.bytes - (data.length - end - END_OF_HEAD.length);
+    }
+    if (this.missing <= 0) this.finish(this.status);
+  }
+
+  private finish(status: number): void {
+    if (status === BROKEN) this.usable = false;
+    const { onAnswer, bytes } = this;
+    this.onAnswer = null;
+    this.missing = 0;
+    onAnswer?.(status, bytes);
+  }
+}
+
+function lengthOf(head: string): number {
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new Error(`An answer without Content-Length:\n${head}`);
+  return Number(length);
+}

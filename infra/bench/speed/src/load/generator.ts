@@ -1,0 +1,36 @@
+// A process of its own that calls servers and counts: what it does must not delay whoever measures, nor the other way round.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closedLoop } from './closed.js';
+import type { GeneratorMessage, Job } from './job.js';
+import { openLoop } from './open.js';
+import { requestMaker } from './requests.js';
+import { Tally } from './tally.js';
+
+const say = (message: GeneratorMessage): void => void process.send?.(message);
+
+process.on('disconnect', () => process.exit());
+process.on('message', (job: Job) => {
+  run(job).catch((error: Error) => say({ is: 'failed', reason: error.message }));
+});
+process.on('uncaughtException', ({ message }) => say({ is: 'failed', reason: message }));
+say({ is: 'ready' });
+
+async function run({ shape, ...job }: Job): Promise<void> {
+  const addresses = job.addresses.map((address) => new URL(address));
+  const request = requestMaker(job.pathsFile, job.keysFile);
+  let tally = new Tally();
+  const tell = (status: number, bytes: number, latencyMs: number): void =>
+    tally.add(status, bytes, latencyMs);
+  const end =
+    'connections' in shape
+      ? closedLoop(addresses, shape.connections, request, tell)
+      : openLoop(addresses, shape.perSecond, request, tell);
+  await sleep(job.warmUpMs);
+  tally = new Tally();
+  const began = performance.now();
+  say({ is: 'measuring' });
+  await sleep(job.measureMs);
+  const seconds = (performance.now() - began) / 1000;
+  end();
+  say({ is: 'done', outcome: tally.outcome(seconds) });
+}

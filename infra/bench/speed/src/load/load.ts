@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { GeneratorMessage, Job, Outcome } from './job.js';
+
+/** The generator of load, running. */
+export class Load {
+  private constructor(private readonly generator: ChildProcess) {}
+
+  static async start(): Promise<Load> {
+    const generator = fork(new URL('./generator.js', import.meta.url), {
+      // Ctrl-C is for us; it ends when we are gone.
+      detached: true,
+      execArgv: [],
+    });
+    await once(generator, 'message');
+    return new Load(generator);
+  }
+
+  /**
+   * Does a job.
+   * @param onMeasuring called when the time that counts begins
+   * @throws Error when an answer was not a success: what is measured then means nothing
+   */
+  async run(job: Job, onMeasuring: () => void): Promise<Outcome> {
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      const onExit = (): void => reject(new Error('The generator of load has ended'));
+      const onMessage = (message: GeneratorMessage): void => {
+        if (message.is === 'measuring') onMeasuring();
+        else {
+          this.generator.off('exit', onExit).off('message', onMessage);
+          if (message.is === 'done') resolve(message.outcome);
+          else if (message.is === 'failed') reject(new Error(message.reason));
+        }
+      };
+      this.generator.once('exit', onExit).on('message', onMessage);
+    });
+    this.generator.send(job);
+    const { statuses, ...rest } = await outcome;
+    const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
+    if (wrong.length > 0 || rest.calls === 0) {
+      const what = wrong.map(([status, count]) => `${count} times ${status}`).join(', ');
+      throw new Error(what ? `of ${rest.calls} calls, ${what}` : 'no answer at all');
+    }
+    return { ...rest, statuses };
+  }
+
+  stop(): void {
+    this.generator.disconnect();
+  }
+}

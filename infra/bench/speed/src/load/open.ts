@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import { Connection } from './connection.js';
+
+const MOST_CONNECTIONS = 1000;
+
+const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+/**
+ * Calls that arrive at random (Poisson), whatever has been answered. Latency counts from the time at which a call was due: a server
+ * that stalls is not spared the calls that it holds up.
+ * @param tell is told of each answer, with its latency in milliseconds
+ * @returns ends it
+ */
+export function openLoop(
+  addresses: readonly URL[],
+  perSecond: number,
+  request: () => string,
+  tell: (status: number, bytes: number, latencyMs: number) => void,
+): () => void {
+  let running = true;
+  const open = new Set<Connection>();
+  const idle: Connection[] = [];
+  const waiting: number[] = [];
+
+  const call = (connection: Connection, due: number): void =>
+    connection.send(request(), (status, bytes) => {
+      if (!running) return;
+      tell(status, bytes, now() - due);
+      if (!connection.isUsable) open.delete(connection);
+      else if (waiting.length > 0) call(connection, waiting.shift() as number);
+      else idle.push(connection);
+    });
+
+  const arrive = (due: number): void => {
+    const connection = idle.pop();
+    if (connection?.isUsable) call(connection, due);
+    else if (open.size === MOST_CONNECTIONS) waiting.push(due);
+    else {
+      const another = new Connection(addresses[open.size % addresses.length] as URL);
+      open.add(another);
+      call(another, due);
+    }
+  };
+
+  const clock = new Worker(new URL('./clock.js', import.meta.url), { workerData: perSecond });
+  clock.on('message', arrive);
+  return () => {
+    running = false;
+    void clock.terminate();
+    for (const connection of open) connection.close();
+  };
+}

@@ -1,0 +1,124 @@
+import type { Job, Outcome } from './load/job.js';
+import type { Load } from './load/load.js';
+import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
+import { say } from './say.js';
+import type { Target } from './targets.js';
+
+/** What is called, and how. */
+export interface Case {
+  readonly name: string;
+  readonly target: Target;
+  readonly pathsFile: string;
+  readonly shape: Job['shape'];
+  /** Other keys than everybody's. */
+  readonly keysFile?: string;
+}
+
+/** What one round of a case came to. */
+export interface Sample {
+  readonly perSecond: number;
+  readonly bytesPerCall: number;
+  readonly latencyMs: Outcome['latencyMs'];
+  /** Microseconds per call, by part. */
+  readonly cpu: CpuTimes;
+}
+
+/** The samples of each case, one for each round, by the case's name. */
+export type Samples = ReadonlyMap<string, readonly Sample[]>;
+
+/** With what everything is measured. */
+export interface Bench {
+  readonly load: Load;
+  readonly keysFile: string;
+  /** Of the servers that all targets share. */
+  readonly servers: Parts;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Cases that were given up, with the reason, by name. */
+  readonly givenUp: Map<string, string>;
+  /** What the rounds are called when they do not count. */
+  readonly label?: string;
+}
+
+/** Of connections and caches, before each measurement. */
+const WARM_UP_MS = 1000;
+const [SPELL_SECONDS, MOST_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
+
+/**
+ * Measures cases in turn, again and again: what else happens on this machine then happens to all of them. A case that fails once has no
+ * samples, and the others go on.
+ */
+export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
+  const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    for (const each of cases) {
+      const sample = await tryOnce(bench, each);
+      if (!sample) samples.delete(each.name);
+      else {
+        samples.get(each.name)?.push(sample);
+        say(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
+      }
+    }
+  }
+  return samples;
+}
+
+/**
+ * Calls without measuring, until what is hot has been compiled and quotas are granted: the processes of the product, and of its peers, are
+ * long-lived. What fails here does not matter.
+ */
+export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
+  for (const each of cases) {
+    say(`warming up  ${each.name}`);
+    let calls = 0;
+    for (let spell = 0; spell < MOST_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
+      try {
+        const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
+        calls += perSecond * SPELL_SECONDS;
+      } catch (error) {
+        say(`  ${(error as Error).message}`);
+      }
+    }
+  }
+}
+
+async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
+  if (bench.givenUp.has(each.name)) return null;
+  try {
+    return await measureOnce(bench, each);
+  } catch (error) {
+    const { message } = error as Error;
+    say(`${each.name} is given up: ${message}`);
+    bench.givenUp.set(each.name, message);
+    return null;
+  }
+}
+
+/** Measures a case once. */
+export async function measureOnce(bench: Bench, each: Case): Promise<Sample> {
+  const parts = { ...bench.servers, ...each.target.parts };
+  let before: CpuTimes = {};
+  const outcome = await bench.load.run(
+    {
+      addresses: each.target.addresses,
+      pathsFile: each.pathsFile,
+      keysFile: each.keysFile ?? bench.keysFile,
+      shape: each.shape,
+      warmUpMs: WARM_UP_MS,
+      measureMs: bench.seconds * 1000,
+    },
+    () => {
+      before = cpuTimes(parts);
+    },
+  );
+  return {
+    perSecond: outcome.calls / outcome.seconds,
+    bytesPerCall: outcome.bytes / outcome.calls,
+    latencyMs: outcome.latencyMs,
+    cpu: perCall(before, cpuTimes(parts), outcome.calls),
+  };
+}
+
+function describe({ perSecond, latencyMs }: Sample): string {
+  return `${perSecond.toFixed(0).padStart(6)}/s  p50 ${latencyMs.p50.toFixed(2)} ms  p99 ${latencyMs.p99.toFixed(2)} ms`;
+}

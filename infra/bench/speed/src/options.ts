@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import type { Size } from './dataset.js';
+
+/** The parts of the bench, in the order in which they run. */
+export const PARTS = ['lookup', 'half-load', 'endpoints', 'replicas', 'data', 'memory'] as const;
+
+/** One of {@link PARTS}. */
+export type Part = (typeof PARTS)[number];
+
+/** What was asked for on the command line. */
+export interface Options {
+  readonly size: Size;
+  readonly parts: readonly Part[];
+  readonly connections: readonly number[];
+  readonly withTextbook: boolean;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly minutes: number;
+  readonly json: string | undefined;
+  /** Whether docs/performance.md is written. */
+  readonly write: boolean;
+}
+
+const FULL: Size = { cards: 500_000, certs: 5_000_000 };
+const SMALL: Size = { cards: 20_000, certs: 200_000 };
+const BY_DEFAULT: readonly Part[] = PARTS.filter((part) => part !== 'memory');
+
+const HELP = `Measures the whole product, on real servers, beside four peers that are measured in turn with it:
+
+  (a) a bare Fastify that answers a constant
+  (b) a bare Fastify with pg that looks a cert up by a prepared statement: no key, no limits, one process
+  (c) the textbook Nest monolith: Express, TypeORM repository, class-transformer, throttler in memory
+  (d) the textbook Nest gateway: Fastify, ClientNats to a microservice with a TypeORM repository
+
+  npm run bench                                  everything but memory; loads ${million(FULL.certs)} certs at its first run
+  npm run bench -- --small                       ${SMALL.certs.toLocaleString('en-US')} certs, for a quick look
+  npm run bench -- --small --only lookup --no-textbook --connections 64
+  npm run bench -- --memory --json figures.json
+
+  --only PARTS       of ${PARTS.join(', ')}; separated by commas
+  --memory           also watches memory at half load, for 10 minutes
+  --minutes N        how long memory is watched (default: 10)
+  --small            ${SMALL.cards.toLocaleString('en-US')} cards and ${SMALL.certs.toLocaleString('en-US')} certs
+  --cards N          or how many are wanted (default: ${FULL.cards.toLocaleString('en-US')})
+  --certs N          (default: ${FULL.certs.toLocaleString('en-US')})
+  --connections LIST of the look-ups (default: 1,16,64)
+  --no-textbook      leaves the slow peers (c) and (d) out
+  --rounds N         each case is measured so often, all cases in turn (default: 3)
+  --seconds N        for so long (default: 5)
+  --json FILE        writes every figure of every round to a file as well
+  --[no-]write       whether docs/performance.md gets the figures (default: when all parts ran at full size)
+  --help
+
+Tables go to standard output, progress to standard error. State is kept in DATA_DIR/bench (default: .local/bench), so that
+the next run starts at once; remove it to begin anew. CPU time is read from /proc, so those columns need Linux.`;
+
+/** Reads the command line. Ends the process after --help, and with status 2 when something is wrong. */
+export function readOptions(): Options {
+  try {
+    return parse();
+  } catch (error) {
+    console.error(`${(error as Error).message}\nSee: npm run bench -- --help`);
+    process.exit(2);
+  }
+}
+
+function parse(): Options {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      only: { type: 'string' },
+      memory: { type: 'boolean', default: false },
+      minutes: { type: 'string', default: '10' },
+      small: { type: 'boolean', default: false },
+      cards: { type: 'string' },
+      certs: { type: 'string' },
+      connections: { type: 'string', default: '1,16,64' },
+      textbook: { type: 'boolean', default: true },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '5' },
+      json: { type: 'string' },
+      write: { type: 'boolean' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  const size = values.small ? SMALL : FULL;
+  const cards = values.cards ? wholeNumber('--cards', values.cards, 1000) : size.cards;
+  const certs = values.certs ? wholeNumber('--certs', values.certs, 10_000) : size.certs;
+  const parts = values.only ? partsOf(values.only) : [...BY_DEFAULT];
+  if (values.memory && !parts.includes('memory')) parts.push('memory');
+  const isWhole = BY_DEFAULT.every((part) => parts.includes(part)) && values.textbook;
+  return {
+    size: { cards, certs },
+    parts,
+    connections: values.connections.split(',').map((text) => wholeNumber('--connections', text, 1)),
+    withTextbook: values.textbook,
+    rounds: wholeNumber('--rounds', values.rounds, 1),
+    seconds: wholeNumber('--seconds', values.seconds, 1),
+    minutes: wholeNumber('--minutes', values.minutes, 1),
+    json: values.json,
+    write: values.write ?? (isWhole && cards >= FULL.cards && certs >= FULL.certs),
+  };
+}
+
+function partsOf(list: string): Part[] {
+  return list.split(',').map((text) => {
+    const part = PARTS.find((each) => each === text.trim());
+    if (!part) throw new Error(`--only: ${text} is none of ${PARTS.join(', ')}`);
+    return part;
+  });
+}
+
+function wholeNumber(option: string, text: string, least: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(`${option}: ${text} is not a whole number from ${least}`);
+}
+
+function million(number: number): string {
+  return `${number / 1e6} million`;
+}

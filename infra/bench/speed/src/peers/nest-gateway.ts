@@ -1,0 +1,50 @@
+// Peer (d), first process: the textbook gateway. Nest on Fastify, throttler in memory, Nest's own client of NATS.
+import 'reflect-metadata';
+import type { Cert } from '@gcd/contracts';
+import { Controller, Get, Inject, Module, NotFoundException, Param } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ClientProxy, ClientsModule, Transport } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { firstValueFrom, timeout } from 'rxjs';
+import { guardImports, guards } from './guards.js';
+import { ready } from './ready.js';
+
+const CERTS = Symbol('CERTS');
+
+@Controller('v1/certs')
+class CertsController {
+  private calls = 0;
+
+  constructor(@Inject(CERTS) private readonly certs: ClientProxy) {}
+
+  @Get(':grader/:cert')
+  async find(@Param('grader') grader: string, @Param('cert') cert: string) {
+    const answer = this.certs.send<Cert | null>('peer.certs.find', { grader, cert });
+    const data = await firstValueFrom(answer.pipe(timeout(10_000)));
+    if (!data) throw new NotFoundException();
+    this.calls += 1;
+    return { data, meta: { request_id: String(this.calls) } };
+  }
+}
+
+@Module({
+  imports: [
+    ...guardImports(),
+    ClientsModule.register([
+      {
+        name: CERTS,
+        transport: Transport.NATS,
+        options: { servers: [process.env.NATS_URL as string] },
+      },
+    ]),
+  ],
+  controllers: [CertsController],
+  providers: guards,
+})
+class AppModule {}
+
+const app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter(), {
+  logger: ['error'],
+});
+await app.listen(0, '127.0.0.1');
+ready(app.getHttpServer());

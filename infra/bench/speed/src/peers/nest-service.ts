@@ -1,0 +1,34 @@
+// Peer (d), second process: a microservice of Nest on NATS with a TypeORM repository.
+import 'reflect-metadata';
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  MessagePattern,
+  type MicroserviceOptions,
+  Payload,
+  Transport,
+} from '@nestjs/microservices';
+import { CertsRepository } from './certs.repository.js';
+import { ormImports } from './orm.js';
+import { ready } from './ready.js';
+
+@Controller()
+class CertsController {
+  constructor(private readonly certs: CertsRepository) {}
+
+  @MessagePattern('peer.certs.find')
+  find(@Payload() { grader, cert }: { grader: string; cert: string }) {
+    return this.certs.find(grader, cert);
+  }
+}
+
+@Module({ imports: ormImports(), controllers: [CertsController], providers: [CertsRepository] })
+class AppModule {}
+
+const app = await NestFactory.createMicroservice<MicroserviceOptions>(AppModule, {
+  transport: Transport.NATS,
+  options: { servers: [process.env.NATS_URL as string], queue: 'peer-certs' },
+  logger: ['error'],
+});
+await app.listen();
+ready();

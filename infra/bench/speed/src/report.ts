@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Options } from './options.js';
+import { type Bound, decimal, type Section } from './section.js';
+
+const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
+const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
+
+/** The findings as Markdown. @param givenUp cases that failed, with the reason */
+export function toMarkdown(
+  sections: readonly Section[],
+  options: Options,
+  givenUp: ReadonlyMap<string, string>,
+): string {
+  const { size, rounds, seconds } = options;
+  const [cpu] = cpus();
+  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, the generator of load on the same machine. Medians of ${rounds} rounds of ${seconds} s, all cases in turn within a round; a ratio is the median of the ratios of the rounds. µs: CPU time per call of each process, user and system.`;
+  return [
+    about,
+    table(
+      ['What', 'Bound', 'Reached', ''],
+      sections
+        .flatMap(({ bounds }) => bounds)
+        .map(({ what, bound, reached, holds }) => [what, bound, decimal(reached), verdict(holds)]),
+    ),
+    ...[...givenUp].map(
+      ([name, reason]) => `Not measured: ${name}. Not every answer was a success: ${reason}.`,
+    ),
+    ...sections.flatMap(({ title, text, columns, rows }) => [
+      `### ${title}`,
+      text,
+      table(columns, rows),
+    ]),
+  ].join('\n\n');
+}
+
+/** Puts the findings into docs/performance.md, between its marks. */
+export function writeDocument(markdown: string): void {
+  const document = readFileSync(DOCUMENT, 'utf8');
+  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no ${BEGIN} … ${END}`);
+  const before = document.slice(0, begin + BEGIN.length);
+  writeFileSync(DOCUMENT, `${before}\n\n${markdown}\n\n${document.slice(end)}`);
+}
+
+/** Writes every figure of every round. */
+export function writeJson(file: string, sections: readonly Section[], options: Options): void {
+  const parts = sections.map(({ title, bounds, samples }) => ({
+    title,
+    bounds: bounds satisfies readonly Bound[],
+    samples: Object.fromEntries(samples),
+  }));
+  const { size, rounds, seconds } = options;
+  const text = JSON.stringify({ at: new Date(), size, rounds, seconds, parts }, null, 2);
+  writeFileSync(file, `${text}\n`);
+}
+
+const verdict = (holds: boolean): string => (holds ? 'reached' : '**not reached**');
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map(line)].join('\n');
+}

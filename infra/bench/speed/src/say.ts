@@ -1,0 +1,4 @@
+/** Tells of progress. */
+export function say(line: string): void {
+  console.error(line);
+}

@@ -1,0 +1,73 @@
+import { figure, totalCpu } from './figures.js';
+import type { Samples } from './measure.js';
+
+/** Something that must be reached. */
+export interface Bound {
+  readonly what: string;
+  readonly bound: string;
+  readonly reached: number;
+  readonly holds: boolean;
+}
+
+/** What a part of the bench found. */
+export interface Section {
+  readonly title: string;
+  /** What was done, and what to know about the figures. */
+  readonly text: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly bounds: readonly Bound[];
+  readonly samples: Samples;
+}
+
+/** A bound from below. */
+export function atLeast(what: string, limit: number, reached: number): Bound {
+  return { what, bound: `at least ${limit}`, reached, holds: reached >= limit };
+}
+
+/** A bound from above. */
+export function atMost(what: string, limit: number, reached: number): Bound {
+  return { what, bound: `at most ${limit}`, reached, holds: reached <= limit };
+}
+
+const SERVERS = ['PostgreSQL', 'NATS', 'Redis'];
+
+/** Names of the columns of {@link costs}. */
+export const COST_COLUMNS = [
+  'calls/s',
+  'p50 ms',
+  'p99 ms',
+  'gateway µs',
+  'services µs',
+  ...SERVERS.map((server) => `${server} µs`),
+  'all µs',
+];
+
+/** A case in figures: calls a second, latency, and CPU microseconds per call of each process, medians of the rounds. */
+export function costs(samples: Samples, name: string): string[] {
+  const parts = Object.keys(samples.get(name)?.[0]?.cpu ?? {});
+  const services = parts.filter((part) => part !== 'gateway' && !SERVERS.includes(part));
+  const cpu = (of: readonly string[]): string =>
+    count(
+      figure(samples, name, (sample) => of.reduce((sum, part) => sum + (sample.cpu[part] ?? 0), 0)),
+    );
+  return [
+    count(figure(samples, name, ({ perSecond }) => perSecond)),
+    decimal(figure(samples, name, ({ latencyMs }) => latencyMs.p50)),
+    decimal(figure(samples, name, ({ latencyMs }) => latencyMs.p99)),
+    cpu(['gateway']),
+    cpu(services),
+    ...SERVERS.map((server) => cpu([server])),
+    count(figure(samples, name, totalCpu)),
+  ];
+}
+
+/** A whole number for people. */
+export function count(value: number): string {
+  return Number.isNaN(value) ? '–' : Math.round(value).toLocaleString('en-US');
+}
+
+/** A number with two decimals for people. */
+export function decimal(value: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(2);
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
+import type { Infrastructure } from './infrastructure.js';
+import type { Parts } from './processes.js';
+import type { Stage } from './stage.js';
+
+const SITE_URL = 'https://cards.example';
+
+/** Something that can be measured. */
+export interface Target {
+  readonly title: string;
+  readonly addresses: readonly string[];
+  /** Its own processes, by the part that they play; those of the servers come on top. */
+  readonly parts: Parts;
+  stop(): Promise<void>;
+}
+
+/** How the apps of the product are started. @param directory for their logs and keys */
+export function stackOptions(
+  { urls }: Pick<Infrastructure, 'urls'>,
+  directory: string,
+): StackOptions {
+  const { databaseUrl, natsUrl, redisUrl } = urls;
+  return {
+    databaseAs: asRole(databaseUrl),
+    natsUrl,
+    redisUrl,
+    siteUrl: SITE_URL,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+  };
+}
+
+/** Starts the product, each app a process, as in production. */
+export async function startProduct(
+  infrastructure: Infrastructure,
+  directory: string,
+): Promise<Target> {
+  const stack = await startStack(stackOptions(infrastructure, directory));
+  return {
+    title: 'the product',
+    addresses: [`http://127.0.0.1:${stack.port}`],
+    parts: Object.fromEntries([...stack.apps].map(([name, { pid }]) => [name, [pid]])),
+    stop: () => stack.stop(),
+  };
+}
+
+/**
+ * Starts a peer.
+ * @param front the program that answers HTTP
+ * @param service the program behind it, if there is one
+ */
+export async function startPeer(
+  title: string,
+  stage: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  front: string,
+  service?: string,
+): Promise<Target> {
+  const behind = service ? await startProgram(stage, service) : null;
+  const first = await startProgram(stage, front);
+  return {
+    title,
+    addresses: [`http://127.0.0.1:${first.port}`],
+    parts: { gateway: [first.pid], ...(behind && { service: [behind.pid] }) },
+    async stop() {
+      await first.stop();
+      await behind?.stop();
+    },
+  };
+}
+
+interface Program {
+  readonly pid: number;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+async function startProgram(
+  { infrastructure, keysFile }: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  name: string,
+): Promise<Program> {
+  const child = fork(new URL(`./peers/${name}.js`, import.meta.url), {
+    // Ctrl-C is for us; it ends when we are gone.
+    detached: true,
+    execArgv: [],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: infrastructure.urls.databaseUrl,
+      NATS_URL: infrastructure.urls.natsUrl,
+      KEYS_FILE: keysFile,
+      SITE_URL,
+    },
+  });
+  return {
+    pid: child.pid ?? 0,
+    port: await readyPort(name, child),
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+function readyPort(name: string, child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: { port: number }) => resolve(message.port));
+    child.once('exit', () => reject(new Error(`Peer ${name} ended instead of starting`)));
+  });
+}

@@ -1,0 +1,284 @@
+import { GRADERS, type Grader } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decideBlock, type Placed } from './block.js';
+import { compare } from './compare.js';
+import { blockOf, type Entry, factsOf } from './facts.js';
+import { isOneEditApart } from './names.js';
+import { wordsOf } from './words.js';
+
+const EMPTY = {
+  category: '',
+  year: '',
+  setName: '',
+  name: '',
+  cardNumber: '',
+  parallel: '',
+  subset: '',
+  description: '',
+};
+const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY, ...text });
+const described = (description: string, grader: Grader = 'psa') =>
+  factsOf(entry({ description, grader }));
+
+describe('words', () => {
+  it.each([
+    ['Autographs', 'AUTO'],
+    ['Die-Cut', 'diecuts'],
+    ['O-Pee-Chee', 'OPC'],
+    ['Upper Deck Series 2', 'UD Ser. Two'],
+    ['Pokémon', 'POKEMON'],
+    ['Patches and Jerseys', 'Patch & Jsy'],
+    ['1st Edition', 'First Edition'],
+    ["Bowman's Best", 'BOWMANS BEST'],
+    ['Refractor /25', 'REF. #/25'],
+  ])('%s is %s', (one, other) => {
+    expect(wordsOf(one)).toEqual(wordsOf(other));
+  });
+
+  it.each([
+    ['Gold', 'Golden'],
+    ['Refractor', 'Xfractor'],
+    ['Autographs', 'Signatures'],
+    ['Series 1', 'Series 2'],
+  ])('%s is not %s', (one, other) => {
+    expect(wordsOf(one)).not.toEqual(wordsOf(other));
+  });
+});
+
+describe('blocks', () => {
+  it.each([
+    [{ year: '2016-17', cardNumber: 'BDC-100' }, '2016 BDC100'],
+    [{ year: '1999', cardNumber: '#004/102' }, '1999 4'],
+    [{ year: '2022', cardNumber: 'TG05/TG30' }, '2022 TG5'],
+    [{ description: '2011 TOPPS UPDATE #US175 MIKE TROUT' }, '2011 US175'],
+    [{ description: '2023 Paldea Evolved - PAL EN - English Magikarp 203/193' }, '2023 203'],
+    [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
+    [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
+    [{ cardNumber: '5', description: 'TOPPS' }, null],
+  ])('%p is in %p', (text, block) => {
+    expect(blockOf(factsOf(entry(text)))).toBe(block);
+  });
+});
+
+describe('comparisons', () => {
+  it.each([
+    [
+      '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+      '1999 Base Set English 1st Edition Holo Charizard 4/102',
+    ],
+    [
+      '2021 Pokemon Sword & Shield Evolving Skies Full Art/Rayquaza Vmax Secret 218/203',
+      '2021 Evolving Skies English Alternate Art Rayquaza VMAX 218/203',
+    ],
+    [
+      '2018 TOPPS CHROME #150 RONALD ACUNA JR. REFRACTOR',
+      '2018 Topps Chrome Baseball Refractors #150 Ronald Acuña Jr. RC',
+    ],
+    [
+      '2016 PANINI CONTENDERS #5 C.J. MCCOLLUM AUTO',
+      '2016-17 Panini Contenders Basketball - Autographs CJ McCollum #5',
+    ],
+  ])('%s and %s are one card', (one, other) => {
+    expect(compare(described(one), described(other, 'cgc')).verdict).toBe('same');
+  });
+
+  it.each([
+    [
+      '2018 TOPPS CHROME #150 RONALD ACUNA JR.',
+      '2018 Topps Chrome Refractor Ronald Acuna Jr. #150',
+    ],
+    ['2018 TOPPS #150 RONALD ACUNA JR.', '2018 Topps Chrome Ronald Acuna Jr. #150'],
+    [
+      '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+      '1999 Base Set English Holo Charizard 4/102',
+    ],
+    ['1999 POKEMON GAME #4 CHARIZARD-HOLO', '2000 Base Set English Holo Charizard 4/102'],
+    ['2013 PANINI PRIZM #27 JIM OBRIEN AUTO', '2013 Panini Prizm Prizm Autographs #27 Jim OBrien'],
+    ['2012 TOPPS UPDATE #4 MIKE TROUT GOLD', '2012 Topps Update #4 Mike Trout Golden Moments'],
+    ['2012 TOPPS MUSEUM COLLECTION #4 MIKE TROUT', '2012 Panini Museum Collection #4 Mike Trout'],
+  ])('%s and %s are not', (one, other) => {
+    expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
+  });
+
+  it('print runs must be the same where both have one', () => {
+    const run = (text: string) => described(`2018 Topps Chrome Gold ${text} #5 Mike Trout`);
+    expect(compare(run('/50'), run('')).verdict).toBe('same');
+    expect(compare(run('/50'), run('/25')).verdict).toBe('different');
+  });
+
+  it.each([
+    ['charizard', 'charizrd', true],
+    ['charizard', 'chraizard', true],
+    ['charizard', 'charizart', true],
+    ['charizard', 'charizard', false],
+    ['charizard', 'chrizrd', false],
+  ])('%s and %s: %s', (one, other, apart) => {
+    expect(isOneEditApart(one, other)).toBe(apart);
+    expect(isOneEditApart(other, one)).toBe(apart);
+  });
+});
+
+const WORDS = [
+  'topps',
+  'chrome',
+  'gold',
+  'refractor',
+  'auto',
+  'panini',
+  'prizm',
+  'set',
+  'rookie',
+  'horizon',
+  'horizan',
+];
+const NAMES = ['Mike Trout', 'M. Trout', 'Mike Trout Jr.', 'Mike Truot', 'Ken Stone', 'Stone', ''];
+const texts = fc.record({
+  year: fc.constantFrom('2018', '2018-19', ''),
+  category: fc.constantFrom('Baseball', 'Pokemon', ''),
+  setName: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map((words) => words.join(' ')),
+  parallel: fc
+    .array(fc.constantFrom(...WORDS, '/25', '/50'), { maxLength: 2 })
+    .map((words) => words.join(' ')),
+  name: fc.constantFrom(...NAMES),
+  grader: fc.constantFrom(...GRADERS),
+});
+const entries = fc.array(texts, { maxLength: 14 }).map((all) =>
+  all.map((text, at) =>
+    entry({
+      ...text,
+      id: at + 1,
+      cardNumber: '7',
+      description: `2018 ${text.setName} #7 ${text.name} ${text.parallel}`,
+    }),
+  ),
+);
+
+/** Entries of a block, some of them in groups that they are in already. */
+const placed = fc
+  .tuple(entries, fc.array(fc.nat(3), { maxLength: 14 }))
+  .map(([all, groups]): Placed[] => {
+    const members = new Map<number, Entry[]>();
+    const groupOf = (each: Entry, at: number): number | null => {
+      const group = groups[at] ?? 0;
+      if (group === 0) return null;
+      const others = members.get(group) ?? [];
+      if (others.some(({ grader }) => grader === each.grader)) return null;
+      members.set(group, [...others, each]);
+      return group;
+    };
+    const standing = all.map((each, at) => ({ facts: factsOf(each), group: groupOf(each, at) }));
+    return standing.map(({ facts, group }) => ({
+      facts,
+      group: group === null ? null : 1000 + group,
+      graders: group === null ? [] : (members.get(group) ?? []).map(({ grader }) => grader),
+    }));
+  });
+
+const unionsOf = (all: readonly Placed[]) =>
+  decideBlock(all).unions.map(({ group, joining }) => ({
+    group,
+    ids: joining.map(({ id }) => id),
+  }));
+
+describe('properties', () => {
+  it('it does not matter which entry comes first', () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        const facts = all.map(factsOf);
+        for (const a of facts) for (const b of facts) expect(compare(a, b)).toEqual(compare(b, a));
+      }),
+    );
+  });
+
+  it('an entry is the same as itself at another grader', () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        for (const each of all) {
+          if (each.name === '') continue;
+          expect(compare(factsOf(each), factsOf(each)).score).toBe(1);
+        }
+      }),
+    );
+  });
+
+  it('reading is settled: what was read of a text reads the same again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = wordsOf(text);
+        expect(wordsOf(once.join(' '))).toEqual(once);
+      }),
+    );
+  });
+
+  it('decisions do not depend on the order of the entries', () => {
+    fc.assert(
+      fc.property(placed, fc.infiniteStream(fc.nat()), (all, random) => {
+        const shuffled = all
+          .map((each) => ({ each, at: random.next().value as number }))
+          .sort((x, y) => x.at - y.at)
+          .map(({ each }) => each);
+        expect(unionsOf(shuffled)).toEqual(unionsOf(all));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a group never has two entries of one grader, nor two universal ids', () => {
+    fc.assert(
+      fc.property(placed, (all) => {
+        for (const { group, joining } of decideBlock(all).unions) {
+          const standing =
+            all.find((each) => group !== null && each.group === group)?.graders ?? [];
+          const graders = [...standing, ...joining.map(({ grader }) => grader)];
+          expect(new Set(graders).size).toBe(graders.length);
+          for (const { id } of joining) {
+            expect(all.find(({ facts }) => facts.id === id)?.group).toBeNull();
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a second time there is nothing left to decide', () => {
+    fc.assert(
+      fc.property(placed, (all) => {
+        const unions = decideBlock(all).unions;
+        const after = all.map((each): Placed => {
+          const own = unions.find(({ joining }) => joining.some(({ id }) => id === each.facts.id));
+          const group = each.group ?? (own ? (own.group ?? own.joining[0]?.id ?? null) : null);
+          return { ...each, group };
+        });
+        const gradersOf = (group: number) => [
+          ...new Set([
+            ...after.filter((each) => each.group === group).map(({ facts }) => facts.grader),
+            ...(all.find((each) => each.group === group)?.graders ?? []),
+          ]),
+        ];
+        const again = after.map((each) => ({
+          ...each,
+          graders: each.group === null ? [] : gradersOf(each.group),
+        }));
+        expect(unionsOf(again)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no two members of a new group are different cards', () => {
+    fc.assert(
+      fc.property(entries, (all) => {
+        const none = all.map(
+          (each): Placed => ({ facts: factsOf(each), group: null, graders: [] }),
+        );
+        for (const { joining } of decideBlock(none).unions) {
+          for (const a of joining) {
+            for (const b of joining) expect(compare(a, b).verdict).not.toBe('different');
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
+
+/**
+ * Reads a text as words that can be compared: lower case, without accents and punctuation, with the short and the long form of
+ * a word as the same one, and without plurals. `Autographs – Die-Cut` is `auto`, `diecut`.
+ */
+export function wordsOf(text: string): string[] {
+  let folded = ` ${fold(text)} `;
+  for (const [pattern, word] of PHRASES) folded = folded.replace(pattern, word);
+  return folded
+    .split(' ')
+    .filter((word) => word !== '' && !GRAMMAR.has(word))
+    .map(canonical);
+}
+
+/** Reads the name of a player or creature as words: as {@link wordsOf}, but nothing is cut off or replaced. */
+export function nameWordsOf(text: string): string[] {
+  return fold(text).split(' ').filter(Boolean);
+}
+
+/**
+ * Lower case letters and digits, single spaces. Marks within a word vanish (`Te'o`, `C.J.`), others part words (`Die-Cut`, `A/B`). A
+ * print run keeps its slash: `/25`.
+ */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[☆★]/g, ' gold star ')
+    .replace(/δ/g, ' delta species ')
+    .replace(/['’‘`´"“”]/g, '')
+    .replace(/\b(\p{L})\. ?(?=\p{L}\.)/gu, '$1')
+    .replace(/#?\/(?=\d)/g, ' run')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ');
+}
+
+/** The word that stands for all spellings of this one. */
+export function canonical(word: string): string {
+  const known = SYNONYMS.get(word);
+  if (known !== undefined) return known;
+  const single = singular(word);
+  return SYNONYMS.get(single) ?? single;
+}
+
+function singular(word: string): string {
+  if (/(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}

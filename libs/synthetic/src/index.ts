@@ -1,0 +1,2 @@
+export { Random } from './random.js';
+export { drawSubgrades, type Subgrades } from './subgrades.js';
