@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { openApiDocument } from '@gcd/contracts/openapi';
@@ -24,12 +26,18 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the reference: `/openapi.json` for programs and `/docs` for people, both without a key. */
+/** Serves the reference and the guides: `/openapi.json` and `/llms.txt` for programs, `/docs` for people, all without a key. */
 export async function serveDocs(http: FastifyInstance): Promise<void> {
   const document = Buffer.from(JSON.stringify(openApiDocument()));
   http.get('/openapi.json', (_request, reply) =>
     reply.header('content-type', JSON_TYPE).send(document),
   );
+  for (const name of ['llms.txt', 'llms-full.txt']) {
+    const text = readFileSync(path.join(PAGE, name));
+    http.get(`/${name}`, (_request, reply) =>
+      reply.header('content-type', 'text/plain; charset=utf-8').send(text),
+    );
+  }
   await http.register(async (page) => {
     // A condition that does not hold, such as `If-Match`.
     page.setErrorHandler((error: FastifyError, request, reply) => {

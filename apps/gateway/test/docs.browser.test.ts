@@ -80,6 +80,22 @@ const QUIET = [
     await expect(answer.textContent()).resolves.toMatch('404');
   });
 
+  it('leads to the guides and back', async () => {
+    await page.getByRole('link', { name: 'First call' }).click();
+    await page.getByRole('heading', { name: 'First call' }).waitFor();
+    for (const figure of await page.locator('main figure').all()) {
+      expect(await figure.isVisible()).toBe(true);
+    }
+    await page.locator('main').getByRole('link', { name: 'Keys and limits' }).click();
+    await page.getByRole('heading', { name: 'Keys and limits' }).waitFor();
+    expect(await page.locator('nav a[aria-current=page]').textContent()).toBe('Keys and limits');
+    // Its style sheet was let through.
+    const display = 'getComputedStyle(document.querySelector("nav")).display';
+    expect(await page.evaluate(display)).toBe('flex');
+    await page.getByRole('link', { name: 'Reference' }).click();
+    await page.locator('.opblock').first().waitFor();
+  });
+
   it('asked nobody but us, and nothing was kept from loading', () => {
     const hosts = addresses.map((address) => new URL(address).origin);
     expect(new Set(hosts)).toEqual(new Set([testEnvironment('TEST_API_URL')]));

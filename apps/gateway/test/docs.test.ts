@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { testEnvironment } from '../../../infra/test/api.ts';
+
+const address = testEnvironment('TEST_API_URL');
+const isPage = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/html') ?? false;
+
+describe('200', () => {
+  it('every link of the pages and of llms.txt answers, anchors too', async () => {
+    const waiting = [`${address}/docs/`, `${address}/llms.txt`];
+    const seen = new Map<string, string>();
+    for (let place = waiting.shift(); place; place = waiting.shift()) {
+      if (seen.has(place)) continue;
+      const response = await fetch(place);
+      expect([place, response.status]).toEqual([place, 200]);
+      const text = await response.text();
+      seen.set(place, text);
+      const links = isPage(response)
+        ? [...text.matchAll(/(?:href|src)="([^"]+)"/g)]
+        : place.endsWith('llms.txt')
+          ? [...text.matchAll(/\]\(([^)]+)\)/g)]
+          : [];
+      for (const [, link = ''] of links) {
+        const url = new URL(link, place);
+        // What is elsewhere is not ours to promise; the guides have nothing of it.
+        expect(url.origin).toBe(address);
+        if (url.hash) expect(text).toContain(`id="${url.hash.slice(1)}"`);
+        url.hash = '';
+        waiting.push(url.href);
+      }
+    }
+    const paths = [...seen.keys()].map((place) => place.slice(address.length));
+    for (const name of ['first-call', 'keys-and-limits', 'errors-and-retrying', 'changelog']) {
+      expect(paths).toContain(`/docs/guides/${name}.html`);
+    }
+    expect(paths).toEqual(expect.arrayContaining(['/openapi.json', '/llms-full.txt']));
+  });
+
+  it('guides have the strict policy, and no script or style within', async () => {
+    const response = await fetch(`${address}/docs/guides/first-call.html`);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).not.toMatch(/<script|<style|style=/);
+  });
+
+  it('llms.txt names every operation', async () => {
+    const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as {
+      paths: Record<string, unknown>;
+    };
+    const response = await fetch(`${address}/llms.txt`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const path of Object.keys(paths)) expect(text).toContain(`GET ${path}\``);
+  });
+});
+
+describe('404', () => {
+  it.each(['/docs/guides', '/docs/guides/none.html', '/docs/guides/../../main.js'])(
+    '%s is as unknown as any other path',
+    async (path) => {
+      const response = await fetch(address + path);
+      expect(response.status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,174 @@
+import type { CardHistory, GradedCardDataClient } from '@gcd/client';
+import { z } from 'zod';
+
+/** Something that an assistant can ask for. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** @returns what is answered, as JSON */
+  run(client: GradedCardDataClient, input: z.infer<Input>): Promise<unknown>;
+}
+
+// Only here to keep the type of its input.
+function tool<Input extends z.ZodObject>(declared: Tool<Input>): Tool {
+  return declared as unknown as Tool;
+}
+
+const grader = z
+  .enum(['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'])
+  .describe('Grading company. bgs, bvg and bccg mean beckett, csg means cgc.');
+const onlyGrader = grader.optional().describe('Only what this grader has.');
+const cert = z.string().min(1).max(64).describe('Number on the label of the graded copy.');
+const cardId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{40}$/)
+  .describe('Id of a card: universal, or that of a grader.');
+const specId = z.string().min(1).describe("The grader's own catalog number.");
+const words = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('Best in this order: year, set, name, parallel, card number.');
+
+/** The tools: every operation but the catalogs, which are too long to be read by an assistant. */
+export const TOOLS: readonly Tool[] = [
+  tool({
+    name: 'lookup_cert',
+    title: 'Look up a cert',
+    description: 'One graded copy: its card, its grade, and how many copies have that grade.',
+    input: z.object({ grader, cert }),
+    run: (client, input) => client.lookupCert(input.grader, input.cert),
+  }),
+  tool({
+    name: 'lookup_authentication',
+    title: 'Look up an authentication',
+    description: 'A signed item that PSA authenticated without grading a card.',
+    input: z.object({ cert }),
+    run: (client, input) => client.lookupAuthentication(input.cert),
+  }),
+  tool({
+    name: 'get_cert_population',
+    title: 'Population by cert',
+    description: 'One graded copy with the population of its card, over all graders.',
+    input: z.object({ grader, cert }),
+    run: (client, input) => client.getCertPopulation(input.grader, input.cert),
+  }),
+  tool({
+    name: 'get_cert_images',
+    title: 'Images of a cert',
+    description: 'Addresses of the images of a graded copy. Needs the permission images.',
+    input: z.object({ grader, cert }),
+    run: (client, input) => client.getCertImages(input.grader, input.cert),
+  }),
+  tool({
+    name: 'get_card',
+    title: 'Card',
+    description: 'What a card is, with its population.',
+    input: z.object({ card_id: cardId, grader: onlyGrader }),
+    run: (client, input) => client.getCard(input.card_id, { grader: input.grader }),
+  }),
+  tool({
+    name: 'get_card_population',
+    title: 'Population of a card',
+    description: 'How many copies each grader has given each grade.',
+    input: z.object({ card_id: cardId, grader: onlyGrader }),
+    run: (client, input) => client.getCardPopulation(input.card_id, { grader: input.grader }),
+  }),
+  tool({
+    name: 'get_card_history',
+    title: 'History of a population',
+    description:
+      "A card's population over the last three years, for each grader. Needs the permission history.",
+    input: z.object({
+      card_id: cardId,
+      grader: onlyGrader,
+      interval: z.enum(['two_week', 'week']).default('two_week'),
+      with_grades: z
+        .boolean()
+        .default(false)
+        .describe('With the count of each grade at each date: long. Else totals and gems only.'),
+    }),
+    async run(client, { card_id, grader, interval, with_grades }) {
+      const history = await client.getCardHistory(card_id, { grader, interval });
+      return with_grades ? history : withoutGrades(history);
+    },
+  }),
+  tool({
+    name: 'lookup_spec',
+    title: 'Look up a spec',
+    description: "A grader's own catalog number as the card that it is, with its population.",
+    input: z.object({
+      grader,
+      spec_id: specId,
+      grader_id2: z.string().optional().describe('Tells apart Beckett entries with one number.'),
+    }),
+    run: (client, input) =>
+      client.resolveSpec(input.grader, input.spec_id, {
+        include: 'population',
+        grader_id2: input.grader_id2,
+      }),
+  }),
+  tool({
+    name: 'get_spec_population',
+    title: 'Population by spec of PSA',
+    description: 'The population over all graders of the card that a spec number of PSA means.',
+    input: z.object({ spec_id: specId }),
+    run: (client, input) => client.getSpecPopulation(input.spec_id),
+  }),
+  tool({
+    name: 'search_cards',
+    title: 'Search cards',
+    description: 'Cards by words, most relevant first, ten a page. All words must match.',
+    input: z.object({ query: words, page: z.int().min(1).max(10).default(1) }),
+    run: (client, input) => client.searchSimple(input),
+  }),
+  tool({
+    name: 'search_entries',
+    title: "Search graders' entries",
+    description: 'Entries of each grader by words, with scores. All words must match.',
+    input: z.object({ query: words, grader: onlyGrader }),
+    run: (client, input) => client.searchStructured(input),
+  }),
+  tool({
+    name: 'list_changes',
+    title: 'Changes',
+    description:
+      'Ids of cards whose population or matching changed, in that order. Go on with next_cursor. Needs the permission changes.',
+    input: z.object({
+      since: z.iso
+        .date()
+        .optional()
+        .describe('First day, in UTC, at most 30 days ago; else today.'),
+      cursor: z.string().optional().describe('next_cursor of an earlier page.'),
+      limit: z.int().min(1).max(1000).default(100),
+    }),
+    run: (client, input) => client.listChanges(input),
+  }),
+  tool({
+    name: 'list_grades',
+    title: 'Grades',
+    description: "Every grade, lowest first, with each grader's key and label for it.",
+    input: z.object({}),
+    run: (client) => client.listGrades(),
+  }),
+  tool({
+    name: 'get_usage',
+    title: 'Usage',
+    description: 'What the plan of the key allows, and what is left of it.',
+    input: z.object({}),
+    run: (client) => client.getUsage(),
+  }),
+];
+
+function withoutGrades(card: CardHistory) {
+  const { population } = card;
+  const { population_data: data } = population;
+  const graders = Object.entries(data.by_grader).map(([name, { history, ...totals }]) => {
+    const points = history.map(({ date, total, gem_total }) => ({ date, total, gem_total }));
+    return [name, { ...totals, history: points }];
+  });
+  const by_grader = Object.fromEntries(graders);
+  return { ...card, population: { ...population, population_data: { ...data, by_grader } } };
+}

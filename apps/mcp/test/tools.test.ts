@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.ts';
+import { DOCUMENT_FILE } from '../../../infra/test/documented.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const CARD = fixtureCard('1a');
+
+async function connect(apiKey: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { GCD_API_URL: testEnvironment('TEST_API_URL'), GCD_API_KEY: apiKey };
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
+  );
+  return client;
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = await connect(testEnvironment('TEST_API_KEY'));
+});
+afterAll(() => client.close());
+
+/** What a tool answers. */
+async function call(name: string, input: object, by = client) {
+  const result = await by.callTool({ name, arguments: { ...input } });
+  const [content] = result.content as { type: string; text: string }[];
+  return { isError: result.isError ?? false, text: content?.text ?? '' };
+}
+
+const dataOf = async (target: string) => (await get(target)).body.data;
+
+describe('tools', () => {
+  it.each<[string, object, string]>([
+    ['lookup_cert', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001'],
+    ['lookup_authentication', { cert: 'A10001' }, '/v1/certs/psa/A10001?psa_dna=true'],
+    [
+      'get_cert_population',
+      { grader: 'psa', cert: '10000001' },
+      '/v1/certs/psa/10000001/population',
+    ],
+    ['get_cert_images', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001/images'],
+    ['get_card', { card_id: CARD }, `/v1/cards/${CARD}`],
+    [
+      'get_card_population',
+      { card_id: CARD, grader: 'csg' },
+      `/v1/cards/${CARD}/population?grader=csg`,
+    ],
+    [
+      'get_card_history',
+      { card_id: CARD, grader: 'psa', interval: 'week', with_grades: true },
+      `/v1/cards/${CARD}/population/history?grader=psa&interval=week`,
+    ],
+    [
+      'lookup_spec',
+      { grader: 'bgs', spec_id: '77001', grader_id2: 'C4' },
+      '/v1/specs/bgs/77001?grader_id2=C4&include=population',
+    ],
+    ['get_spec_population', { spec_id: '544027' }, '/v1/specs/psa/544027/population'],
+    ['search_cards', { query: 'charizard' }, '/v1/cards/search/simple?query=charizard'],
+    [
+      'search_entries',
+      { query: 'charizard', grader: 'psa' },
+      '/v1/cards/search/structured?query=charizard&grader=psa',
+    ],
+    ['list_changes', { limit: 2 }, '/v1/cards/population/changes?limit=2'],
+    ['list_grades', {}, '/v1/grades'],
+    ['get_usage', {}, '/v1/usage'],
+  ])('%s answers what the API says', async (name, input, target) => {
+    const { isError, text } = await call(name, input);
+    const data = await dataOf(target);
+    expect(data).toBeDefined();
+    expect([isError, JSON.parse(text)]).toEqual([false, data]);
+  });
+
+  it('histories are short unless asked otherwise', async () => {
+    const { text } = await call('get_card_history', { card_id: CARD });
+    const { population } = await dataOf(`/v1/cards/${CARD}/population/history`);
+    const { date, total, gem_total } = population.population_data.by_grader.psa.history.at(-1);
+    const { history } = JSON.parse(text).population.population_data.by_grader.psa;
+    expect(history).toHaveLength(79);
+    expect(history.at(-1)).toEqual({ date, total, gem_total });
+  });
+
+  it('there is one for every operation but the catalogs, and all only read', async () => {
+    const { tools } = await client.listTools();
+    const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
+    const operations = Object.values<{ get: { operationId: string } }>(paths)
+      .map(({ get: { operationId } }) => operationId)
+      .filter((id) => !/2$/.test(id) && id !== 'downloadCatalog');
+    // Records of authentications have a tool of their own.
+    expect(tools).toHaveLength(operations.length + 1);
+    for (const { annotations, description } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(description).toBeTruthy();
+    }
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['lookup_cert', { grader: 'psa', cert: '99999999' }, 'cert_not_found'],
+    ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],
+    ['list_changes', { since: '2020-01-01' }, 'invalid_parameter'],
+  ])('%s %j: %s', async (name, input, code) => {
+    const { isError, text } = await call(name, input);
+    expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code } }]);
+  });
+
+  it('input that the tool does not take is refused before it is sent', async () => {
+    expect(await call('get_card', { card_id: '12' })).toMatchObject({ isError: true });
+  });
+
+  it('a wrong key', async () => {
+    const stranger = await connect('wrong');
+    const { isError, text } = await call('get_usage', {}, stranger);
+    expect([isError, JSON.parse(text).error.code]).toEqual([true, 'invalid_api_key']);
+    await stranger.close();
+  });
+
+  it('no key: it ends and says why, not on standard output', () => {
+    const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
+    expect([status, String(stdout)]).toEqual([1, '']);
+    expect(String(stderr)).toContain('set GCD_API_KEY');
+  });
+
+  it('--help says how it is configured', () => {
+    const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
+    expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
+  });
+});

@@ -1,0 +1,10 @@
+import { runAdmin } from '@gcd/local';
+import { testEnvironment } from './api.ts';
+
+/** A key of the running stack on a plan of its own, a thousand calls a second. @param options more of `plans set` */
+export async function keyOf(plan: string, ...options: string[]): Promise<string> {
+  const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
+  const set = ['plans', 'set', plan, '--rate', '1000', '--period', 'day', ...options];
+  await runAdmin(set, env);
+  return (await runAdmin<{ key: string }>(['keys', 'create', '--plan', plan], env)).key;
+}

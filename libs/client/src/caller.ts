@@ -1,0 +1,213 @@
+import { errorOf, type Failure, failureOf, GradedCardDataError, passes } from './errors.js';
+import { type Limit, limitOf } from './limits.js';
+import { Pace } from './pace.js';
+import { orAborted, sleep } from './sleep.js';
+import type { Usage } from './types.js';
+
+const DEFAULT_BUDGET_S = 60;
+const DEFAULT_TIMEOUT_S = 30;
+const LONGEST_BACKOFF_S = 30;
+const FIRST_BACKOFF_S = 0.25;
+// The clients of an API that was away should not all come back at the same moment.
+const SPREAD = 0.2;
+
+/** Why and how long a call waits before it is made again. */
+export interface Wait {
+  /** Of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed` … */
+  readonly code: string;
+  readonly message: string;
+  readonly seconds: number;
+  /** Path and query of the call. */
+  readonly target: string;
+}
+
+/** How a client behaves. */
+export interface ClientOptions {
+  readonly apiKey: string;
+  /** Address of the API; `http://localhost:3000` when absent. */
+  readonly baseUrl?: string;
+  /** How many seconds one call may wait in all for what passes; 60 when absent. What would take longer is thrown at once. */
+  readonly budget?: number;
+  /** Calls a second at most. When absent it is asked of the API once, by a call that is not charged. */
+  readonly rateLimit?: number;
+  /** How many seconds an answer may take; 30 when absent. */
+  readonly timeout?: number;
+  /** In place of the global one. */
+  readonly fetch?: typeof fetch;
+  /** Told of every wait before a call is made again. */
+  readonly onWait?: (wait: Wait) => void;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /** Gives up the call, its waits included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request to the API. */
+export interface Target extends CallOptions {
+  /** Path and query. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Takes the body of an answer. */
+export type Read<Result> = (response: Response) => Promise<Result>;
+
+/** Calls the API: at its pace, and again while what is wrong passes and the budget lasts. */
+export class Caller {
+  /** What was last told of each bucket. */
+  readonly limits = new Map<string, Limit>();
+  private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait'>>;
+  private readonly onWait: ((wait: Wait) => void) | undefined;
+  private pace: Promise<Pace> | undefined;
+
+  constructor({ onWait, rateLimit, ...options }: ClientOptions) {
+    this.onWait = onWait;
+    this.options = {
+      apiKey: options.apiKey,
+      baseUrl: (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, ''),
+      budget: options.budget ?? DEFAULT_BUDGET_S,
+      timeout: options.timeout ?? DEFAULT_TIMEOUT_S,
+      // Browsers want it called as a function of their own.
+      fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+    };
+    if (rateLimit !== undefined) this.pace = Promise.resolve(new Pace(Math.max(1, rateLimit)));
+  }
+
+  /**
+   * Calls until there is an answer of 2xx.
+   * @param read takes its body; what it throws is a broken connection
+   * @throws GradedCardDataError of the class of its code; the signal's reason when that is aborted
+   */
+  async call<Result>(target: Target, read: Read<Result>): Promise<Result> {
+    const patience = this.patience();
+    for (;;) {
+      const pace = await orAborted(this.learnPace(), target.signal);
+      const done = await pace.turn(target.signal);
+      const outcome = await this.attempt(target, read, done);
+      if ('result' in outcome) return outcome.result;
+      const { code, retryAfter } = outcome.failure;
+      // The others of this key would be refused as well.
+      if (code === 'rate_limited') pace.hold((retryAfter ?? 1) * 1000);
+      await this.rest(outcome, target, patience);
+    }
+  }
+
+  /** A new patience, for work of several calls. */
+  patience(): Patience {
+    return new Patience(this.options.budget);
+  }
+
+  /**
+   * Waits before something is tried again.
+   * @throws its error, when that is of no use or the patience is at its end
+   */
+  async rest({ failure, cause }: Failed, target: Target, patience: Patience): Promise<void> {
+    const { code, message } = failure;
+    const seconds = passes(failure) ? patience.next(failure.retryAfter ?? null) : null;
+    if (seconds === null) {
+      throw Object.assign(errorOf(failure), cause === undefined ? {} : { cause });
+    }
+    this.onWait?.({ code, message, seconds, target: target.target });
+    await sleep(seconds * 1000, target.signal);
+  }
+
+  private learnPace(): Promise<Pace> {
+    if (!this.pace) {
+      this.pace = this.askPace();
+      // Whoever calls next tries again.
+      this.pace.catch(() => {
+        this.pace = undefined;
+      });
+    }
+    return this.pace;
+  }
+
+  private async askPace(): Promise<Pace> {
+    const target = { target: '/v1/usage' };
+    const patience = this.patience();
+    for (;;) {
+      const read = async (response: Response): Promise<number> => {
+        const { data } = (await response.json()) as { readonly data: Usage };
+        return data.rate_limit_per_second;
+      };
+      const outcome = await this.attempt(target, read, () => undefined);
+      if ('result' in outcome) {
+        const pace = new Pace(Math.max(1, outcome.result));
+        // This call was counted as well.
+        (await pace.turn())();
+        return pace;
+      }
+      await this.rest(outcome, target, patience);
+    }
+  }
+
+  private async attempt<Result>(
+    { target, headers, signal }: Target,
+    read: Read<Result>,
+    answered: () => void,
+  ): Promise<{ readonly result: Result } | Failed> {
+    const stop = new AbortController();
+    const abort = (): void => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    const timer = setTimeout(() => {
+      stop.abort(new Error(`There was no answer for ${this.options.timeout} s.`));
+    }, this.options.timeout * 1000);
+    try {
+      const response = await this.options
+        .fetch(this.options.baseUrl + target, {
+          headers: { ...headers, 'x-api-key': this.options.apiKey },
+          signal: stop.signal,
+        })
+        .finally(answered);
+      const limit = limitOf(response.headers);
+      if (limit) this.limits.set(limit.bucket, limit);
+      if (response.ok && response.status !== 202) return { result: await read(response) };
+      const body = await response.json().catch(() => null);
+      return { failure: failureOf(response, body) };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (cause instanceof GradedCardDataError) throw cause;
+      const message = `No whole answer came from ${this.options.baseUrl}: ${reasonOf(cause)}`;
+      return { failure: { code: 'connection_failed', message, status: 0 }, cause };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+/** An attempt that was in vain. */
+export interface Failed {
+  readonly failure: Failure;
+  readonly cause?: unknown;
+}
+
+/** How long something may still wait for what passes, from its first failure on. */
+export class Patience {
+  private tries = 0;
+  private deadline: number | undefined;
+
+  /** @param budget seconds */
+  constructor(private readonly budget: number) {}
+
+  /**
+   * How many seconds to wait now.
+   * @param asked how long the other side asks to wait, when it does
+   * @returns null when that is more than is left
+   */
+  next(asked: number | null): number | null {
+    const now = performance.now();
+    this.deadline ??= now + this.budget * 1000;
+    const least = asked ?? Math.min(LONGEST_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
+    this.tries += 1;
+    if (now + least * 1000 > this.deadline) return null;
+    return least + Math.min(least, 1) * SPREAD * Math.random();
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const { message, cause: inner } = cause as { message?: string; cause?: { code?: string } };
+  return inner?.code ?? message ?? String(cause);
+}

@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from 'commander';
+import type { GraderName } from '../types.js';
+
+const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
+
+/** Reads the name of a grader. */
+export function grader(text: string): GraderName {
+  const found = GRADERS.find((each) => each === text.toLowerCase());
+  if (found) return found;
+  throw new InvalidArgumentError(`It is one of ${GRADERS.join(', ')}.`);
+}
+
+/** Reads the id of a card. */
+export function cardId(text: string): string {
+  if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It has 40 hexadecimal digits.');
+}
+
+/** Reads a whole number. */
+export function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { cardId } from '../arguments.js';
+import { print } from '../output.js';
+import { clientOf, type Settings } from '../settings.js';
+
+/** `gcd card`: one card. */
+export function cardCommand(): Command {
+  return new Command('card')
+    .description('Tells what a card is, and how many copies there are.')
+    .argument('<card_id>', 'universal, or that of a grader', cardId)
+    .addHelpText('after', '\nExample:\n  $ gcd card 85c82c158cac20785082526b3bb6248031db6a66')
+    .action(async (id: string, settings: Settings) => {
+      const card = await clientOf(settings).getCard(id);
+      const { year, set_name, name, card_number, parallel } = card.parsed_description;
+      const row = {
+        card_id: card.universal_card_id ?? card.card_id,
+        year,
+        set: set_name,
+        name,
+        number: card_number,
+        parallel,
+        copies: card.total_population,
+        gems: card.gem_total,
+        graders: card.graders_included.join(' '),
+      };
+      print(settings.output, [row], card);
+    });
+}

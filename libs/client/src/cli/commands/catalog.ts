@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { Argument, Command } from 'commander';
+import { saveCatalog } from '../../node.js';
+import type { Catalog } from '../../types.js';
+import { print } from '../output.js';
+import { startProgress } from '../progress.js';
+import { Refusal } from '../refusal.js';
+import { clientOf, type Settings } from '../settings.js';
+
+interface CatalogSettings extends Settings {
+  readonly to?: string;
+  readonly force?: true;
+}
+
+/** `gcd catalog`: every card of a catalog. */
+export function catalogCommand(): Command {
+  return new Command('catalog')
+    .description('Downloads every card of a catalog as CSV.')
+    .addArgument(new Argument('<catalog>', 'which').choices(['psa', 'pokemon']))
+    .option('-t, --to <file>', 'where to (default: CATALOG.csv)')
+    .option('--force', 'in place of a file that is there')
+    .addHelpText(
+      'after',
+      `
+The file appears when it is whole. Stopped in the middle, the same command goes on where it was.
+
+Example:
+  $ gcd catalog pokemon --to pokemon.csv`,
+    )
+    .action(async (catalog: Catalog, settings: CatalogSettings) => {
+      const file = settings.to ?? `${catalog}.csv`;
+      if (existsSync(file) && !settings.force) {
+        throw new Refusal(`There is a file ${file} already: --force to replace it.`);
+      }
+      const progress = startProgress('bytes', settings.quiet ?? false);
+      try {
+        const bytes = await saveCatalog(clientOf(settings), catalog, file, {
+          onProgress: progress.report,
+        });
+        progress.stop();
+        print(settings.output, [{ file, bytes }], { file, bytes });
+      } finally {
+        progress.stop();
+      }
+    });
+}

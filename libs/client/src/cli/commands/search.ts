@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import type { FoundCard } from '../../types.js';
+import { wholeNumber } from '../arguments.js';
+import { print } from '../output.js';
+import { clientOf, type Settings } from '../settings.js';
+
+/** `gcd search`: cards by words. */
+export function searchCommand(): Command {
+  return new Command('search')
+    .description('Finds cards by the words that collectors type, most relevant first.')
+    .argument('<words...>', 'for example: 1999 charizard holo')
+    .option('-n, --limit <n>', 'most cards', wholeNumber(1, 100), 10)
+    .addHelpText('after', '\nExample:\n  $ gcd search 1999 charizard --limit 20 --output csv')
+    .action(async (words: string[], settings: Settings & { limit: number }) => {
+      const found: FoundCard[] = [];
+      for await (const card of clientOf(settings).searchCards(words.join(' '))) {
+        found.push(card);
+        if (found.length === settings.limit) break;
+      }
+      const rows = found.map((card) => ({
+        copies: card.total_population,
+        gems: card.gem_total,
+        graders: card.graders_included.join(' '),
+        description: card.description,
+        card_id: card.universal_card_id ?? card.card_id,
+      }));
+      print(settings.output, rows, found);
+    });
+}

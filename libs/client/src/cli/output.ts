@@ -1,0 +1,77 @@
+/** How results can be printed. */
+export const FORMATS = ['table', 'json', 'csv'] as const;
+
+/** One of {@link FORMATS}. */
+export type Format = (typeof FORMATS)[number];
+
+type Cell = string | number | boolean | null | undefined;
+
+/** A row by the names of its columns, the same for all. */
+export type Row = Readonly<Record<string, Cell>>;
+
+/**
+ * Prints results.
+ * @param rows of a table or CSV
+ * @param data for JSON: one object, or one of a list a line
+ */
+export function print(format: Format, rows: readonly Row[], data: unknown): void {
+  if (format === 'table') process.stdout.write(table(rows));
+  if (format === 'csv') process.stdout.write(csv(rows));
+  if (format !== 'json') return;
+  for (const line of Array.isArray(data) ? data : [data]) {
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
+/** Lines of RFC 4180. @param head whether the names of the columns come first */
+export function csv(rows: readonly Row[], head = true): string {
+  const [first] = rows;
+  if (!first) return '';
+  const lines = rows.map((row) => Object.values(row).map(csvCell).join(','));
+  return `${[...(head ? [Object.keys(first).join(',')] : []), ...lines].join('\r\n')}\r\n`;
+}
+
+function csvCell(cell: Cell): string {
+  // A spreadsheet would take such a text for a formula.
+  const text = typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(String(text ?? ''))
+    ? `"${String(text).replaceAll('"', '""')}"`
+    : String(text ?? '');
+}
+
+/** Columns with blanks between them; numbers stand right. */
+function table(rows: readonly Row[]): string {
+  const [first] = rows;
+  if (!first) return '';
+  const names = Object.keys(first);
+  const widths = names.map((name) =>
+    Math.max(name.length, ...rows.map((row) => tableCell(row[name]).length)),
+  );
+  const line = (cells: readonly string[], isRight: (column: number) => boolean): string =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return isRight(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  const isNumber = (column: number): boolean => typeof first[names[column] ?? ''] === 'number';
+  return [
+    line(names, isNumber),
+    ...rows.map((row) =>
+      line(
+        names.map((name) => tableCell(row[name])),
+        isNumber,
+      ),
+    ),
+  ]
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+function tableCell(cell: Cell): string {
+  // What comes from elsewhere must not move the cursor.
+  const text = typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}

@@ -1,0 +1,84 @@
+import { Command, CommanderError } from 'commander';
+import { CatalogChangedError, GradedCardDataError, NotFoundError } from '../errors.js';
+import { cardCommand } from './commands/card.js';
+import { catalogCommand } from './commands/catalog.js';
+import { certCommand } from './commands/cert.js';
+import { changesCommand } from './commands/changes.js';
+import { historyCommand } from './commands/history.js';
+import { populationCommand } from './commands/population.js';
+import { searchCommand } from './commands/search.js';
+import { usageCommand } from './commands/usage.js';
+import { Refusal } from './refusal.js';
+import { settingOptions } from './settings.js';
+
+const FAILED = 1;
+const WRONG_USAGE = 2;
+const NOT_FOUND = 3;
+const REFUSED = 4;
+
+const HELP = `
+Key: GCD_API_KEY, or a file that only you can read: --key-file, GCD_API_KEY_FILE, or else ~/.config/gcd/key.
+Address: --url, or GCD_API_URL; http://localhost:3000 when absent.
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 something was not found, 4 the key is wrong or may not.
+
+Examples:
+  $ gcd cert psa 64062046
+  $ gcd cert psa --file certs.txt --output csv > certs.csv
+  $ gcd search 1999 charizard
+  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa
+  $ gcd changes --store changes.cursor --once
+  $ gcd catalog pokemon`;
+
+/** Runs one command line. @returns the exit status */
+export async function run(args: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
+    process.stderr.write(`error: ${messageOf(error)}\n`);
+    if (process.env.DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
+    return statusOf(error);
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('gcd')
+    .description('Looks up graded cards: certs, populations, histories, changes, catalogs.')
+    .showHelpAfterError('(add --help for help)')
+    .addHelpText('after', HELP)
+    .exitOverride();
+  const commands = [
+    certCommand(),
+    cardCommand(),
+    populationCommand(),
+    historyCommand(),
+    searchCommand(),
+    changesCommand(),
+    catalogCommand(),
+    usageCommand(),
+  ];
+  for (const command of commands) {
+    for (const option of settingOptions()) command.addOption(option);
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  return program;
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof NotFoundError) return NOT_FOUND;
+  if (error instanceof Refusal) return WRONG_USAGE;
+  const { status } = error as Partial<GradedCardDataError>;
+  return status === 401 || status === 403 ? REFUSED : FAILED;
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error as Error;
+  if (!(error instanceof GradedCardDataError) || error instanceof CatalogChangedError) {
+    return message.split('\n', 1)[0] ?? '';
+  }
+  const request = error.requestId === null ? '' : ` (${error.requestId})`;
+  const later = error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} s.`;
+  return `${error.code}: ${message}${later}${request}`;
+}

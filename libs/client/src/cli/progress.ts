@@ -1,0 +1,27 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Shows how far something is, on a terminal only: output goes on to be read by programs. */
+export interface Progress {
+  report(done: number, total: number): void;
+  stop(): void;
+}
+
+/** A bar on standard error. @param what is counted */
+export function startProgress(what: string, isQuiet: boolean): Progress {
+  if (isQuiet || !process.stderr.isTTY) return { report: () => undefined, stop: () => undefined };
+  const bar = new SingleBar(
+    {
+      format: `[{bar}] {percentage}% {value} of {total} ${what}, {eta_formatted}`,
+      hideCursor: true,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(1, 0);
+  return {
+    report(done, total) {
+      bar.setTotal(total);
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}

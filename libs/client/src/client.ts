@@ -1,0 +1,203 @@
+import { Caller, type CallOptions, type ClientOptions } from './caller.js';
+import { type FollowOptions, followChanges } from './changes.js';
+import { type CatalogDownload, type DownloadOptions, downloadCatalog } from './download.js';
+import type { Limit } from './limits.js';
+import type {
+  Authentication,
+  Card,
+  CardHistory,
+  CardPopulation,
+  Catalog,
+  Cert,
+  CertImages,
+  CertPopulation,
+  ChangesPage,
+  FoundCard,
+  GradeRow,
+  GraderName,
+  QueryOf,
+  SearchPage,
+  Spec,
+  SpecEntry,
+  SpecPopulation,
+  StructuredSearch,
+  Usage,
+} from './types.js';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * The API as methods. Each resolves to `data` of the answer and rejects with an error of the class of its code. Calls wait for their
+ * turn, so that there are never more a second than the key may make, and are made again when what is wrong passes.
+ */
+export class GradedCardDataClient {
+  private readonly caller: Caller;
+
+  constructor(options: ClientOptions) {
+    this.caller = new Caller(options);
+  }
+
+  /** What was last told of each limited bucket of the quota, by its name. */
+  get limits(): ReadonlyMap<string, Limit> {
+    return this.caller.limits;
+  }
+
+  /** One graded copy. */
+  lookupCert(
+    grader: GraderName,
+    cert: string,
+    query: Omit<QueryOf<'lookupCert'>, 'psa_dna'> = {},
+    options: CallOptions = {},
+  ): Promise<Cert> {
+    return this.get(path`/v1/certs/${grader}/${cert}`, query, options);
+  }
+
+  /** A signed item that psa authenticated without grading it. */
+  lookupAuthentication(cert: string, options: CallOptions = {}): Promise<Authentication> {
+    return this.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
+  }
+
+  /** One graded copy with the population of its card. */
+  getCertPopulation(
+    grader: GraderName,
+    cert: string,
+    query: QueryOf<'getCertPopulation'> = {},
+    options: CallOptions = {},
+  ): Promise<CertPopulation> {
+    return this.get(path`/v1/certs/${grader}/${cert}/population`, query, options);
+  }
+
+  /** Where the images of a cert are; waits while they are being prepared. Needs the permission `images`. */
+  getCertImages(grader: GraderName, cert: string, options: CallOptions = {}): Promise<CertImages> {
+    return this.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
+  }
+
+  /** One card with its population. @param cardId universal, or that of a grader's entry */
+  getCard(
+    cardId: string,
+    query: QueryOf<'getCard'> = {},
+    options: CallOptions = {},
+  ): Promise<Card> {
+    return this.get(path`/v1/cards/${cardId}`, query, options);
+  }
+
+  /** A card's population over all graders. */
+  getCardPopulation(
+    cardId: string,
+    query: QueryOf<'getCardPopulation'> = {},
+    options: CallOptions = {},
+  ): Promise<CardPopulation> {
+    return this.get(path`/v1/cards/${cardId}/population`, query, options);
+  }
+
+  /** A card's population over three years. Needs the permission `history`. */
+  getCardHistory(
+    cardId: string,
+    query: QueryOf<'getCardHistory'> = {},
+    options: CallOptions = {},
+  ): Promise<CardHistory> {
+    return this.get(path`/v1/cards/${cardId}/population/history`, query, options);
+  }
+
+  /** A spec of psa as a card; waits while it is being matched. */
+  lookupSpec(
+    specId: string,
+    query: Pick<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
+    options: CallOptions = {},
+  ): Promise<Spec> {
+    return this.get(path`/v1/specs/psa/${specId}`, query, options);
+  }
+
+  /** A spec of any grader as the entry of the card that it is. @param query `include: 'population'` adds that */
+  resolveSpec(
+    grader: GraderName,
+    specId: string,
+    query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
+    options: CallOptions = {},
+  ): Promise<SpecEntry> {
+    // The flag is what asks for this form.
+    return this.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
+  }
+
+  /** A spec of psa with the population of its card. */
+  getSpecPopulation(
+    specId: string,
+    query: QueryOf<'getSpecPopulation'> = {},
+    options: CallOptions = {},
+  ): Promise<SpecPopulation> {
+    return this.get(path`/v1/specs/psa/${specId}/population`, query, options);
+  }
+
+  /** A page of the cards that a text finds, most relevant first. */
+  searchSimple(query: QueryOf<'searchSimple'>, options: CallOptions = {}): Promise<SearchPage> {
+    return this.get('/v1/cards/search/simple', query, options);
+  }
+
+  /** The cards that a text finds, page after page as they are asked for; 100 at most. */
+  async *searchCards(text: string, options: CallOptions = {}): AsyncGenerator<FoundCard, void> {
+    for (let page = 1; ; page += 1) {
+      const { results, has_more } = await this.searchSimple({ query: text, page }, options);
+      yield* results;
+      if (!has_more) return;
+    }
+  }
+
+  /** The entries of each grader that a text finds, with scores. */
+  searchStructured(
+    query: QueryOf<'searchStructured'>,
+    options: CallOptions = {},
+  ): Promise<StructuredSearch> {
+    return this.get('/v1/cards/search/structured', query, options);
+  }
+
+  /** A page of the feed of changes. Needs the permission `changes`. */
+  listChanges(query: QueryOf<'listChanges'> = {}, options: CallOptions = {}): Promise<ChangesPage> {
+    return this.get('/v1/cards/population/changes', query, options);
+  }
+
+  /**
+   * The feed of changes, page after page, pages without ids left out. A page counts as done, and its cursor is stored, when the next
+   * one is asked for: whoever ends in the middle of a page gets it again.
+   */
+  followChanges(options: FollowOptions = {}): AsyncGenerator<ChangesPage, void> {
+    return followChanges(this, options);
+  }
+
+  /** Every card of a catalog as CSV, in a stream that goes on by itself where it broke off. */
+  downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
+    return downloadCatalog(this.caller, path`/v1/catalogs/${catalog}`, options);
+  }
+
+  /** Every universal grade, lowest first, with each grader's key and label. */
+  listGrades(options: CallOptions = {}): Promise<readonly GradeRow[]> {
+    return this.get('/v1/grades', {}, options);
+  }
+
+  /** What the plan of the key allows, and what is left of it; never charged. */
+  getUsage(options: CallOptions = {}): Promise<Usage> {
+    return this.get('/v1/usage', {}, options);
+  }
+
+  private get<Data>(base: string, query: Query, { signal }: CallOptions): Promise<Data> {
+    return this.caller.call({ target: base + search(query), signal }, readData<Data>);
+  }
+}
+
+async function readData<Data>(response: Response): Promise<Data> {
+  const body = (await response.json()) as { readonly data?: Data };
+  if (body?.data === undefined) throw new Error('the answer has no data');
+  return body.data;
+}
+
+/** A path with its variables encoded. */
+function path(parts: TemplateStringsArray, ...variables: readonly string[]): string {
+  return String.raw({ raw: parts }, ...variables.map(encodeURIComponent));
+}
+
+function search(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `?${parameters}` : '';
+}

@@ -1,0 +1,27 @@
+export type { CallOptions, ClientOptions, Wait } from './caller.js';
+export type { CursorStore, FollowOptions } from './changes.js';
+export { GradedCardDataClient } from './client.js';
+export type { CatalogDownload, DownloadOptions } from './download.js';
+export {
+  AsOfUnavailableError,
+  BadRequestError,
+  CardNotFoundError,
+  CatalogChangedError,
+  CertNotFoundError,
+  ConnectionError,
+  type ErrorDetails,
+  ForbiddenError,
+  GradedCardDataError,
+  InternalError,
+  InvalidApiKeyError,
+  InvalidGraderError,
+  InvalidParameterError,
+  NotFoundError,
+  ProcessingError,
+  QuotaExceededError,
+  RateLimitedError,
+  SpecNotFoundError,
+  TimeoutError,
+} from './errors.js';
+export type { Limit } from './limits.js';
+export type * from './types.js';

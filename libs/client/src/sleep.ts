@@ -1,0 +1,29 @@
+/**
+ * Waits.
+ * @throws the signal's reason, when it is aborted meanwhile
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop);
+  });
+}
+
+/** What a promise settles to, or the signal's reason as a rejection when that is aborted first. */
+export function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

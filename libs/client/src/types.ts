@@ -1,0 +1,63 @@
+import type { components, operations } from './openapi.js';
+
+/** The operations of the API, by their ids in its document. */
+export type OperationId = Exclude<keyof operations, 'getCardHistory2' | 'listGrades2'>;
+
+/** `data` of an operation's answer. */
+export type DataOf<Id extends OperationId> = operations[Id]['responses'][200]['content'] extends {
+  readonly 'application/json': { readonly data: infer Data };
+}
+  ? Data
+  : never;
+
+/** The query parameters of an operation. What is undefined is not sent; a list is sent with commas. */
+export type QueryOf<Id extends OperationId> = Listed<
+  NonNullable<operations[Id]['parameters']['query']>
+>;
+
+type Listed<Query> = {
+  readonly [Name in keyof Query]: Name extends 'include'
+    ? Query[Name] | readonly string[]
+    : Query[Name] | undefined;
+};
+
+type Schemas = components['schemas'];
+
+/** What `psa_dna=true` answers: a signed item without a grade. */
+export type Authentication = Schemas['Authentication'];
+/** One graded copy. */
+export type Cert = Exclude<DataOf<'lookupCert'>, Authentication>;
+/** One graded copy, with the population of its card: null when it is not linked to one. */
+export type CertPopulation = DataOf<'getCertPopulation'>;
+/** Where the images of a cert are. */
+export type CertImages = DataOf<'getCertImages'>;
+/** One card with its population. */
+export type Card = DataOf<'getCard'>;
+/** A card's population over all graders. */
+export type CardPopulation = DataOf<'getCardPopulation'>;
+/** A card's population over three years. */
+export type CardHistory = DataOf<'getCardHistory'>;
+/** A spec of a grader as the entry of the card that it is, with its population when asked for. */
+export type SpecEntry = Extract<DataOf<'lookupSpec'>, { readonly spec: unknown }>;
+/** A spec of psa as a card. */
+export type Spec = Exclude<DataOf<'lookupSpec'>, SpecEntry>;
+/** A spec of psa with the population of its card. */
+export type SpecPopulation = DataOf<'getSpecPopulation'>;
+/** A page of a simple search. */
+export type SearchPage = DataOf<'searchSimple'>;
+/** A card that a simple search found. */
+export type FoundCard = SearchPage['results'][number];
+/** What a structured search found, by grader. */
+export type StructuredSearch = DataOf<'searchStructured'>;
+/** A page of the feed of changes. */
+export type ChangesPage = DataOf<'listChanges'>;
+/** A universal grade with each grader's key and label. */
+export type GradeRow = Schemas['GradeRow'];
+/** What the plan allows and what is left of it. */
+export type Usage = Schemas['Usage'];
+/** A grader under its normalized name. */
+export type Grader = Schemas['Grader'];
+/** A grader, by its name or by a name that means it. */
+export type GraderName = Grader | 'bgs' | 'bvg' | 'bccg' | 'csg';
+/** A catalog that can be downloaded. */
+export type Catalog = operations['downloadCatalog']['parameters']['path']['catalog'];

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server on which answers break off. */
+export interface BreakingWay {
+  readonly url: string;
+  /** How many connections there have been. */
+  readonly connections: number;
+  close(): void;
+}
+
+/**
+ * Opens a way to the server of a URL.
+ * @param lets how many bytes of an answer's body get through on a connection, by how many there were before; null: all of them
+ * @param ending what happens then
+ */
+export async function openBreakingWay(
+  target: string,
+  lets: (connection: number) => number | null,
+  ending: 'breaks' | 'stalls' = 'breaks',
+): Promise<BreakingWay> {
+  const url = new URL(target);
+  const { hostname, port } = url;
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((client) => {
+    const most = lets(connections++);
+    const upstream = connect(Number(port), hostname);
+    sockets.add(client).add(upstream);
+    client.pipe(upstream);
+    let received = Buffer.alloc(0);
+    let passed = 0;
+    upstream.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const head = received.indexOf('\r\n\r\n') + 4;
+      const end = most === null || head < 4 ? received.length : head + most;
+      const part = received.subarray(passed, end);
+      passed += part.length;
+      client.write(part, () => {
+        if (ending === 'breaks' && passed < received.length) client.resetAndDestroy();
+      });
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.origin,
+    get connections() {
+      return connections;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { get, testEnvironment } from '../../../infra/test/api.ts';
+
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
+const isThere = existsSync(CHROMIUM);
+if (!isThere) {
+  console.warn(`Skipped: there is no ${CHROMIUM}. apt-get install chromium, or set CHROMIUM.`);
+}
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+
+(isThere ? describe : describe.skip)('in a browser, from another site', () => {
+  let site: Server;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = createServer(({ url }, response) => {
+      const isModule = url?.endsWith('.js');
+      response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html');
+      response.end(isModule ? readFileSync(DIST + url) : '<!doctype html>');
+    });
+    await new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve));
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+  });
+
+  it('looks up a cert, tells an error by its code, downloads a catalog', async () => {
+    const options = {
+      baseUrl: testEnvironment('TEST_API_URL'),
+      apiKey: testEnvironment('TEST_API_KEY'),
+    };
+    // As text: what is within runs in the page.
+    const seen = await page.evaluate(`(async () => {
+      const { GradedCardDataClient } = await import('/index.js');
+      const client = new GradedCardDataClient(${JSON.stringify(options)});
+      const cert = await client.lookupCert('psa', '10000001');
+      const code = await client.lookupCert('psa', '99999999').catch((error) => error.code);
+      const { stream } = await client.downloadCatalog('psa');
+      const catalog = await new Response(stream).text();
+      return { cert, code, catalog };
+    })()`);
+    expect(seen).toEqual({
+      cert: (await get('/v1/certs/psa/10000001')).body.data,
+      code: 'cert_not_found',
+      catalog: (await get('/v1/catalogs/psa', { 'accept-encoding': 'identity' })).body,
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GradedCardDataClient } from '@gcd/client';
+import { fileCursor } from '@gcd/client/node';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { FeedReader } from '../../../infra/test/feed-reader.ts';
+
+let stack: FeedStack;
+let reader: FeedReader;
+let client: GradedCardDataClient;
+let directory: string;
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-client-'));
+  stack = await startFeedStack('gcd_client_changes');
+  reader = new FeedReader(stack);
+  client = new GradedCardDataClient({ baseUrl: stack.address, apiKey: stack.key, budget: 20 });
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(directory, { recursive: true });
+});
+
+it('ids come once and in order, over pages and over runs with a stored cursor', async () => {
+  const store = fileCursor(path.join(directory, 'deep/cursor'));
+  const expected = await reader.newCards(5);
+  const ids: string[] = [];
+  for await (const page of client.followChanges({ store, limit: 2, once: true })) {
+    expect(page.count).toBeLessThanOrEqual(2);
+    ids.push(...page.card_ids);
+  }
+  expect(ids).toEqual(expected);
+  expect(readFileSync(path.join(directory, 'deep/cursor'), 'utf8').trim()).toBe(await reader.end());
+
+  const more = await reader.newCards(2);
+  const later: string[] = [];
+  for await (const page of client.followChanges({ store, once: true })) {
+    later.push(...page.card_ids);
+  }
+  expect(later).toEqual(more);
+});
+
+it('a page that was not finished comes again', async () => {
+  const store = fileCursor(path.join(directory, 'broken-off'));
+  await store.save(await reader.end());
+  const expected = await reader.newCards(3);
+  const failing = async (): Promise<void> => {
+    for await (const page of client.followChanges({ store, limit: 2, once: true })) {
+      if (page.card_ids.includes(expected[2] ?? '')) throw new Error('on the second page');
+    }
+  };
+  await expect(failing()).rejects.toThrow('on the second page');
+  const again: string[] = [];
+  for await (const page of client.followChanges({ store, once: true }))
+    again.push(...page.card_ids);
+  expect(again).toEqual(expected.slice(2));
+});
+
+it('waits for changes, until the signal', async () => {
+  const stop = new AbortController();
+  const cursor = await reader.end();
+  const seen: string[] = [];
+  const following = (async () => {
+    for await (const page of client.followChanges({ cursor, poll: 0.05, signal: stop.signal })) {
+      seen.push(...page.card_ids);
+      stop.abort(new Error('enough'));
+    }
+  })();
+  const ended = expect(following).rejects.toThrow('enough');
+  const expected = await reader.newCards(1);
+  await ended;
+  expect(seen).toEqual(expected);
+});

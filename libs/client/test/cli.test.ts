@@ -1,0 +1,221 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.ts';
+import { openBreakingWay } from './breaking-way.ts';
+import { gcd } from './gcd.ts';
+
+const CARD = fixtureCard('1a');
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-cli-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const dataOf = async (target: string) => (await get(target)).body.data;
+const fileOf = (name: string, content: string): string => {
+  writeFileSync(path.join(directory, name), content);
+  return path.join(directory, name);
+};
+
+describe('cert', () => {
+  it('a table for people', async () => {
+    const { status, stdout } = await gcd(['cert', 'psa', '10000001']);
+    expect(status).toBe(0);
+    expect(stdout.split('\n')[0]).toMatch(/^grader +cert +grade +label +population +higher/);
+    expect(stdout.split('\n')[1]).toMatch(/^psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/);
+  });
+
+  it('JSON: what the API answers', async () => {
+    const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
+    expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
+  });
+
+  it('from standard input, in that order; what is not found is named and the rest is there', async () => {
+    const input = '10000003\r\n\n 99999999\n10000001\n';
+    const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
+    const rows: { cert: string }[] = parse(stdout, { columns: true });
+    expect(rows.map(({ cert }) => cert)).toEqual(['10000003', '10000001']);
+    expect([status, stderr]).toEqual([3, 'not found: psa 99999999\n']);
+  });
+
+  it('from a file: hundreds, each once and in order', async () => {
+    const certs = Array.from({ length: 300 }, (_, index) => `1000000${(index % 5) + 1}`);
+    const file = fileOf('certs.txt', certs.join('\n'));
+    const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'json']);
+    const found = stdout.trim().split('\n');
+    expect(found.map((line) => JSON.parse(line).grader_data.cert)).toEqual(certs);
+    expect(status).toBe(0);
+  });
+
+  it('CSV does not give formulas to spreadsheets, and keeps commas', async () => {
+    const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
+    const [row]: { description: string }[] = parse(stdout, { columns: true });
+    expect(row?.description).toBe(
+      '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
+    );
+  });
+});
+
+describe('cards', () => {
+  it('card', async () => {
+    const { stdout } = await gcd(['card', CARD, '-o', 'json']);
+    expect(JSON.parse(stdout)).toEqual(await dataOf(`/v1/cards/${CARD}`));
+    expect((await gcd(['card', CARD])).stdout).toMatch(/Charizard-Holo +4 +/);
+  });
+
+  it('population', async () => {
+    const { stdout } = await gcd(['population', CARD, '--grader', 'psa', '-o', 'csv']);
+    const rows: { grade: string; copies: string }[] = parse(stdout, { columns: true });
+    const copies = Object.fromEntries(rows.map(({ grade, copies }) => [grade, Number(copies)]));
+    expect(copies).toMatchObject({ psa_9: 500, psa_10: 40, psa_q8: 12 });
+    expect(copies).not.toHaveProperty('psa_2');
+  });
+
+  it('history is drawn for each grader', async () => {
+    const { status, stdout } = await gcd(['history', CARD]);
+    expect(status).toBe(0);
+    for (const grader of ['psa', 'beckett', 'sgc', 'cgc']) {
+      expect(stdout).toMatch(new RegExp(`^${grader}$`, 'm'));
+    }
+    expect(stdout).toContain('█');
+    expect(stdout).toContain('2026-04-01');
+  });
+
+  it('history of a grade as CSV', async () => {
+    const args = ['history', CARD, '--grade', 'psa_10', '-o', 'csv'];
+    const rows = parse((await gcd(args)).stdout, { columns: true });
+    expect(rows).toHaveLength(79);
+    expect(rows.at(-1)).toEqual({ grader: 'psa', date: '2026-04-01', copies: '40' });
+  });
+
+  it('search', async () => {
+    const { stdout } = await gcd(['search', '1999', 'charizard', '-n', '1', '-o', 'json']);
+    const { results } = await dataOf('/v1/cards/search/simple?query=1999%20charizard');
+    expect(JSON.parse(stdout)).toEqual(results[0]);
+  });
+
+  it('usage', async () => {
+    const { stdout } = await gcd(['usage']);
+    expect(stdout).toMatch(/^plan test, 100000 calls a second, may: .*catalog psa/);
+  });
+});
+
+describe('changes', () => {
+  it('goes on where it was', async () => {
+    const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
+    const first = await gcd(args);
+    expect(first.status).toBe(0);
+    expect(first.stdout.split('\n')).toContain(CARD);
+    expect(await gcd(args)).toMatchObject({ status: 0, stdout: '' });
+  });
+});
+
+describe('catalog', () => {
+  const whole = async () =>
+    (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
+
+  it('appears when it is whole, and replaces nothing unless told to', async () => {
+    const first = await gcd(['catalog', 'pokemon'], { cwd: directory });
+    const file = path.join(directory, 'pokemon.csv');
+    expect(first.status).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+    writeFileSync(file, 'mine');
+    const second = await gcd(['catalog', 'pokemon', '--to', file]);
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('--force') });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    expect((await gcd(['catalog', 'pokemon', '--to', file, '--force'])).status).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it('over connections that break', async () => {
+    // The first one asks for the rate.
+    const lets = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
+    const way = await openBreakingWay(testEnvironment('TEST_API_URL'), lets);
+    const file = path.join(directory, 'all.csv');
+    const args = ['catalog', 'pokemon', '--to', file, '--url', way.url];
+    expect((await gcd(args)).status).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+    way.close();
+  });
+});
+
+describe('the key', () => {
+  const withoutKey = { GCD_API_KEY: '' };
+
+  it('from a file that only its owner can read', async () => {
+    const file = fileOf('key', `${testEnvironment('TEST_API_KEY')}\n`);
+    chmodSync(file, 0o600);
+    const args = ['usage', '--key-file', file];
+    expect((await gcd(args, { env: withoutKey })).status).toBe(0);
+    for (const mode of [0o640, 0o604]) {
+      chmodSync(file, mode);
+      const refused = await gcd(args, { env: withoutKey });
+      expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('chmod 600') });
+    }
+  });
+
+  it('there is none, or no such file', async () => {
+    const none = await gcd(['usage'], { env: withoutKey });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('set GCD_API_KEY') });
+    const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
+    expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('no file') });
+  });
+
+  it('a wrong one', async () => {
+    const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
+    expect(wrong).toMatchObject({
+      status: 4,
+      stderr: expect.stringMatching(/^error: invalid_api/),
+    });
+    expect(wrong.stderr).not.toContain('wrong ');
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['cert', 'gma', '1'], 'It is one of psa'],
+    [['cert', 'psa'], 'No cert is named'],
+    [['cert', 'psa', '-', '--file', 'x'], 'not both'],
+    [['card', '12'], '40 hexadecimal digits'],
+    [['history', CARD, '--grade', 'psa_99'], 'there is no psa_99'],
+    [['search', 'x', '-n', '101'], 'from 1 to 100'],
+    [['usage', '--output', 'xml'], 'Allowed choices'],
+    [['usage', '--url', 'nowhere'], 'no address'],
+    [['catalog', 'sgc'], 'Allowed choices'],
+    [['nonsense'], 'unknown command'],
+  ])('%j: 2', async (args, why) => {
+    expect(await gcd(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
+  });
+
+  it('a card that is not there: 3', async () => {
+    const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);
+  });
+
+  it('a file that is not there: 1', async () => {
+    const { status, stderr } = await gcd(['cert', 'psa', '--file', path.join(directory, 'none')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
+    expect(existsSync(path.join(directory, 'none'))).toBe(false);
+  });
+});
+
+describe('--help', () => {
+  it.each([
+    [],
+    ['cert'],
+    ['card'],
+    ['population'],
+    ['history'],
+    ['search'],
+    ['changes'],
+    ['catalog'],
+    ['usage'],
+  ])('%s has examples', async (...command) => {
+    const { status, stdout } = await gcd([...command, '--help']);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CatalogChangedError, ConnectionError } from '@gcd/client';
+import { saveCatalog } from '@gcd/client/node';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { get, testEnvironment } from '../../../infra/test/api.ts';
+import { type BreakingWay, openBreakingWay } from './breaking-way.ts';
+import { testClient } from './clients.ts';
+
+let directory: string;
+let file: string;
+const ways: BreakingWay[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-client-'));
+  file = path.join(directory, 'pokemon.csv');
+});
+afterEach(() => {
+  for (const way of ways.splice(0)) way.close();
+  rmSync(directory, { recursive: true });
+});
+
+const whole = async (): Promise<string> =>
+  (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
+
+async function breaking(lets: (connection: number) => number | null): Promise<BreakingWay> {
+  const way = await openBreakingWay(testEnvironment('TEST_API_URL'), lets);
+  ways.push(way);
+  return way;
+}
+
+const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of stream) text += decoder.decode(bytes, { stream: true });
+  return text;
+};
+
+describe('downloadCatalog', () => {
+  it('is the catalog, with what the headers say of it', async () => {
+    const expected = await whole();
+    const { stream, etag, size, fileName, offset } = await testClient().downloadCatalog('pokemon');
+    expect(await textOf(stream)).toBe(expected);
+    expect({ size, offset }).toEqual({ size: Buffer.byteLength(expected), offset: 0 });
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(fileName).toMatch(/^pokemon-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  it('goes on where connections break', async () => {
+    const way = await breaking((connection) => (connection < 4 ? 500 : null));
+    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+    const { stream } = await client.downloadCatalog('pokemon');
+    expect(await textOf(stream)).toBe(await whole());
+    expect(way.connections).toBe(5);
+  });
+
+  it('errs when nothing comes any more for longer than the budget', async () => {
+    const way = await breaking((connection) => (connection === 0 ? 500 : 0));
+    const client = testClient({ baseUrl: way.url, rateLimit: 1000, budget: 1 });
+    const { stream } = await client.downloadCatalog('pokemon');
+    await expect(textOf(stream)).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('begins where it is told to, if it is the same build', async () => {
+    const { etag, stream } = await testClient().downloadCatalog('pokemon');
+    await stream.cancel();
+    const rest = await testClient().downloadCatalog('pokemon', { offset: 100, etag });
+    expect(await textOf(rest.stream)).toBe((await whole()).slice(100));
+    await expect(
+      testClient().downloadCatalog('pokemon', { offset: 100, etag: '"another"' }),
+    ).rejects.toBeInstanceOf(CatalogChangedError);
+  });
+
+  it('a signal stops it', async () => {
+    const stop = new AbortController();
+    const way = await breaking((connection) => (connection === 0 ? 500 : 0));
+    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+    const { stream } = await client.downloadCatalog('pokemon', { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 100);
+    await expect(textOf(stream)).rejects.toThrow('enough');
+  });
+});
+
+describe('saveCatalog', () => {
+  /** Downloads some, and is stopped. @returns how many bytes are there */
+  async function saveSome(): Promise<number> {
+    const stop = new AbortController();
+    const way = await openBreakingWay(testEnvironment('TEST_API_URL'), () => 700, 'stalls');
+    ways.push(way);
+    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+    const saving = saveCatalog(client, 'pokemon', file, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(new Error('enough')),
+    });
+    await expect(saving).rejects.toThrow('enough');
+    expect(existsSync(file)).toBe(false);
+    const part = readFileSync(`${file}.part`, 'utf8');
+    expect(part.length).toBeGreaterThan(0);
+    expect((await whole()).startsWith(part)).toBe(true);
+    return part.length;
+  }
+
+  it('goes on with what an earlier run left', async () => {
+    const before = await saveSome();
+    const progress: number[] = [];
+    const onProgress = (done: number): void => void progress.push(done);
+    const size = await saveCatalog(testClient(), 'pokemon', file, { onProgress });
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+    expect(progress[0]).toBeGreaterThan(before);
+    expect(progress.at(-1)).toBe(size);
+    expect([existsSync(`${file}.part`), existsSync(`${file}.part.json`)]).toEqual([false, false]);
+  });
+
+  it('begins again when that was of another build', async () => {
+    await saveSome();
+    writeFileSync(`${file}.part`, 'of another time');
+    const { size } = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
+    writeFileSync(`${file}.part.json`, JSON.stringify({ etag: '"another"', size }));
+    await saveCatalog(testClient(), 'pokemon', file);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it('begins again when nobody knows what that was of', async () => {
+    await saveSome();
+    writeFileSync(`${file}.part.json`, '{"eta');
+    await saveCatalog(testClient(), 'pokemon', file);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+
+  it('stopped when all was there already: it is only renamed', async () => {
+    await saveSome();
+    writeFileSync(`${file}.part`, await whole());
+    await saveCatalog(testClient({ baseUrl: 'http://127.0.0.1:1' }), 'pokemon', file);
+    expect(readFileSync(file, 'utf8')).toBe(await whole());
+  });
+});

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { testEnvironment } from '../../../infra/test/api.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+/** What a run of the program left. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How the program is started. */
+export interface GcdOptions {
+  /** On standard input. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts the program against the running stack with the test's key. */
+export function startGcd(
+  args: readonly string[],
+  { input = '', env = {}, cwd }: GcdOptions = {},
+): { readonly process: ChildProcess; readonly ended: Promise<Outcome> } {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: '/nonexistent',
+      GCD_API_URL: testEnvironment('TEST_API_URL'),
+      GCD_API_KEY: testEnvironment('TEST_API_KEY'),
+      ...env,
+    },
+    cwd,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      output[name] += text;
+    });
+  }
+  child.stdin.end(input);
+  const ended = new Promise<Outcome>((resolve) => {
+    child.on('close', (status) => resolve({ status, ...output }));
+  });
+  return { process: child, ended };
+}
+
+/** Runs the program. */
+export function gcd(args: readonly string[], options?: GcdOptions): Promise<Outcome> {
+  return startGcd(args, options).ended;
+}

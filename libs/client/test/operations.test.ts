@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import {
+  CardNotFoundError,
+  CertNotFoundError,
+  ForbiddenError,
+  GradedCardDataClient,
+  GradedCardDataError,
+  InvalidApiKeyError,
+  InvalidGraderError,
+  InvalidParameterError,
+  NotFoundError,
+  ProcessingError,
+  SpecNotFoundError,
+} from '@gcd/client';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.ts';
+import { DOCUMENT_FILE } from '../../../infra/test/documented.ts';
+import { keyOf } from '../../../infra/test/key.ts';
+import { testClient } from './clients.ts';
+
+const CARD = fixtureCard('1a');
+const client = testClient();
+
+/** What a call is answered without the client. */
+const dataOf = async (target: string) => (await get(target)).body.data;
+
+describe('200', () => {
+  it.each<[string, Promise<unknown>, string]>([
+    ['lookupCert', client.lookupCert('psa', '10000001'), '/v1/certs/psa/10000001'],
+    [
+      'lookupCert with parameters',
+      client.lookupCert('psa', '10000001', { include: ['source', 'population'], auto: true }),
+      '/v1/certs/psa/10000001?include=source,population&auto=true',
+    ],
+    [
+      'lookupAuthentication',
+      client.lookupAuthentication('A10001'),
+      '/v1/certs/psa/A10001?psa_dna=true',
+    ],
+    [
+      'getCertPopulation',
+      client.getCertPopulation('psa', '10000001', { universal: false }),
+      '/v1/certs/psa/10000001/population?universal=false',
+    ],
+    ['getCertImages', client.getCertImages('psa', '10000001'), '/v1/certs/psa/10000001/images'],
+    ['getCard', client.getCard(CARD, { auto_split: true }), `/v1/cards/${CARD}?auto_split=true`],
+    ['getCardPopulation', client.getCardPopulation(CARD), `/v1/cards/${CARD}/population`],
+    [
+      'getCardHistory',
+      client.getCardHistory(CARD, { interval: 'week', grader: 'psa' }),
+      `/v1/cards/${CARD}/population/history?interval=week&grader=psa`,
+    ],
+    ['lookupSpec', client.lookupSpec('544027'), '/v1/specs/psa/544027'],
+    [
+      'resolveSpec',
+      client.resolveSpec('bgs', '77001', { grader_id2: 'C4', include: 'population' }),
+      '/v1/specs/bgs/77001?grader_id2=C4&include=population',
+    ],
+    ['resolveSpec alone', client.resolveSpec('psa', '544027'), '/v1/specs/psa/544027?auto=false'],
+    ['getSpecPopulation', client.getSpecPopulation('544027'), '/v1/specs/psa/544027/population'],
+    [
+      'searchSimple',
+      client.searchSimple({ query: 'charizard & co' }),
+      '/v1/cards/search/simple?query=charizard%20%26%20co',
+    ],
+    [
+      'searchStructured',
+      client.searchStructured({ query: 'charizard', grader: 'psa' }),
+      '/v1/cards/search/structured?query=charizard&grader=psa',
+    ],
+    ['listChanges', client.listChanges({ limit: 2 }), '/v1/cards/population/changes?limit=2'],
+    ['listGrades', client.listGrades(), '/v1/grades'],
+    ['getUsage', client.getUsage(), '/v1/usage'],
+  ])('%s resolves to the data', async (_name, answer, target) => {
+    const data = await dataOf(target);
+    expect(data).toBeDefined();
+    expect(await answer).toEqual(data);
+  });
+
+  it('every documented operation is a method', () => {
+    const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
+    const ids = Object.values<{ get: { operationId: string } }>(paths)
+      .map(({ get: { operationId } }) => operationId)
+      // Other paths to the same.
+      .filter((id) => !/2$/.test(id));
+    const methods = Object.getOwnPropertyNames(GradedCardDataClient.prototype);
+    expect(methods).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('what a variable of a path holds stays in its place', async () => {
+    await expect(client.lookupCert('psa', '10000001?psa_dna=true')).rejects.toMatchObject({
+      code: 'cert_not_found',
+      details: { cert: '10000001?psa_dna=true' },
+    });
+  });
+
+  it('searchCards goes through the pages', async () => {
+    const found: unknown[] = [];
+    for await (const card of client.searchCards('charizard')) found.push(card);
+    const first = await dataOf('/v1/cards/search/simple?query=charizard');
+    expect(found.slice(0, 10)).toEqual(first.results);
+    expect(found.length).toBeGreaterThan(1);
+  });
+
+  it('limits has what was last told of each bucket', async () => {
+    const key = await keyOf('client-limits', '--base', '40');
+    const limited = testClient({ apiKey: key });
+    expect(limited.limits.size).toBe(0);
+    await limited.lookupCert('psa', '10000001');
+    await limited.lookupCert('psa', '10000001');
+    expect(limited.limits.get('base')).toMatchObject({ bucket: 'base', limit: 40, remaining: 38 });
+    expect(limited.limits.get('base')?.reset.getTime()).toBeGreaterThan(Date.now());
+  });
+});
+
+describe('errors', () => {
+  const quick = testClient({ budget: 0 });
+  let noPermission: GradedCardDataClient;
+  beforeAll(async () => {
+    noPermission = testClient({ apiKey: await keyOf('client-bare') });
+  });
+
+  it.each<[string, () => Promise<unknown>, typeof GradedCardDataError, object]>([
+    [
+      '202 processing, for longer than the budget',
+      () => quick.lookupSpec('9990001'),
+      ProcessingError,
+      { code: 'processing', status: 202, retryAfter: 5 },
+    ],
+    [
+      '400 invalid_parameter',
+      () => client.searchSimple({ query: ' ' }),
+      InvalidParameterError,
+      { code: 'invalid_parameter', status: 400, details: { parameter: 'query' } },
+    ],
+    [
+      '400 invalid_grader',
+      () => client.lookupCert('gma' as 'psa', '1'),
+      InvalidGraderError,
+      { code: 'invalid_grader', status: 400 },
+    ],
+    [
+      '401 invalid_api_key',
+      () => testClient({ apiKey: 'no-key' }).listGrades(),
+      InvalidApiKeyError,
+      { code: 'invalid_api_key', status: 401 },
+    ],
+    [
+      '403 forbidden',
+      () => noPermission.getCardHistory(CARD),
+      ForbiddenError,
+      { code: 'forbidden', status: 403 },
+    ],
+    [
+      '404 not_found',
+      () => client.downloadCatalog('sgc' as 'psa'),
+      NotFoundError,
+      { code: 'not_found', status: 404 },
+    ],
+    [
+      '404 cert_not_found',
+      () => client.lookupCert('psa', '99999999'),
+      CertNotFoundError,
+      { code: 'cert_not_found', details: { grader: 'psa', cert: '99999999' } },
+    ],
+    [
+      '404 card_not_found',
+      () => client.getCard('00'.repeat(20)),
+      CardNotFoundError,
+      { code: 'card_not_found' },
+    ],
+    [
+      '404 spec_not_found',
+      () => client.lookupSpec('1'),
+      SpecNotFoundError,
+      { code: 'spec_not_found' },
+    ],
+  ])('%s', async (_name, call, type, expected) => {
+    const error = await call().then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ ...expected, requestId: expect.stringMatching(/^req_/) });
+    expect(error).toBeInstanceOf(GradedCardDataError);
+  });
+});
