@@ -3,6 +3,6 @@
 umask 077
 sed "s/GATEWAY_PASSWORD/$GATEWAY_PASSWORD/" /etc/redis/users.acl >/tmp/users.acl
 unset GATEWAY_PASSWORD
-# The default user can only ping, so a password for it would protect nothing.
-exec redis-server --dir /data --appendonly yes --save '' --protected-mode no --aclfile /tmp/users.acl \
+# The default user may do everything, because Redis reads its own file as that one; nobody can log in as it.
+exec redis-server --dir /data --appendonly yes --save '' --aclfile /tmp/users.acl \
   --maxmemory "${REDIS_MEMORY:-256mb}" --maxmemory-policy noeviction

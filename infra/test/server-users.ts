@@ -42,7 +42,8 @@ export function startRedisWithUsers(): Promise<Server> {
         '--aclfile',
         acl,
       ),
-    answers: (port) => ask(port, 'PING\r\n', (answer) => answer.includes('+PONG')),
+    answers: (port) =>
+      ask(port, 'AUTH health any\r\nPING\r\n', (answer) => answer.includes('+PONG')),
   });
 }
 

@@ -1,6 +1,6 @@
 # Sourced by check.sh: images under the names of the official ones, from Debian's and npm's packages, where no registry can be reached.
 
-# stand_ins NODE_IMAGE: makes what is missing.
+# stand_ins NODE_IMAGE: makes them all, what is unchanged from Docker's cache.
 stand_ins() {
   local node_image=$1 node_version work image
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
@@ -11,7 +11,7 @@ stand_ins() {
       fetch_packages mmdebstrap '' mmdebstrap &&
         PERL5LIB="$TOOLS/mmdebstrap/usr/share/perl5" "$TOOLS/mmdebstrap/usr/bin/mmdebstrap" --quiet --variant=minbase \
           --include=ca-certificates bookworm "$work/base.tar" "$(debian_mirror)"
-    ) >"$TOOLS.log" 2>&1 && docker import "$work/base.tar" debian-stand-in >/dev/null || { why="no base image: see $TOOLS.log"; return 1; }
+    ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL stand-in=yes' "$work/base.tar" debian-stand-in >/dev/null || { why="no base image: see $TOOLS.log"; return 1; }
     rm -rf "$work"
   fi
   if ! has "$node_image"; then
@@ -25,11 +25,13 @@ stand_ins() {
     rm -rf "$work"
   fi
   for image in postgres nats redis; do
-    has "$(tag_of $image)" && continue
     say "Stand-in for $(tag_of $image): Debian's package"
     docker build -q --target $image -t "$(tag_of $image)" "$here/stand-ins" >/dev/null || { why="no image of $image"; return 1; }
   done
 }
+
+# is_official IMAGE: it is here, and not one of ours.
+is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "stand-in" }}' "$1")" ]; }
 
 has() { docker image inspect "$1" >/dev/null 2>&1; }
 

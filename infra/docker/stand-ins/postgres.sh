@@ -2,7 +2,7 @@
 set -e
 [ "$1" = postgres ] || [ $# = 0 ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  initdb -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" -A scram-sha-256 --locale=C.UTF-8 >/dev/null
+  initdb -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth-local=trust --auth-host=scram-sha-256 --locale=C.UTF-8 >/dev/null
   echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
   echo "create database \"$POSTGRES_DB\"" | postgres --single -E postgres >/dev/null
 fi
