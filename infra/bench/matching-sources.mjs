@@ -6,6 +6,9 @@ import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
 const FILES = [
+  'card_populations',
+  'certs',
+  'psa10_total_panel',
   'checklist_cards_to2019',
   'checklist_sets',
   'pokemon_prints',

@@ -1,4 +1,5 @@
 import type { DATASET_CHANGED, DatasetChanged, KEYS_CHANGED, KeysChanged } from '@gcd/contracts';
+import { natsAddress } from '@gcd/service/nats-address';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const PATIENCE_MS = 2000;
@@ -24,7 +25,7 @@ export async function announce<Subject extends keyof Announcements>(
   let connection: NatsConnection | undefined;
   try {
     connection = await connect({
-      servers: url.split(','),
+      ...natsAddress(url),
       name: 'gcd-admin',
       timeout: PATIENCE_MS,
       reconnect: false,

@@ -1,3 +1,4 @@
+import { natsAddress } from '@gcd/service/nats-address';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Refusal } from './refusal.js';
 
@@ -20,7 +21,7 @@ export async function withNats<Result>(
 
 async function connectTo(url: string): Promise<NatsConnection> {
   try {
-    return await connect({ servers: url.split(','), name: 'gcd-admin', timeout: 5000 });
+    return await connect({ ...natsAddress(url), name: 'gcd-admin', timeout: 5000 });
   } catch (error) {
     throw new Refusal(`Cannot connect to NATS (NATS_URL): ${(error as Error).message}`);
   }

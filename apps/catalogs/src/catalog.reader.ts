@@ -56,12 +56,17 @@ export class CatalogReader {
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
     const { offset, length } = request;
     const isGzip = request.encoding === 'gzip';
-    if (offset + length > (isGzip ? gzipBytes : csvBytes)) {
+    const [size, pieceBytes] = isGzip ? [gzipBytes, chunkBytes] : [csvBytes, blockBytes];
+    if (offset + length > size) {
       throw invalidParameter('length', 'out_of_range', 'goes beyond the end.');
     }
-    return isGzip
-      ? slice(chunkBytes, offset, length, (index) => this.chunk(version, index))
-      : slice(blockBytes, offset, length, (index) => this.block(version, index));
+    const load = (index: number): Promise<Uint8Array> =>
+      isGzip ? this.chunk(version, index) : this.block(version, index);
+    const bytes = await slice(pieceBytes, offset, length, load);
+    // What is read next is there by then.
+    const next = Math.floor((offset + length) / pieceBytes) + 1;
+    if (next * pieceBytes < size) load(next).catch(() => undefined);
+    return bytes;
   }
 
   /** The builds that are kept now. */

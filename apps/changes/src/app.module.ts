@@ -1,8 +1,8 @@
 import { ServicePool } from '@gcd/database/pool';
-import type { Logger } from '@gcd/service';
+import { addFigure, type Logger } from '@gcd/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangesController } from './changes.controller.js';
-import { ChangesQueries } from './changes.queries.js';
+import { ChangesQueries, FEED_POSITION } from './changes.queries.js';
 import type { ChangesConfig } from './config.js';
 import { CursorKeys } from './cursor.js';
 
@@ -13,6 +13,10 @@ export class AppModule {
     const pool = new ServicePool(config.DATABASE_URL, 'changes', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
+    addFigure('gcd_feed_position', 'Number of the newest change in the feed.', async () => {
+      const [row] = await pool.rows<{ seq: number }>(FEED_POSITION);
+      return row?.seq ?? null;
+    });
     return {
       module: AppModule,
       controllers: [ChangesController],

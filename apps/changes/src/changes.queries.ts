@@ -27,6 +27,12 @@ const pageAfter = (position: string): string => `
     (select json_agg(encode(card_id, 'hex') order by seq)::text from page) as card_ids
   from position`;
 
+/** Where the feed ends. */
+export const FEED_POSITION = {
+  name: 'feed-position',
+  text: 'select seq::float8 as seq from feed_head',
+};
+
 const CHANGES_SINCE = {
   name: 'changes-since',
   text: pageAfter(`

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
+import { ServicePool } from '@gcd/database/pool';
 import {
   connectNats,
   frameworkLogger,
@@ -19,6 +20,7 @@ import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs.js';
 import { InFlight } from './edge/in-flight.js';
+import { addFigures } from './figures.js';
 import { httpOptions, prepareHttp } from './http.js';
 
 const SMALLEST_COMPRESSED = 1024;
@@ -47,6 +49,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
   });
   settleAdmission(http, app.get(Admissions));
+  addFigures(app.get(ServicePool), app.get(Admissions), inFlight);
   await serveDocs(http);
   app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.register(compress, {

@@ -51,8 +51,8 @@ export const downloadCatalog = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** The most that one {@link readCatalog} reads: what NATS' client takes in without copying it around. */
-export const MOST_READ_BYTES = 32 * 1024;
+/** The most that one {@link readCatalog} reads. */
+export const MOST_READ_BYTES = 128 * 1024;
 
 /**
  * Bytes of a version of a catalog: the answer is exactly these, and not JSON. What cannot be read now is an error of 503, a version that

@@ -2,6 +2,7 @@ export * from './cards.js';
 export * from './catalogs.js';
 export * from './certs.js';
 export * from './changes.js';
+export * from './diagnostics.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './grade-map.js';

@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel';
+import { BATCH_SENT } from '@gcd/contracts';
 import type { QueryResultRow } from 'pg';
 import type { ServicePool } from './pool.js';
 
@@ -19,6 +21,7 @@ interface Waiting<Key, Row> {
   readonly reject: (error: unknown) => void;
 }
 
+const batchSent = channel(BATCH_SENT);
 const LARGEST_BATCH = 64;
 const STATEMENTS_AT_ONCE = 4;
 
@@ -60,6 +63,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private dispatch(): void {
     while (this.waiting.length > 0 && this.running < STATEMENTS_AT_ONCE) {
       const batch = this.waiting.splice(0, LARGEST_BATCH);
+      batchSent.publish(batch.length);
       this.running += 1;
       void this.run(batch).finally(() => {
         this.running -= 1;

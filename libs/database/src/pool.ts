@@ -1,4 +1,5 @@
-import { ApiError } from '@gcd/contracts';
+import { channel } from 'node:diagnostics_channel';
+import { ApiError, POOL_MADE } from '@gcd/contracts';
 import pg from 'pg';
 
 const INT4_ARRAY = 1007;
@@ -57,6 +58,7 @@ export class ServicePool extends pg.Pool {
       delete error.client;
       onIdleError(error);
     });
+    channel(POOL_MADE).publish(this);
   }
 
   /**

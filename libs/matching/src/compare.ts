@@ -28,7 +28,7 @@ export const SAME_FROM = 0.75;
 export const DIFFERENT_BELOW = 0.5;
 
 /** What a word costs that only one of two entries has. */
-const COSTS = { noise: 0.01, told: 0.02, weak: 0.06, maker: 0.1, telling: 0.5 } as const;
+const COSTS = { noise: 0.01, told: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 

@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<Exclude<WordClass, 'telling' | 'told'>, string>> = 
   noise:
     'card trading insert base set regular common english en game official product tcg ccg baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment',
   // One of two may leave these out, but an entry that has them too is nearer.
-  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection checklist holo unlimited',
+  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection checklist unlimited',
   maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg',
 };
 
@@ -89,7 +89,7 @@ function classes(byClass: Readonly<Record<string, string>>): [string, WordClass]
 const CLASS_OF = new Map(classes(WORDS));
 const POKEMON_CLASS_OF = new Map([
   ...CLASS_OF,
-  ...classes({ told: POKEMON_TOLD, noise: POKEMON_NOISE }),
+  ...classes({ told: POKEMON_TOLD, noise: POKEMON_NOISE, weak: 'holo' }),
 ]);
 
 /** The class of a word, for cards of a category. */

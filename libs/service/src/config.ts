@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { natsAddress } from './nats/address.js';
 
 /** Where a dependency injector finds the typed configuration of the process. */
 export const CONFIG = Symbol('CONFIG');
@@ -9,7 +10,13 @@ export const port = z.coerce.number().int().min(0).max(65_535);
 /** What every process of ours is told by its environment. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NATS_URL: z.url(),
+  NATS_URL: z.string().superRefine((text, context) => {
+    try {
+      natsAddress(text);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+    }
+  }),
   /** Where `/health/live`, `/health/ready` and `/metrics` answer. */
   HEALTH_PORT: port.default(9090),
 });

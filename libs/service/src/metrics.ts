@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { BATCH_SENT, POOL_MADE, type PoolState } from '@gcd/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric of this process. */
@@ -45,3 +47,58 @@ export const natsDisconnects = new Counter({
   help: 'Times the connection to NATS was lost.',
   registers: [registry],
 });
+
+/** Connections to NATS that this process has now. */
+export const natsConnections = new Gauge({
+  name: 'gcd_nats_connections',
+  help: 'Connections to NATS that are up.',
+  registers: [registry],
+});
+
+const pools = new Set<PoolState>();
+subscribe(POOL_MADE, (pool) => pools.add(pool as PoolState));
+
+new Gauge({
+  name: 'gcd_database_connections',
+  help: 'Connections to the database, by whether they run a statement; and statements that wait for one.',
+  labelNames: ['state'],
+  registers: [registry],
+  collect() {
+    for (const { totalCount, idleCount, waitingCount } of pools) {
+      this.set({ state: 'busy' }, totalCount - idleCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'awaited' }, waitingCount);
+    }
+  },
+});
+
+const batchSize = new Histogram({
+  name: 'gcd_database_batch_size',
+  help: 'Look-ups that shared a statement.',
+  buckets: [1, 2, 4, 8, 16, 32, 64],
+  registers: [registry],
+});
+subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
+
+/**
+ * Adds a figure that is looked up whenever metrics are asked for. When it cannot be had, it is left out.
+ * @param look resolves to null when there is none
+ */
+export function addFigure(
+  name: string,
+  help: string,
+  look: () => Promise<number | null> | number,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      const value = await Promise.resolve()
+        .then(look)
+        .catch(() => null);
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}

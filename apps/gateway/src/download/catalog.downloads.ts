@@ -22,7 +22,10 @@ import { Places } from './places.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Of all downloads together: other calls never wait long behind them, neither here nor in NATS nor for a core.
-const READS_AT_ONCE = 2;
+const READS_AT_ONCE = 1;
+// Small pieces are what NATS' client takes in without copying them around. A few downloads get larger ones, which cost less each.
+const SMALL_READ_BYTES = 32 * 1024;
+const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
 // Longer than of other answers: a slow client takes minutes for what is in the buffers of the sockets.
 const STUCK_MS = 300_000;
@@ -97,7 +100,7 @@ export class CatalogDownloads {
     const leave = this.places.take((request.principal as Principal).account);
     request.raw.socket.setTimeout(STUCK_MS);
     try {
-      const beginning = await this.read(file, first, sizeAt(first, end), request.id);
+      const beginning = await this.read(file, first, this.sizeAt(first, end), request.id);
       const bytes = this.bytes(file, beginning, first, end, request.id);
       return Readable.from(bytes, { objectMode: false }).once('close', leave);
     } catch (error) {
@@ -118,7 +121,7 @@ export class CatalogDownloads {
     let at = first + beginning.length;
     while (ahead.length > 0) {
       while (ahead.length <= READ_AHEAD && at < end) {
-        const size = sizeAt(at, end);
+        const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
         // Heard of in its turn, or never when the client has gone.
         reading.catch(() => undefined);
@@ -161,6 +164,12 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
+  /** How much to read at an offset, so that the reads after it begin where pieces of the store do. */
+  private sizeAt(offset: number, end: number): number {
+    const most = this.places.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MOST_READ_BYTES;
+    return Math.min(most - (offset % most), end - offset);
+  }
+
   private async call<O extends typeof downloadCatalog | typeof readCatalog>(
     operation: O,
     request: RequestOf<O>,
@@ -172,11 +181,6 @@ export class CatalogDownloads {
     const { code, message, details } = JSON.parse(bytes.toString());
     throw new ApiError(code, message, { details, status });
   }
-}
-
-/** How much to read at once from an offset on, so that the reads after it begin where pieces of the store do. */
-function sizeAt(offset: number, end: number): number {
-  return Math.min(MOST_READ_BYTES - (offset % MOST_READ_BYTES), end - offset);
 }
 
 function headersOf({ catalog, etag, lastModified }: CatalogFile): Record<string, string> {

@@ -5,8 +5,9 @@ const MOST_OF_ONE_ACCOUNT = 32;
 
 /** How many downloads there may be at once: each keeps a few hundred kilobytes, however slowly its client reads. */
 export class Places {
+  /** Downloads now. */
+  total = 0;
   private readonly taken = new Map<number, number>();
-  private total = 0;
 
   /**
    * Takes a place.

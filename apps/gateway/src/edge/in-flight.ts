@@ -6,6 +6,13 @@ export class InFlight {
   private readonly counts = new Map<Socket, number>();
   private check = (): void => undefined;
 
+  /** How many answers are being made. */
+  get count(): number {
+    let count = 0;
+    for (const each of this.counts.values()) count += each;
+    return count;
+  }
+
   begin(socket: Socket): void {
     const count = this.counts.get(socket);
     if (count === undefined) {

@@ -37,6 +37,11 @@ export class Admissions {
     );
   }
 
+  /** False while PostgreSQL counts each call. */
+  get countsInRedis(): boolean {
+    return this.redis.isAvailable;
+  }
+
   /**
    * Asks for a call to be admitted, first by the rate, then by the quota.
    * @param charge null: only the rate is checked

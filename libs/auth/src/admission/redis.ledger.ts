@@ -55,6 +55,8 @@ export class RedisLedger {
       url,
       // A command that cannot be sent now is of no use later.
       disableOfflineQueue: true,
+      // The gateway's user may only do what admission needs.
+      disableClientInfo: true,
       pingInterval: 1000,
       socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: RETRY_MS },
     });

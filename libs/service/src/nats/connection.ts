@@ -1,14 +1,19 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
-import { natsDisconnects } from '../metrics.js';
+import { natsConnections, natsDisconnects } from '../metrics.js';
+import { natsAddress } from './address.js';
+
+const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
 /**
  * Connects to NATS and stays connected: waits for a server that is not there yet, and comes back fast after an outage.
+ * @param url as `natsAddress` reads it
  * @param name of the process, seen in the server's monitoring
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
+  const address = natsAddress(url);
   const connection = await connect({
-    servers: url.split(','),
+    ...address,
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
@@ -20,17 +25,28 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     // The stack of every request costs more than the request.
     noAsyncTraces: true,
   });
+  if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
+  natsConnections.inc();
   void logStatus(connection, log);
   return connection;
+}
+
+/** A new subject for replies, under what the user of this connection may hear. */
+export function inboxOf(connection: NatsConnection): string {
+  return createInbox(inboxPrefixes.get(connection));
 }
 
 async function logStatus(connection: NatsConnection, log: Logger): Promise<void> {
   for await (const status of connection.status()) {
     if (status.type === 'disconnect') {
       natsDisconnects.inc();
+      natsConnections.dec();
       log.warn('NATS connection lost');
     }
-    if (status.type === 'reconnect') log.info('NATS connection is back');
+    if (status.type === 'reconnect') {
+      natsConnections.inc();
+      log.info('NATS connection is back');
+    }
     if (status.type === 'error') log.error({ err: status.error }, 'NATS error');
   }
 }

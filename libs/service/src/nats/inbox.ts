@@ -1,4 +1,5 @@
-import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { inboxOf } from './connection.js';
 
 /** No reply came in time. */
 export class NoReplyError extends Error {}
@@ -16,11 +17,12 @@ const NO_RESPONDERS = 503;
 
 /** One subscription for the replies to all calls: the connection's own requests cost several times as much. */
 export class Inbox {
-  private readonly prefix = createInbox();
+  private readonly prefix: string;
   private readonly waiting = new Map<string, Waiting>();
   private next = 0;
 
   constructor(private readonly connection: NatsConnection) {
+    this.prefix = inboxOf(connection);
     connection.subscribe(`${this.prefix}.*`, {
       callback: (_error, reply) => this.settle(reply),
     });

@@ -1,4 +1,5 @@
-import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { inboxOf } from './connection.js';
 import { Replicas, ROLL_CALL_MS } from './replicas.js';
 
 /** Where every replica of a service answers with its name. */
@@ -9,13 +10,15 @@ export function rollCallSubject(service: string): string {
 /** Keeps asking the replicas of services who is there, as long as the connection lives. */
 export class RollCall {
   private readonly services = new Map<string, Replicas>();
-  private readonly inbox = createInbox();
+  private readonly inbox: string;
+  private calls = 0;
 
   constructor(private readonly connection: NatsConnection) {
-    connection.subscribe(`${this.inbox}.*`, {
+    this.inbox = inboxOf(connection);
+    connection.subscribe(`${this.inbox}.>`, {
       callback: (_error, message) => {
         const replica = message.string();
-        const service = message.subject.slice(this.inbox.length + 1);
+        const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
         // Nobody there: the server's own answer, which is empty.
         if (replica) this.services.get(service)?.heard(replica);
       },
@@ -36,8 +39,11 @@ export class RollCall {
 
   private ask(...services: string[]): void {
     if (this.connection.isClosed() || this.connection.isDraining()) return;
+    // Each with a number: a service may answer on each subject once.
+    this.calls += 1;
     for (const service of services) {
-      this.connection.publish(rollCallSubject(service), '', { reply: `${this.inbox}.${service}` });
+      const reply = `${this.inbox}.${service}.${this.calls}`;
+      this.connection.publish(rollCallSubject(service), '', { reply });
     }
   }
 }

@@ -1,0 +1,31 @@
+import type { Admissions } from '@gcd/auth/admission';
+import type { ServicePool } from '@gcd/database/pool';
+import { addFigure } from '@gcd/service';
+import type { InFlight } from './edge/in-flight.js';
+
+const DATASET = {
+  name: 'dataset-figures',
+  text: 'select version::float8 as version, extract(epoch from as_of)::float8 as as_of from dataset',
+};
+
+/** Adds to the metrics what only the gateway knows, and how old the data are. */
+export function addFigures(pool: ServicePool, admissions: Admissions, inFlight: InFlight): void {
+  const dataset = async (column: 'version' | 'as_of'): Promise<number | null> => {
+    const [row] = await pool.rows<Record<string, number | null>>(DATASET);
+    return row?.[column] ?? null;
+  };
+  addFigure(
+    'gcd_http_requests_in_flight',
+    'Requests that are being answered.',
+    () => inFlight.count,
+  );
+  addFigure(
+    'gcd_redis_available',
+    '1 while Redis counts the calls, 0 while PostgreSQL does.',
+    () => (admissions.countsInRedis ? 1 : 0),
+  );
+  addFigure('gcd_dataset_version', 'Version of the data.', () => dataset('version'));
+  addFigure('gcd_dataset_as_of_timestamp_seconds', 'Newest date of a population.', () =>
+    dataset('as_of'),
+  );
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Checks the Dockerfile and docker-compose.yml for real: builds the images, starts everything from nothing, makes a call, kills a service
+# and sees it back. Takes everything down again.
+#
+#   npm run check:docker                where nothing can run containers it says so and is skipped
+#   npm run check:docker -- --require   and fails instead
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+cd "$root" || exit 1
+. "$here/engine.sh"
+. "$here/stand-ins/make.sh"
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+skip() {
+  printf 'SKIPPED: %s\n' "$*" >&2
+  [ "$require" = no ] && exit 0
+  exit 1
+}
+require=no
+[ "${1-}" = --require ] && require=yes
+
+export COMPOSE_PROJECT_NAME=gcd-check PORT=${CHECK_PORT:-38080} COMPOSE_PROFILES=demo
+compose() { docker compose "$@"; }
+
+clean_up() {
+  local status=$?
+  [ "$status" = 0 ] || compose logs --no-color --tail 15 2>/dev/null
+  compose --profile '*' down --volumes --remove-orphans >/dev/null 2>&1
+  stop_engine
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+start_engine || skip "$why"
+compose --profile '*' config --quiet || fail 'docker-compose.yml is not valid'
+
+node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
+if ! has "$node_image" && ! docker pull -q "$node_image" >/dev/null 2>&1; then
+  say "NOT the official images: no registry can be reached. Debian's and npm's packages stand in for them"
+  stand_ins "$node_image" || skip "$why"
+fi
+
+say 'Images'
+compose --profile '*' build --quiet || fail 'an image cannot be built'
+for app in gateway certs cards search changes catalogs admin; do
+  docker run --rm --read-only --entrypoint sh "gcd-$app" -c '
+    [ "$(id -u)" != 0 ] || { echo "runs as root"; exit 1; }
+    for tool in npm npx yarn corepack tsc gcc make python3 curl; do
+      ! command -v $tool >/dev/null || { echo "has $tool"; exit 1; }
+    done
+    [ -z "$(find /app -writable ! -type l | head -1)" ] || { echo "can change itself"; exit 1; }
+    ! ls -d /app/node_modules/typescript /app/node_modules/jest /app/apps/*/src 2>/dev/null
+  ' || fail "the image of $app"
+done
+docker images --format '{{.Repository}} {{.Size}}' | grep '^gcd-' | sort
+
+say 'docker compose up --wait'
+compose up --detach --wait --wait-timeout 300 >/dev/null 2>&1 || { compose ps -a; fail 'it did not become healthy'; }
+compose ps --format '{{.Service}}: {{.Status}}'
+
+say 'Calls'
+url="http://127.0.0.1:$PORT"
+key=$(compose logs --no-log-prefix demo | grep -o 'gcd_[A-Za-z0-9_]*' | tail -1)
+[ -n "$key" ] || fail 'the demo data have no key'
+get() { curl -sS -m 10 -o "$1" -w '%{http_code}' -H "x-api-key: $key" "$url$2"; }
+expect() {
+  local status
+  status=$(get /dev/null "$2")
+  [ "$status" = "$1" ] || fail "$2 is answered with $status"
+  echo "$status $2"
+}
+while read -r path; do expect 200 "$path"; done <<'PATHS'
+/v1/certs/psa/64062046
+/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history
+/v1/specs/psa/540013
+/v1/cards/search/simple?query=charizard
+/v1/cards/population/changes
+/v1/catalogs/pokemon
+/v1/usage
+/v1/grades
+PATHS
+
+say 'Passwords are in no configuration and no log'
+names=$(compose ps -aq)
+secrets=$(docker run --rm --user 0 --entrypoint sh -v gcd-check_secrets:/secrets:ro gcd-admin -c 'for file in /secrets/*-*; do cat "$file"; echo; done')
+for secret in $secrets; do
+  ! docker inspect $names | grep -q "$secret" || fail 'a password is in the configuration of a container'
+  ! compose logs --no-color 2>&1 | grep -q "$secret" || fail 'a password is in a log'
+done
+
+say 'The certs service is killed'
+container=$(compose ps -q certs)
+kill -9 "$(docker inspect -f '{{.State.Pid}}' "$container")"
+began=$(date +%s%N)
+until [ "$(get /dev/null /v1/certs/psa/64062046)" = 200 ]; do
+  [ $(($(date +%s%N) - began)) -lt 60000000000 ] || fail 'it did not come back'
+  sleep 0.1
+done
+[ "$(docker inspect -f '{{.RestartCount}}' "$container")" = 1 ] || fail 'it was not restarted'
+echo "answered again after $((($(date +%s%N) - began) / 1000000)) ms"
+
+say 'A second start finds everything as it was'
+compose down >/dev/null 2>&1
+compose up --detach --wait --wait-timeout 120 >/dev/null 2>&1 || { compose ps -a; fail 'it did not become healthy again'; }
+expect 200 /v1/certs/psa/64062046
+
+say 'A backup is restored'
+owner() { compose exec -T postgres "$1" -U gcd_owner "${@:2}"; }
+dump=$(mktemp)
+owner pg_dump -Fc gcd >"$dump" &&
+  owner dropdb --force gcd && owner createdb gcd && owner pg_restore --exit-on-error -d gcd <"$dump" || fail 'the dump was not restored'
+rm -f "$dump"
+compose --profile tools run --rm admin feed restored || fail 'no new epoch'
+expect 200 /v1/certs/psa/64062046
+expect 200 /v1/cards/population/changes
+say 'Everything is as it should be'

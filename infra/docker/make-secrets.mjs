@@ -1,0 +1,61 @@
+// Makes a password for every account and writes to each service's volume what that service needs, and no more. Once: what is there
+// already stays as it is. To rotate a password see docs/operations.md.
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
+const ALL = process.argv[2] ?? '/secrets';
+
+/** A password, made at the first request for it. It begins with a letter: NATS would take digits for a number. */
+function password(server, user) {
+  const file = `${ALL}/${server}-${user}`;
+  if (!existsSync(file))
+    writeFileSync(file, `p${randomBytes(32).toString('hex')}`, { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+/** Secrets of one service, for whom its volume is mounted; its processes run under various users. */
+function give(service, name, content) {
+  mkdirSync(`${ALL}/for/${service}`, { recursive: true });
+  writeFileSync(`${ALL}/for/${service}/${name}`, content, { mode: 0o644 });
+}
+
+const lines = (values) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+const passwords = (server, users) =>
+  lines(
+    Object.fromEntries(
+      users.map((user) => [`${user.toUpperCase()}_PASSWORD`, password(server, user)]),
+    ),
+  );
+const database = (role, user) =>
+  `postgres://${role}:${password('database', user)}@postgres:5432/gcd`;
+const nats = (user) => `nats://${user}:${password('nats', user)}@nats:4222`;
+
+give('postgres', 'owner', password('database', 'owner'));
+give(
+  'roles',
+  'env',
+  lines({ PGPASSWORD: password('database', 'owner') }) + passwords('database', WITH_DATABASE),
+);
+give('nats', 'env', passwords('nats', [...WITH_DATABASE, 'catalogs', 'admin']));
+give('redis', 'env', passwords('redis', ['gateway']));
+give(
+  'admin',
+  'env',
+  lines({ DATABASE_URL: database('gcd_owner', 'owner'), NATS_URL: nats('admin') }),
+);
+give('catalogs', 'env', lines({ NATS_URL: nats('catalogs') }));
+for (const app of WITH_DATABASE) {
+  const redis = app === 'gateway' && {
+    REDIS_URL: `redis://gateway:${password('redis', 'gateway')}@redis:6379`,
+  };
+  give(
+    app,
+    'env',
+    lines({ DATABASE_URL: database(`gcd_${app}`, app), NATS_URL: nats(app), ...redis }),
+  );
+}
+give('changes', 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);

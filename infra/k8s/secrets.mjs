@@ -1,0 +1,26 @@
+// Prints every secret that the manifests refer to, with new random values, for a cluster to try things in:
+//
+//   node infra/k8s/secrets.mjs | kubectl apply -n gcd -f -
+//
+// In production they come from the vault, under the same names and keys.
+import { randomBytes } from 'node:crypto';
+
+const APPS = ['gateway', 'certs', 'cards', 'search', 'changes'];
+const SECRETS = {
+  'postgres-passwords': ['owner', ...APPS],
+  'nats-passwords': [...APPS, 'catalogs', 'admin', 'route'],
+  'redis-passwords': ['gateway'],
+  'cursor-keys': ['keys'],
+};
+
+// A password begins with a letter: NATS would take digits for a number. A key of cursors is 64 hexadecimal digits.
+const secretFor = (secret) =>
+  `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;
+
+const items = Object.entries(SECRETS).map(([name, keys]) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name },
+  stringData: Object.fromEntries(keys.map((key) => [key, secretFor(name)])),
+}));
+console.log(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2));

@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), { merge: true });
+
+/** The names of all variables that a service of docker-compose.yml gets: from the file itself, and from the file with its secrets. */
+export function variablesInCompose(service: string): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-secrets-'));
+  try {
+    execFileSync('node', [`${ROOT}infra/docker/make-secrets.mjs`, folder]);
+    const secrets = readFileSync(path.join(folder, 'for', service, 'env'), 'utf8');
+    return [
+      ...Object.keys(services[service].environment ?? {}),
+      ...secrets
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(0, line.indexOf('='))),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

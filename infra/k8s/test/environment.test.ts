@@ -1,0 +1,79 @@
+import { processConfig } from '@gcd/service';
+import { describe, expect, it } from '@jest/globals';
+import { cardsConfig } from '../../../apps/cards/dist/config.js';
+import { certsConfig } from '../../../apps/certs/dist/config.js';
+import { changesConfig } from '../../../apps/changes/dist/config.js';
+import { gatewayConfig } from '../../../apps/gateway/dist/config.js';
+import { searchConfig } from '../../../apps/search/dist/config.js';
+import { variablesInCompose } from './compose.ts';
+import { build, type Manifest, overlays, podsOf } from './manifests.ts';
+
+/** A zod object, as far as it is looked at here. */
+interface Config {
+  readonly shape: object;
+  safeParse(environment: object): { error?: { issues: { path: PropertyKey[] }[] } | undefined };
+}
+
+const CONFIGS: Record<string, Config> = {
+  gateway: gatewayConfig,
+  certs: certsConfig,
+  cards: cardsConfig,
+  search: searchConfig,
+  changes: changesConfig,
+  catalogs: processConfig,
+};
+// Read by Node itself.
+const NODE = ['NODE_OPTIONS', 'NODE_ENV'];
+
+const requiredOf = (config: Config): string[] =>
+  config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
+
+/** The variables that a container's program sees, without those that only make up others. */
+function variablesOf({ env }: Manifest): string[] {
+  const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
+  const names: string[] = env.map((each: Manifest) => each.name);
+  return names.filter((name) => !values.includes(`$(${name})`));
+}
+
+function expectToFit(app: string, variables: readonly string[]): void {
+  const config = CONFIGS[app] as Config;
+  const known = [...Object.keys(config.shape), ...NODE];
+  expect([app, variables.filter((name) => !known.includes(name))]).toEqual([app, []]);
+  expect([app, requiredOf(config).filter((name) => !variables.includes(name))]).toEqual([app, []]);
+}
+
+it('some variables are required of every app', () => {
+  for (const config of Object.values(CONFIGS)) expect(requiredOf(config)).toContain('NATS_URL');
+  expect(requiredOf(gatewayConfig)).toEqual(expect.arrayContaining(['DATABASE_URL', 'REDIS_URL']));
+});
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  const pods = podsOf(build(overlay));
+
+  it.each(Object.keys(CONFIGS))(
+    '%s gets every variable that it needs, and none that it does not read',
+    (app) => {
+      const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
+      expectToFit(app, variablesOf(container));
+    },
+  );
+
+  it('a variable that others are made of comes before them', () => {
+    for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
+      const seen = new Set<string>();
+      for (const { name, value = '' } of env) {
+        for (const [, used] of value.matchAll(/\$\((\w+)\)/g)) expect(seen).toContain(used);
+        seen.add(name);
+      }
+    }
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it.each(Object.keys(CONFIGS))(
+    '%s gets every variable that it needs, and none that it does not read',
+    (app) => {
+      expectToFit(app, variablesInCompose(app));
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { build, type Manifest, ofKind, overlays, type Pod, podsOf, selects } from './manifests.ts';
+
+const SERVICES = ['certs', 'cards', 'search', 'changes', 'catalogs'];
+const WITH_DATABASE = [
+  'gateway',
+  'certs',
+  'cards',
+  'search',
+  'changes',
+  'migrate',
+  'import',
+  'catalogs-build',
+];
+const WITH_NATS = ['gateway', ...SERVICES, 'import', 'catalogs-build'];
+
+/** The picture: who may talk to whom. */
+const PICTURE = [
+  ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
+  ...WITH_NATS.map((app) => `${app} → nats:4222`),
+  'gateway → redis:6379',
+  'nats → nats:6222',
+  'ingress-nginx → gateway:3000',
+  ...['gateway', ...SERVICES].map((app) => `monitoring → ${app}:9090`),
+].sort();
+
+const OUTSIDE = ['ingress-nginx', 'monitoring', 'default', 'kube-system'];
+
+interface Peer {
+  readonly name: string;
+  /** Of its namespace; our own has none that a policy asks for. */
+  readonly namespace: Record<string, string> | null;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const nameOf = (pod: Pod): string => pod.labels['app.kubernetes.io/name'] ?? '';
+
+/** Whether a rule's list of peers has one; without a list it has all. */
+function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
+  if (!peers) return true;
+  return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
+    if (ipBlock) return false;
+    const namespace = namespaceSelector
+      ? selects(namespaceSelector, peer.namespace ?? {})
+      : peer.namespace === null;
+    return namespace && selects(podSelector, peer.labels);
+  });
+}
+
+/** Whether policies let a connection pass on one side: what no policy speaks of is open. */
+function lets(
+  direction: 'Ingress' | 'Egress',
+  policies: readonly Manifest[],
+  pod: Peer,
+  other: Peer,
+  port: Manifest,
+): boolean {
+  if (pod.namespace) return true;
+  const about = policies.filter(
+    ({ spec }) => spec.policyTypes.includes(direction) && selects(spec.podSelector, pod.labels),
+  );
+  if (about.length === 0) return true;
+  return about
+    .flatMap(({ spec }) => spec[direction.toLowerCase()] ?? [])
+    .some(
+      (rule) =>
+        isAmong(direction === 'Ingress' ? rule.from : rule.to, other) &&
+        (!rule.ports ||
+          rule.ports.some((each: Manifest) => [port.name, port.containerPort].includes(each.port))),
+    );
+}
+
+function connectionsIn(objects: readonly Manifest[]): string[] {
+  const policies = ofKind(objects, 'NetworkPolicy');
+  const pods = podsOf(objects);
+  const inside: Peer[] = pods.map((pod) => ({
+    name: nameOf(pod),
+    namespace: null,
+    labels: pod.labels,
+  }));
+  const outside: Peer[] = OUTSIDE.map((name) => ({
+    name,
+    namespace: { 'kubernetes.io/metadata.name': name },
+    labels: {},
+  }));
+  return pods
+    .flatMap((pod, index) => {
+      const target = inside[index] as Peer;
+      const ports = pod.containers.flatMap(({ ports: own = [] }) => own);
+      return ports.flatMap((port: Manifest) =>
+        [...inside, ...outside]
+          .filter(
+            (from) =>
+              lets('Egress', policies, from, target, port) &&
+              lets('Ingress', policies, target, from, port),
+          )
+          .map((from) => `${from.name} → ${target.name}:${port.containerPort}`),
+      );
+    })
+    .sort();
+}
+
+describe.each(overlays.filter((overlay) => overlay === 'dev'))('overlay %s', (overlay) => {
+  it('lets pods talk as the picture shows, and in no other way', () => {
+    expect(connectionsIn(build(overlay))).toEqual(PICTURE);
+  });
+
+  it('would show a policy that lets too much pass', () => {
+    const objects = build(overlay);
+    for (const { metadata, spec } of ofKind(objects, 'NetworkPolicy')) {
+      if (metadata.name === 'redis') spec.ingress = [{}];
+      if (metadata.name === 'to-redis') spec.podSelector = {};
+    }
+    expect(connectionsIn(objects)).toContain('certs → redis:6379');
+  });
+});
+
+describe.each(overlays.filter((overlay) => overlay === 'production'))('overlay %s', (overlay) => {
+  const objects = build(overlay);
+
+  it('lets each app reach the servers that it needs, at their addresses, and nothing else outside', () => {
+    const reached = podsOf(objects).flatMap((pod) =>
+      ofKind(objects, 'NetworkPolicy')
+        .filter(
+          ({ spec }) =>
+            spec.policyTypes.includes('Egress') && selects(spec.podSelector, pod.labels),
+        )
+        .flatMap(({ spec }) => spec.egress ?? [])
+        .flatMap(({ to, ports }: Manifest) =>
+          (to ?? [{}]).map((peer: Manifest) => ({ peer, ports })),
+        )
+        .filter(({ peer }) => !peer.namespaceSelector)
+        .map(({ peer, ports }) => `${nameOf(pod)} → ${peer.ipBlock?.cidr}:${ports[0].port}`),
+    );
+    expect(reached.sort()).toEqual(
+      [
+        ...WITH_DATABASE.map((app) => `${app} → 10.1.0.0/24:5432`),
+        ...WITH_NATS.map((app) => `${app} → 10.1.1.0/24:4222`),
+        'gateway → 10.1.2.0/24:6379',
+      ].sort(),
+    );
+  });
+
+  it('lets only the ingress controller and the monitoring in', () => {
+    expect(connectionsIn(objects)).toEqual(
+      PICTURE.filter((line) => /^(ingress-nginx|monitoring)/.test(line)),
+    );
+  });
+});

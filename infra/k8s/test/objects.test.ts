@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startHealthServer } from '@gcd/service';
+import { describe, expect, it } from '@jest/globals';
+import { build, type Manifest, ofKind, overlays, type Pod, podsOf, selects } from './manifests.ts';
+
+const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
+// What the operator brings.
+const GIVEN = ['Secret/gateway-tls'];
+
+const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
+
+/** What pods refer to by name, as `Kind/name` or `Kind/name/key`. */
+function referencesOf({ spec, containers }: Pod): string[] {
+  const fromEnv = containers.flatMap(({ env = [] }) =>
+    env.flatMap(({ valueFrom }: Manifest) => [
+      ...(valueFrom?.secretKeyRef
+        ? [`Secret/${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}`]
+        : []),
+      ...(valueFrom?.configMapKeyRef
+        ? [`ConfigMap/${valueFrom.configMapKeyRef.name}/${valueFrom.configMapKeyRef.key}`]
+        : []),
+    ]),
+  );
+  const sources = (spec.volumes ?? []).flatMap(
+    (volume: Manifest) => volume.projected?.sources ?? [volume],
+  );
+  const fromVolumes = sources.flatMap(
+    ({ secret, configMap, persistentVolumeClaim: claim }: Manifest) => [
+      ...(secret
+        ? (secret.items ?? []).map(({ key }: Manifest) => `Secret/${secret.secretName}/${key}`)
+        : []),
+      ...(configMap ? [`ConfigMap/${configMap.name}`] : []),
+      ...(claim ? [`PersistentVolumeClaim/${claim.claimName}`] : []),
+    ],
+  );
+  return [...fromEnv, ...fromVolumes];
+}
+
+/** What can be referred to. */
+function referables(objects: readonly Manifest[]): Set<string> {
+  const secrets: Manifest[] = JSON.parse(
+    execFileSync('node', [SECRETS], { encoding: 'utf8' }),
+  ).items;
+  const withKeys = [...secrets, ...ofKind(objects, 'ConfigMap')].flatMap((object) =>
+    Object.keys(object.data ?? object.stringData).map((key) => `${name(object)}/${key}`),
+  );
+  return new Set([...objects.map(name), ...secrets.map(name), ...withKeys, ...GIVEN]);
+}
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  const objects = build(overlay);
+  const pods = podsOf(objects);
+  const serving = pods.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'app');
+  const portNames = ({ containers }: Pod): string[] =>
+    containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
+
+  it('has no two objects of one name', () => {
+    expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
+  });
+
+  it('selects the pods that each object makes, and no others', () => {
+    for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
+      const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
+      expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);
+    }
+  });
+
+  it('has pods behind every service, on ports that they have', () => {
+    for (const { metadata, spec } of ofKind(objects, 'Service')) {
+      const behind = pods.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
+      expect([metadata.name, behind.length]).not.toEqual([metadata.name, 0]);
+      for (const pod of behind) {
+        expect(portNames(pod)).toEqual(
+          expect.arrayContaining(spec.ports.map((port: Manifest) => port.targetPort)),
+        );
+      }
+    }
+  });
+
+  it('watches the services that it names, and leads to those that there are', () => {
+    const services = ofKind(objects, 'Service');
+    for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
+      const [service, ...more] = services.filter(({ metadata }) =>
+        selects(spec.selector, metadata.labels),
+      );
+      expect(more).toEqual([]);
+      expect(service.spec.ports.map((port: Manifest) => port.name)).toContain(
+        spec.endpoints[0].port,
+      );
+      expect(spec.endpoints[0].path).toBe('/metrics');
+    }
+    for (const { spec } of ofKind(objects, 'Ingress')) {
+      for (const { backend } of spec.rules.flatMap((rule: Manifest) => rule.http.paths)) {
+        const service = services.find(({ metadata }) => metadata.name === backend.service.name);
+        expect(service?.spec.ports.map((port: Manifest) => port.name)).toContain(
+          backend.service.port.name,
+        );
+      }
+    }
+  });
+
+  it('probes ports and paths that answer', async () => {
+    const health = await startHealthServer(0, () => true);
+    try {
+      for (const pod of serving) {
+        const [app] = pod.containers;
+        for (const probe of [app.startupProbe, app.readinessProbe, app.livenessProbe]) {
+          expect(app.ports).toContainEqual({ name: probe.httpGet.port, containerPort: 9090 });
+          const answer = await fetch(`http://127.0.0.1:${health.port}${probe.httpGet.path}`);
+          expect(answer.status).toBe(200);
+        }
+      }
+    } finally {
+      await health.close();
+    }
+    for (const pod of pods) {
+      for (const { readinessProbe } of pod.containers.filter(
+        (each) => each.readinessProbe?.httpGet,
+      )) {
+        expect(portNames(pod)).toContain(readinessProbe.httpGet.port);
+      }
+    }
+  });
+
+  it('scales, spreads and protects every app that serves', () => {
+    const deployments = ofKind(objects, 'Deployment').map(({ metadata }) => metadata.name);
+    const scaled = ofKind(objects, 'HorizontalPodAutoscaler');
+    expect(scaled.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(deployments);
+    for (const { spec } of scaled) expect(spec.minReplicas).toBeGreaterThanOrEqual(2);
+    for (const pod of serving) {
+      const budgets = ofKind(objects, 'PodDisruptionBudget').filter(({ spec }) =>
+        selects(spec.selector, pod.labels),
+      );
+      expect([pod.owner, budgets.length]).toEqual([pod.owner, 1]);
+      for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
+        expect(serving.filter(({ labels }) => selects(labelSelector, labels))).toEqual([pod]);
+      }
+    }
+  });
+
+  it('shares a rate among as many gateways as there are at least', () => {
+    const gateway = serving.find(({ owner }) => owner === 'Deployment/gateway');
+    const shared = gateway?.containers[0].env.find(
+      (each: Manifest) => each.name === 'GATEWAY_REPLICAS',
+    );
+    const scaler = ofKind(objects, 'HorizontalPodAutoscaler').find(
+      ({ metadata }) => metadata.name === 'gateway',
+    );
+    expect(Number(shared.value)).toBe(scaler.spec.minReplicas);
+  });
+
+  it('refers only to what there is', () => {
+    const there = referables(objects);
+    const missing = pods.flatMap((pod) =>
+      referencesOf(pod)
+        .filter((reference) => !there.has(reference))
+        .map((reference) => `${pod.owner}: ${reference}`),
+    );
+    expect(missing).toEqual([]);
+    for (const { spec } of ofKind(objects, 'Ingress')) {
+      expect(there).toContain(`Secret/${spec.tls[0].secretName}`);
+    }
+  });
+
+  it('mounts volumes that its pods have', () => {
+    for (const { spec, containers, owner } of pods) {
+      const claims = ofKind(objects, 'StatefulSet')
+        .filter((object) => name(object) === owner)
+        .flatMap((object) => object.spec.volumeClaimTemplates);
+      const there = [...(spec.volumes ?? []), ...claims].map(
+        (each) => each.name ?? each.metadata.name,
+      );
+      const mounted = containers.flatMap(({ volumeMounts = [] }) =>
+        volumeMounts.map((mount: Manifest) => mount.name),
+      );
+      expect([owner, ...new Set(mounted)].sort()).toEqual([owner, ...there].sort());
+    }
+  });
+});

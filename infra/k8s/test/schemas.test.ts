@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { build, type Manifest, overlays } from './manifests.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** The package with the schema of an object. */
+function modelOf({ apiVersion }: Manifest): string {
+  const isOperators = apiVersion.startsWith('monitoring.coreos.com/');
+  return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}`;
+}
+
+/** What is wrong with the values of an object, by its JSON schema. */
+function faultsOf(object: Manifest): string[] {
+  const Model = require(modelOf(object))[object.kind];
+  try {
+    new Model(object).validate();
+    return [];
+  } catch (error) {
+    return [`${object.kind}/${object.metadata.name}: ${(error as Error).message}`];
+  }
+}
+
+/** Fields that Kubernetes does not know: the schemas let them pass, the compiler does not. */
+function unknownFields(objects: readonly Manifest[]): string {
+  const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.gcd-manifests-'));
+  try {
+    const literals = objects.map(
+      (object, index) =>
+        `export const object${index}: import('${modelOf(object)}').I${object.kind} = ${JSON.stringify(object)};`,
+    );
+    const file = path.join(folder, 'manifests.ts');
+    writeFileSync(file, literals.join('\n'));
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--ignoreConfig',
+      '--module',
+      'nodenext',
+    ];
+    const tsc = path.join(ROOT, 'node_modules', '.bin', 'tsc');
+    return spawnSync(tsc, [...options, '--types', 'node', file], { encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.each(overlays)('overlay %s', (overlay) => {
+  const objects = build(overlay);
+
+  it('has values as the schemas of Kubernetes want them', () => {
+    expect(objects.length).toBeGreaterThan(30);
+    expect(objects.flatMap(faultsOf)).toEqual([]);
+  });
+
+  it('has no field that Kubernetes does not know', () => {
+    expect(unknownFields(objects)).toBe('');
+  });
+});
+
+// That the checks find what they are for.
+describe.each(overlays.slice(0, 1))('an object of overlay %s', (overlay) => {
+  const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
+
+  it('is refused with a wrong value', () => {
+    const object = deployment();
+    object.spec.replicas = 'two';
+    expect(faultsOf(object)).toHaveLength(1);
+  });
+
+  it('is refused with an unknown field', () => {
+    const object = deployment();
+    object.spec.template.spec.containers[0].readynessProbe = {};
+    expect(unknownFields([object])).toContain('readynessProbe');
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { ROLES } from '@gcd/database/roles';
+import { describe, expect, it } from '@jest/globals';
+import { variablesInCompose } from './compose.ts';
+import { build, type Manifest, overlays, podsOf } from './manifests.ts';
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const allIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort();
+
+/** The passwords that the configuration of a server wants from its environment. */
+const WANTED: Record<string, string[]> = {
+  nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
+  redis: allIn(read('redis/users.acl'), />(\w+_PASSWORD)/g),
+  roles: allIn(read('postgres/roles.sql'), /\\getenv password (\w+)/g),
+};
+const passwords = (names: readonly string[]): string[] =>
+  names.filter((name) => /^(?!ROUTE|POSTGRES)\w+_PASSWORD$/.test(name)).sort();
+
+it('every role that has tables to read gets a password', () => {
+  const roles = allIn(read('postgres/roles.sql'), /alter role (\w+)/g);
+  // Catalogs come from NATS.
+  expect(roles).toEqual(
+    Object.values(ROLES)
+      .filter((role) => role !== ROLES.catalogs)
+      .sort(),
+  );
+});
+
+describe.each(Object.entries(WANTED))('the users of %s', (server, wanted) => {
+  it('get their passwords in docker-compose.yml', () => {
+    expect(passwords(variablesInCompose(server))).toEqual(wanted);
+  });
+
+  it.each(overlays.filter((overlay) => overlay === 'dev' || server === 'roles'))(
+    'get their passwords in overlay %s',
+    (overlay) => {
+      const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);
+      const container = containers.find((each) => each.name === server);
+      expect(passwords(container.env.map((each: Manifest) => each.name))).toEqual(wanted);
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  SERVING_APPS,
+  type Server,
+  type StackOptions,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { getFrom, testEnvironment } from '../../test/api.ts';
+import { alerts, queries, readsOf } from './queries.ts';
+
+// What Prometheus and the cluster's own exporters add.
+const ELSEWHERE: Record<string, string[]> = {
+  up: [],
+  kube_job_status_failed: ['job_name'],
+};
+const LABELS_ADDED = ['app', 'pod', 'service'];
+
+let nats: Server;
+const running: RunningApp[] = [];
+/** The labels of every metric that the processes have. */
+const labelsOf = new Map(
+  Object.entries(ELSEWHERE).map(([name, labels]) => [name, new Set(labels)]),
+);
+const values = new Map<string, number>();
+
+beforeAll(async () => {
+  const say = (line: string): void => console.error(line);
+  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-'));
+  nats = await startNats({ dir, keep: false, say });
+  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
+  const options: StackOptions = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    // Of its own: no other stack answers for this one.
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    cursorKeysFile: cursorKeysFile(logDir),
+    logDir,
+  };
+  const healthPorts: number[] = [];
+  for (const app of SERVING_APPS) {
+    const healthPort = await getPort({ host: '127.0.0.1' });
+    healthPorts.push(healthPort);
+    const env = { ...environmentOf(app, options), HEALTH_PORT: String(healthPort) };
+    running.push(await startApp(app, env, logDir));
+  }
+  const gateway = `http://127.0.0.1:${running.at(-1)?.port}`;
+  const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
+  await getFrom(gateway, '/v1/certs/psa/10000001', key);
+  for (const port of healthPorts)
+    note(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+});
+
+afterAll(async () => {
+  await Promise.all(running.map((app) => app.stop()));
+  await nats?.stop();
+});
+
+/** Notes what a process shows. */
+function note(metrics: string): void {
+  for (const line of metrics.split('\n')) {
+    const sample = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);
+    if (!sample) continue;
+    const [, name = '', labels = '', value] = sample;
+    const known = labelsOf.get(name) ?? new Set();
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+    labelsOf.set(name, known);
+    values.set(name, Number(value));
+  }
+}
+
+describe('every query', () => {
+  it.each(queries.map(({ place, text }) => [place, text]))(
+    'of %s reads what processes show',
+    (_place, text) => {
+      const reads = readsOf(text);
+      expect(reads).not.toEqual([]);
+      for (const { metric, labels } of reads) {
+        const known = labelsOf.get(metric);
+        expect([
+          metric,
+          known && labels.filter((label) => !known.has(label) && !LABELS_ADDED.includes(label)),
+        ]).toEqual([metric, []]);
+      }
+    },
+  );
+});
+
+it('a query that reads nothing of ours, or is none, would be found', () => {
+  expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
+  expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
+    { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
+  ]);
+  expect(() => readsOf('sum(rate(gcd_redis_available[5m])')).toThrow('not PromQL');
+});
+
+it.each([
+  ['gcd_redis_available', 1],
+  ['gcd_nats_connections', 1],
+  ['gcd_dataset_version', 1],
+])('%s is at least %s', (metric, least) => {
+  expect(values.get(metric)).toBeGreaterThanOrEqual(least);
+});
+
+it('the newest date of the data is the one of the data', () => {
+  const seconds = values.get('gcd_dataset_as_of_timestamp_seconds') ?? 0;
+  expect(new Date(seconds * 1000).toISOString()).toMatch(/^20\d\d-\d\d-\d\dT00:00:00/);
+});
+
+it.each(alerts.map(({ alert }) => alert))('docs/operations.md says what %s means', (alert) => {
+  const doc = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+  expect(doc).toMatch(new RegExp(`^\\| \`${alert}\` \\|`, 'm'));
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { parser } from '@prometheus-io/lezer-promql';
+import { parse } from 'yaml';
+
+/** A query, and where it stands. */
+export interface Query {
+  readonly place: string;
+  readonly text: string;
+}
+
+/** What a query reads: a metric and the labels that it is asked by. */
+export interface Read {
+  readonly metric: string;
+  readonly labels: readonly string[];
+}
+
+/** An alert as it stands in the file. */
+export interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+/** Every alert. */
+export const alerts: Alert[] = parse(read('alerts.yaml')).spec.groups.flatMap(
+  ({ rules }: { rules: Alert[] }) => rules,
+);
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+/** Every query of the alerts and of the dashboard. */
+export const queries: Query[] = [
+  ...alerts.map(({ alert, expr }) => ({ place: `alert ${alert}`, text: expr })),
+  ...JSON.parse(read('dashboard.json')).panels.flatMap(({ title, targets = [] }: Panel) =>
+    targets.map(({ expr }) => ({
+      place: `panel ${title}`,
+      text: expr.replaceAll('$__rate_interval', '5m'),
+    })),
+  ),
+];
+
+/** What a query reads. @throws Error when it is not PromQL */
+export function readsOf(text: string): Read[] {
+  const reads: { metric: string; labels: string[] }[] = [];
+  const grouped: string[] = [];
+  parser.parse(text).iterate({
+    enter: ({ name, from, to, type, node }) => {
+      if (type.isError) throw new Error(`not PromQL at ${from}: ${text}`);
+      const word = text.slice(from, to);
+      if (name === 'VectorSelector') reads.push({ metric: '', labels: [] });
+      const last = reads.at(-1);
+      if (name === 'Identifier' && node.parent?.name === 'VectorSelector' && last)
+        last.metric = word;
+      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') grouped.push(word);
+      else if (name === 'LabelName' && last) last.labels.push(word);
+    },
+  });
+  return reads.map(({ metric, labels }) => ({ metric, labels: [...labels, ...grouped] }));
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  SERVING_APPS,
+  type Server,
+  startApp,
+} from '@gcd/local';
+import { natsAddress } from '@gcd/service/nats-address';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, PermissionViolationError } from '@nats-io/transport-node';
+import { getFrom, testEnvironment } from '../../test/api.ts';
+import { asUser, startNatsWithUsers } from '../../test/server-users.ts';
+
+let nats: Server;
+const apps = new Map<string, RunningApp>();
+const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-users-'));
+const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
+
+beforeAll(async () => {
+  nats = await startNatsWithUsers();
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  await runAdmin(['catalogs', 'build'], {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: asUser(nats.url, 'admin'),
+  });
+  const options = {
+    databaseAs: asRole(databaseUrl),
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir,
+  };
+  await Promise.all(
+    SERVING_APPS.map(async (app) => {
+      const natsUrl = asUser(nats.url, app);
+      const env = environmentOf(app, {
+        ...options,
+        natsUrl,
+        cursorKeysFile: cursorKeysFile(logDir),
+      });
+      apps.set(app, await startApp(app, env, logDir));
+    }),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all([...apps.values()].map((app) => app.stop()));
+  await nats?.stop();
+});
+
+/** Tries something as a user. @returns what the server says against it, or nothing */
+async function objection(
+  user: string,
+  operation: 'publish' | 'subscription',
+  subject: string,
+): Promise<string | undefined> {
+  const connection = await connect(natsAddress(asUser(nats.url, user)));
+  let violation: PermissionViolationError | undefined;
+  const heard = (async () => {
+    for await (const status of connection.status()) {
+      if (status.type === 'error' && status.error instanceof PermissionViolationError)
+        violation ??= status.error;
+    }
+  })();
+  if (operation === 'publish') connection.publish(subject);
+  else connection.subscribe(subject, { callback: () => undefined });
+  await connection.flush();
+  await connection.close();
+  await heard;
+  return violation && `${violation.operation} ${violation.subject}`;
+}
+
+describe('processes that are users of their own', () => {
+  it.each([
+    '/v1/certs/psa/10000001',
+    '/v1/certs/psa/10000001/population',
+    '/v1/grades',
+    '/v1/cards/search/simple?query=charizard',
+    '/v1/cards/population/changes',
+    '/v1/catalogs/pokemon',
+  ])('answer %s', async (target) => {
+    const answer = await getFrom(`http://127.0.0.1:${apps.get('gateway')?.port}`, target, key);
+    expect(answer.status).toBe(200);
+  });
+
+  it('find a replica of their choice, and answer roll calls', async () => {
+    // A second replica beside one that hangs: the call is made again, on the subject of the one that was heard.
+    const hanging = apps.get('certs') as RunningApp;
+    const second = await startApp(
+      'certs',
+      {
+        DATABASE_URL: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_certs'),
+        NATS_URL: asUser(nats.url, 'certs'),
+        HEALTH_PORT: '0',
+      },
+      logDir,
+    );
+    try {
+      hanging.kill('SIGSTOP');
+      const gateway = `http://127.0.0.1:${apps.get('gateway')?.port}`;
+      for (let call = 0; call < 10; call += 1) {
+        expect((await getFrom(gateway, '/v1/certs/psa/10000001', key)).status).toBe(200);
+      }
+    } finally {
+      hanging.kill('SIGCONT');
+      await second.stop();
+    }
+  });
+
+  it('hear of keys that change', async () => {
+    expect(await objection('admin', 'publish', 'keys.changed')).toBeUndefined();
+    expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
+  });
+
+  it('are refused nothing', () => {
+    for (const app of SERVING_APPS) {
+      const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
+      expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);
+    }
+  });
+});
+
+describe('who is nobody', () => {
+  it.each(['', 'somebody'])('is not let in (%p)', async (user) => {
+    const address = natsAddress(user ? asUser(nats.url, user) : nats.url);
+    await expect(connect({ ...address, reconnect: false })).rejects.toThrow(/Authorization/i);
+  });
+});
+
+describe('what a user may not do', () => {
+  it.each([
+    ['certs', 'subscription', '>'],
+    ['certs', 'subscription', 'cards.v1.get'],
+    ['certs', 'subscription', '_INBOX.gateway.>'],
+    ['certs', 'subscription', '_INBOX.>'],
+    ['certs', 'publish', 'cards.v1.get'],
+    ['certs', 'publish', 'keys.changed'],
+    ['certs', 'publish', '$JS.API.STREAM.INFO.KV_catalogs'],
+    ['cards', 'subscription', 'certs.v1.lookup'],
+    ['search', 'publish', 'dataset.changed'],
+    ['changes', 'publish', '_INBOX.gateway.guessed'],
+    ['gateway', 'publish', 'keys.changed'],
+    ['gateway', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
+    ['gateway', 'subscription', 'certs.v1.lookup'],
+    ['gateway', 'subscription', '_INBOX.admin.>'],
+    ['catalogs', 'publish', '$JS.API.STREAM.DELETE.KV_catalogs'],
+    ['catalogs', 'publish', '$KV.catalogs.pokemon'],
+    ['admin', 'subscription', '_INBOX.gateway.>'],
+    ['admin', 'publish', 'certs.v1.lookup'],
+  ] as const)('%s: %s of %s', async (user, operation, subject) => {
+    expect(await objection(user, operation, subject)).toBe(`${operation} ${subject}`);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient } from 'redis';
+import { getFrom, testEnvironment } from '../../test/api.ts';
+import { asUser, PASSWORD, startRedisWithUsers } from '../../test/server-users.ts';
+
+let redis: Server;
+let gateway: RunningApp;
+const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-redis-users-'));
+
+beforeAll(async () => {
+  redis = await startRedisWithUsers();
+  const options = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: testEnvironment('TEST_NATS_URL'),
+    redisUrl: asUser(redis.url, 'gateway'),
+    logDir,
+  };
+  gateway = await startApp('gateway', environmentOf('gateway', options), logDir);
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await redis?.stop();
+});
+
+/** What Redis says to a command of a user. */
+async function answerTo(user: string | undefined, command: string[]): Promise<string> {
+  const client = createClient({
+    url: redis.url,
+    ...(user && { username: user, password: PASSWORD }),
+    disableClientInfo: true,
+  });
+  await client.connect();
+  try {
+    return String(await client.sendCommand(command));
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    client.destroy();
+  }
+}
+
+describe('the gateway, as a user of its own', () => {
+  it('counts calls in Redis', async () => {
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
+        'x-api-key': testEnvironment('TEST_API_KEY'),
+      });
+      expect(answer.status).toBe(200);
+    }
+    const log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
+    expect(log).toContain('Redis counts the calls');
+    expect(log).not.toContain('Redis has gone');
+    expect(log).not.toContain('NOPERM');
+  });
+
+  it.each([
+    ['SET', 'gcd:{1}:log', 'x'],
+    ['FLUSHALL'],
+    ['KEYS', '*'],
+    ['CONFIG', 'GET', '*'],
+    ['HDEL', 'other', 'asked'],
+    ['EVAL', "return redis.call('GET', 'gcd:{1}:log')", '0'],
+    ['EVAL', "return redis.call('LLEN', 'other')", '0'],
+  ])('may not %s %s', async (...command) => {
+    expect(await answerTo('gateway', command.filter(Boolean))).toMatch(/NOPERM|can't/);
+  });
+});
+
+describe('who is nobody', () => {
+  it('can ask whether Redis is there', async () => {
+    expect(await answerTo(undefined, ['PING'])).toBe('PONG');
+  });
+
+  it.each([['GET', 'gcd:{1}:log'], ['FLUSHALL'], ['INFO'], ['ACL', 'LIST']])(
+    'may not %s',
+    async (...command) => {
+      expect(await answerTo(undefined, command.filter(Boolean))).toMatch(/NOPERM/);
+    },
+  );
+});

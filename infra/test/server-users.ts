@@ -1,0 +1,85 @@
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
+
+const INFRA = fileURLToPath(new URL('..', import.meta.url));
+
+/** The password of every user in tests. */
+export const PASSWORD = 'secret';
+
+/** NATS with the users of `infra/nats/users.conf`. */
+export function startNatsWithUsers(): Promise<Server> {
+  const config = publicFolder();
+  const users = path.join(INFRA, 'nats', 'users.conf');
+  copyFileSync(users, path.join(config, 'users.conf'));
+  writeFileSync(path.join(config, 'nats.conf'), 'include "users.conf"\n');
+  const variables = readFileSync(users, 'utf8').match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
+  return start('nats-server', {
+    env: Object.fromEntries(variables.map((name) => [name, PASSWORD])),
+    url: (port) => `nats://127.0.0.1:${port}`,
+    args: (folder, port) =>
+      ['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${port}`].concat(
+        '-js',
+        '-sd',
+        folder,
+      ),
+    answers: (port) => ask(port, '', (answer) => answer.includes('"auth_required":true')),
+  });
+}
+
+/** Redis with the users of `infra/redis/users.acl`. */
+export function startRedisWithUsers(): Promise<Server> {
+  const acl = path.join(publicFolder(), 'users.acl');
+  const users = readFileSync(path.join(INFRA, 'redis', 'users.acl'), 'utf8');
+  writeFileSync(acl, users.replace('GATEWAY_PASSWORD', PASSWORD));
+  return start('redis-server', {
+    env: {},
+    url: (port) => `redis://127.0.0.1:${port}`,
+    args: (folder, port) =>
+      ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', ''].concat(
+        '--aclfile',
+        acl,
+      ),
+    answers: (port) => ask(port, 'PING\r\n', (answer) => answer.includes('+PONG')),
+  });
+}
+
+/** An address with a user. */
+export function asUser(url: string, user: string): string {
+  return url.replace('//', `//${user}:${PASSWORD}@`);
+}
+
+interface Start {
+  readonly env: NodeJS.ProcessEnv;
+  readonly url: Recipe['url'];
+  readonly args: (folder: string, port: number) => string[];
+  readonly answers: (port: number) => Promise<boolean>;
+}
+
+function start(
+  program: Parameters<typeof find>[0],
+  { env, url, args, answers }: Start,
+): Promise<Server> {
+  const found = find(program);
+  if (!found) throw new Error(`${program} is not there`);
+  const say = (line: string): void => console.error(line);
+  return launch(
+    { dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')), keep: false, say },
+    {
+      title: program,
+      found: { ...found, env: { ...found.env, ...env } },
+      url,
+      command: (folder, port) => [found.file, ...args(folder, port)],
+      answers: (_folder, port) => answers(port),
+    },
+  );
+}
+
+/** A folder that the account of the servers can read. */
+function publicFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-config-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}

@@ -1,0 +1,13 @@
+/** Channel of `node:diagnostics_channel`: a pool of database connections was made. Its message is the pool. */
+export const POOL_MADE = 'gcd:database.pool-made';
+
+/** What is looked at of a pool. */
+export interface PoolState {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  /** Statements that wait for a connection. */
+  readonly waitingCount: number;
+}
+
+/** Channel of `node:diagnostics_channel`: look-ups that waited together are about to share a statement. Its message is how many. */
+export const BATCH_SENT = 'gcd:database.batch-sent';

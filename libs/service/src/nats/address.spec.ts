@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { natsAddress } from './address.js';
+
+describe('an address of NATS', () => {
+  it.each([
+    ['nats://nats:4222', { servers: ['nats:4222'] }],
+    ['nats://a:4222,nats://b:4222', { servers: ['a:4222', 'b:4222'] }],
+    ['tls://nats.example', { servers: ['nats.example'], tls: {} }],
+    [
+      'nats://certs:p%40ss@a:4222,nats://b:4222',
+      { servers: ['a:4222', 'b:4222'], user: 'certs', pass: 'p@ss', inboxPrefix: '_INBOX.certs' },
+    ],
+  ])('%s', (text, expected) => {
+    expect(natsAddress(text)).toEqual(expected);
+  });
+
+  it.each(['', 'nats', 'nats:4222', 'http://nats:4222', 'nats://a:4222,', 'nats://'])(
+    '%p is none',
+    (text) => {
+      expect(() => natsAddress(text)).toThrow('not an address');
+    },
+  );
+
+  it('is not told when it is wrong: it may have a password', () => {
+    expect(() => natsAddress('http://certs:secret@nats')).toThrow(/^(?!.*secret)/);
+  });
+});
