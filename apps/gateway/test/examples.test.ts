@@ -45,8 +45,12 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs a program as a user would. @returns what it printed; the whole of it when it failed */
-function run(command: string, args: string[], cwd = directory): Promise<string> {
+/** Runs a program as a user would, in an empty directory. @returns what it printed; the whole of it when it failed */
+function run(
+  command: string,
+  args: string[],
+  cwd = mkdtempSync(path.join(directory, 'run-')),
+): Promise<string> {
   const { NODE_OPTIONS, ...env } = process.env;
   const child = spawn(command, args, {
     cwd,
@@ -140,7 +144,7 @@ describe('guides', () => {
         include: ['*.ts'],
       };
       writeFileSync(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
-      await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', '.']);
+      await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', directory]);
     },
     RUN_MS,
   );
