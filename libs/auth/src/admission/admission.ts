@@ -98,7 +98,11 @@ export class Admissions {
         if (granted) granted.catch((error) => this.reports.failed('no grant', error));
         return { outcome: answer.outcome, quota: answer.quota };
       }
-      if (performance.now() > deadline) throw new Error('no grant arrived in time');
+      if (performance.now() > deadline) {
+        // Nobody waits for it any more, and its failure must not end the process.
+        if (granted) granted.catch((error) => this.reports.failed('no grant', error));
+        throw new Error('no grant arrived in time');
+      }
       await (granted || pause(POLL_MS));
     }
   }
