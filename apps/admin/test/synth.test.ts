@@ -119,7 +119,7 @@ describe('loaded', () => {
     );
     expect(changed.length).toBeGreaterThan(50);
     expect(changed.length).toBeLessThan(1000);
-  });
+  }, 120_000);
 });
 
 describe('distributions', () => {
@@ -128,7 +128,7 @@ describe('distributions', () => {
     const directory = await directoryOf({});
     await synth(directory, '--cards', '40000', '--certs', '10000', '--days', '29');
     dataset = await readDataset(directory);
-  }, 60_000);
+  }, 180_000);
 
   it.each(MEASURED)('$what', ({ measured, within, inDataset }) => {
     const found = inDataset(dataset);
