@@ -163,6 +163,17 @@ describe.each(overlays)('overlay %s', (overlay) => {
     }
   });
 
+  it('deploys first what the migration needs', () => {
+    const first = objects.filter(({ metadata }) => metadata.labels?.deploy === 'first');
+    const wanted = podsOf(first)
+      .flatMap(referencesOf)
+      .filter((each) => each.startsWith('ConfigMap/'));
+    expect(podsOf(first).map(({ owner }) => owner)).toEqual(['Job/migrate']);
+    expect([...new Set(wanted.map((each) => each.split('/', 2).join('/')))].sort()).toEqual(
+      ofKind(first, 'ConfigMap').map(name).sort(),
+    );
+  });
+
   it('mounts volumes that its pods have', () => {
     for (const { spec, containers, owner } of pods) {
       const claims = ofKind(objects, 'StatefulSet')
