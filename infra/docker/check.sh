@@ -43,7 +43,9 @@ if ! is_official "$node_image" && ! docker pull -q "$node_image" >/dev/null 2>&1
 fi
 
 say 'Images'
-compose --profile '*' build --quiet || fail 'an image cannot be built'
+log=$(mktemp)
+compose --progress plain --profile '*' build >"$log" 2>&1 || { grep -E 'ERROR|error|failed' "$log"; tail -20 "$log"; fail 'an image cannot be built'; }
+rm -f "$log"
 for app in gateway certs cards search changes catalogs admin; do
   docker run --rm --read-only --entrypoint sh "gcd-$app" -c '
     [ "$(id -u)" != 0 ] || { echo "runs as root"; exit 1; }
