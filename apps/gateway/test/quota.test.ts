@@ -181,7 +181,7 @@ describe('a period that ends', () => {
   it('the next one has its whole quota at once, and every period exactly its own', async () => {
     const get = await client({ base: 20, period: '2s' });
     const counted = new Map<string, number>();
-    const until = Date.now() + 6500;
+    const until = Date.now() + 8500;
     while (Date.now() < until) {
       const { status, quota } = await get(CERT);
       expect(Number(quota.reset) % 2).toBe(0);
@@ -189,7 +189,9 @@ describe('a period that ends', () => {
       if (status === 200) counted.set(quota.reset ?? '', before + 1);
       if (status === 200) expect(quota.remaining).toBe(String(19 - before));
     }
-    expect(counted.size).toBeGreaterThanOrEqual(3);
-    expect([...counted.values()].slice(0, -1).every((count) => count === 20)).toBe(true);
+    // The first period may have been entered, and the last one left, at any moment.
+    const whole = [...counted.values()].slice(1, -1);
+    expect(whole.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(whole)).toEqual(new Set([20]));
   });
 });
