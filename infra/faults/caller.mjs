@@ -36,9 +36,9 @@ function begin({ addresses, entries, rate }) {
   };
 }
 
-/** From now on these are called: a load balancer has noticed. */
+/** From now on these are called: a load balancer has noticed. With none that is ready, it goes on with those that were. */
 function aim({ addresses }) {
-  gateways = addresses;
+  if (addresses.length > 0) gateways = addresses;
 }
 
 function end() {

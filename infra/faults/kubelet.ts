@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { now } from './load.ts';
+import { type Load, now } from './load.ts';
 import type { Replica } from './replica.ts';
 
 interface Probe {
@@ -11,6 +11,8 @@ interface Probe {
   readonly failureThreshold: number;
 }
 
+/** How often a load balancer asks. */
+const BALANCE_MS = 500;
 const PODS = new URL('../k8s/base/pods.yaml', import.meta.url);
 const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.containers;
 
@@ -35,4 +37,28 @@ export async function untilProbeFails(
     if (failures === failureThreshold) return now();
     await next;
   }
+}
+
+/** Has calls sent to gateways that are ready alone, as a load balancer does. @returns ends it */
+export function balance(gateways: readonly Replica[], load: Load): () => Promise<void> {
+  let isOver = false;
+  const balancing = (async () => {
+    while (!isOver) {
+      const ready = await Promise.all(
+        gateways.map(async (gateway) => {
+          const signal = AbortSignal.timeout(BALANCE_MS);
+          const url = `${gateway.healthUrl}/ready`;
+          const response = await fetch(url, { signal }).catch(() => null);
+          void response?.body?.cancel();
+          return response?.ok ? gateway.address : [];
+        }),
+      );
+      load.aim(ready.flat());
+      await pause(BALANCE_MS);
+    }
+  })();
+  return () => {
+    isOver = true;
+    return balancing;
+  };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServingApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { untilProbeFails } from './kubelet.ts';
+import { balance, untilProbeFails } from './kubelet.ts';
 import { now } from './load.ts';
 import { Stage } from './stage.ts';
 import { listed, record } from './table.ts';
@@ -135,6 +135,7 @@ describe('processes', () => {
   it('every process is restarted, one after the other', async () => {
     let restarts = 0;
     const trial = await stage.under(async (load) => {
+      const endBalance = balance(stage.of('gateway'), load);
       while (load.calls.length < ROLLING_CALLS) {
         for (const replica of stage.replicas) {
           await replica.stop();
@@ -142,6 +143,7 @@ describe('processes', () => {
           restarts += 1;
         }
       }
+      await endBalance();
     });
     record({
       number: '5',

@@ -16,19 +16,15 @@ export class Replica {
 
   private constructor(
     readonly app: ServingApp,
-    private readonly environment: NodeJS.ProcessEnv,
-    private readonly logDir: string,
+    private readonly options: StackOptions,
     private version: Version,
+    private readonly port: number,
+    private readonly healthPort: number,
   ) {}
 
   static async start(app: ServingApp, options: StackOptions, version: Version): Promise<Replica> {
-    const ports = [await getPort({ port: PORTS }), await getPort({ port: PORTS })];
-    const environment = {
-      ...version.environmentOf(app, options),
-      PORT: String(ports[0]),
-      HEALTH_PORT: String(ports[1]),
-    };
-    const replica = new Replica(app, environment, options.logDir, version);
+    const port = await getPort({ port: PORTS });
+    const replica = new Replica(app, options, version, port, await getPort({ port: PORTS }));
     await replica.start();
     return replica;
   }
@@ -39,18 +35,23 @@ export class Replica {
 
   /** Of a gateway. */
   get address(): string {
-    return `http://127.0.0.1:${this.environment.PORT}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get healthUrl(): string {
-    return `http://127.0.0.1:${this.environment.HEALTH_PORT}/health`;
+    return `http://127.0.0.1:${this.healthPort}/health`;
   }
 
   /** @param version of which it is from now on */
   async start(version = this.version): Promise<void> {
     this.version = version;
     this.isTold = false;
-    const running = await version.startApp(this.app, this.environment, this.logDir);
+    const environment = {
+      ...version.environmentOf(this.app, this.options),
+      PORT: String(this.port),
+      HEALTH_PORT: String(this.healthPort),
+    };
+    const running = await version.startApp(this.app, environment, this.options.logDir);
     this.running = running;
     void running.exited.then(() => {
       if (this.running === running && !this.isTold) this.ends += 1;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
-import { addAccount } from '../test/account.ts';
+import { addAccount, type TestPlan } from '../test/account.ts';
 import { type Mortal, startMortal } from '../test/mortal.ts';
 import { openWay, type Way } from '../test/way.ts';
 import { type Entry, Load, now } from './load.ts';
@@ -28,6 +28,7 @@ const TARGETS = [
   `/v1/cards/${CARD}`,
   `/v1/cards/${CARD}/population`,
   `/v1/cards/${CARD}/population/history`,
+  `/v1/cards/${CARD}/history`,
   '/v1/specs/psa/544027',
   '/v1/specs/psa/544027/population',
   '/v1/cards/search/simple?query=charizard',
@@ -35,14 +36,15 @@ const TARGETS = [
   '/v1/cards/population/changes?limit=10',
   '/v1/catalogs/pokemon',
   '/v1/grades',
+  '/v1/grade-map',
   '/v1/usage',
 ];
 const UNSTEADY = /changes|usage/;
 
 /** What a stage is made of. */
 export interface StageOptions {
-  /** Versions of the two gateways, and of the two replicas of every service. */
-  readonly versions?: { readonly gateways: Version; readonly services: Version };
+  /** This one when absent. */
+  readonly version?: Version;
   /** More configuration of the gateways. */
   readonly gateway?: NodeJS.ProcessEnv;
   /** The one replica whose ways to the servers can be cut; null: those of all. Nobody's when absent. */
@@ -68,7 +70,7 @@ export class Stage {
     private readonly key: string,
   ) {}
 
-  static async start({ versions, gateway, waysOf }: StageOptions = {}): Promise<Stage> {
+  static async start({ version, gateway, waysOf }: StageOptions = {}): Promise<Stage> {
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     chmodSync(directory, 0o755);
     const say = (): void => undefined;
@@ -108,14 +110,13 @@ export class Stage {
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
       // Answers that are kept would hide what the services do.
-      gateway: { KEPT_ANSWERS_MB: '0', GATEWAY_REPLICAS: '2', ...gateway },
+      gateway: { KEPT_ANSWERS_MB: '0', GATEWAY_REPLICAS: '2', DRAIN_SECONDS: '2', ...gateway },
     });
     const replicas: Replica[] = [];
     for (const app of current.SERVING_APPS) {
-      const version = (app === 'gateway' ? versions?.gateways : versions?.services) ?? current;
       const two = [0, 1].map((index) => {
         const hasWays = waysOf === 'all' || (waysOf?.app === app && waysOf.index === index);
-        return Replica.start(app, options(hasWays), version);
+        return Replica.start(app, options(hasWays), version ?? current);
       });
       replicas.push(...(await Promise.all(two)));
     }
@@ -138,6 +139,10 @@ export class Stage {
     return this.replicas.reduce((sum, { ends }) => sum + ends, 0);
   }
 
+  account(plan: TestPlan): Promise<{ readonly id: string; readonly key: string }> {
+    return addAccount(this.postgres.url, plan);
+  }
+
   /** @param limit of two accounts that may make so many calls and make more */
   async entries(limit?: number): Promise<Entry[]> {
     const free = TARGETS.map((target) => ({
@@ -146,9 +151,7 @@ export class Stage {
       isSteady: !UNSTEADY.test(target),
     }));
     if (limit === undefined) return free;
-    const accounts = await Promise.all(
-      [0, 1].map(() => addAccount(this.postgres.url, { base: limit })),
-    );
+    const accounts = await Promise.all([0, 1].map(() => this.account({ base: limit })));
     return [
       ...free,
       ...accounts.map(({ key }) => ({ target: '/v1/certs/psa/10000001', key, limit })),

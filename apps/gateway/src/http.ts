@@ -75,7 +75,6 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
     edge.inFlight.begin(request.raw.socket);
     reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
-    if (edge.isStopping()) throw stopping();
     const refusal = refusalOf(request.raw);
     if (refusal) throw refusal;
     if (request.method === 'OPTIONS') {
@@ -131,8 +130,4 @@ export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
   });
-}
-
-function stopping(): ApiError {
-  return new ApiError('internal_error', 'This server is stopping. Try again.', { status: 503 });
 }

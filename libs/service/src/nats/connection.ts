@@ -28,6 +28,12 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
   natsConnections.inc();
   void logStatus(connection, log);
+  void connection.closed().then((error) => {
+    if (!error) return;
+    // Its password is refused, say: whoever watches over this process starts it with the one that is valid now.
+    log.fatal({ err: error }, 'NATS connection is lost for good');
+    process.exit(1);
+  });
   return connection;
 }
 
