@@ -20,8 +20,9 @@ export class Hearing {
   ) {
     this.state = watchConnection(connection);
     connection.subscribe(subject, {
-      callback: () => {
-        this.hears = true;
+      // An error is what the server says of the subscription.
+      callback: (error) => {
+        if (!error) this.hears = true;
       },
     });
     const check = (): void => void this.check().catch(() => undefined);
