@@ -93,7 +93,10 @@ describe('a way to a server', () => {
       fault: 'no packet gets through to PostgreSQL for 10 s',
       expected:
         '503 or 504 within the 3 s of a statement; what needs no database is answered; good at most 1 s after it is mended',
-      seen: `${listed(trial.errors())}, slowest ${longest(trial.calls)} s; grades, usage and catalogs: ${listed(trial.errors(others))}; good after ${trial.firstGood(mended)} ms, all of it after ${trial.lastBad(mended)} ms; ${trial.overAdmitted} over-admitted`,
+      seen: `${listed(trial.errors())}, slowest ${longest(trial.calls)} s; grades, usage and catalogs: ${listed(trial.errors(others))}, p99 ${percentile(
+        others.filter(({ due }) => due >= trial.from && due < trial.to),
+        0.99,
+      )} ms; good after ${trial.firstGood(mended)} ms, all of it after ${trial.lastBad(mended)} ms; ${trial.overAdmitted} over-admitted`,
       trial,
     });
     expect([trial.unsound, trial.overAdmitted, stage.ends]).toEqual([[], 0, 0]);

@@ -7,6 +7,7 @@ import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '../test/account.ts';
 import { type Mortal, startMortal } from '../test/mortal.ts';
 import { openWay, type Way } from '../test/way.ts';
+import { type Disk, makeDisk } from './disk.ts';
 import { type Entry, Load, now } from './load.ts';
 import { Replica, type Version } from './replica.ts';
 import { Trial } from './trial.ts';
@@ -45,8 +46,10 @@ const UNSTEADY = /changes|usage/;
 export interface StageOptions {
   /** This one when absent. */
   readonly version?: Version;
-  /** More configuration of the gateways. */
-  readonly gateway?: NodeJS.ProcessEnv;
+  /** More configuration of a gateway. */
+  readonly gateway?: (index: number) => NodeJS.ProcessEnv;
+  /** Disks of their own, in megabytes. */
+  readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** The one replica whose ways to the servers can be cut; null: those of all. Nobody's when absent. */
   readonly waysOf?: { readonly app: current.ServingApp; readonly index: number } | 'all';
 }
@@ -58,6 +61,13 @@ export interface Ways {
   readonly redis: Way;
 }
 
+/** Disks that can be filled. */
+export interface Disks {
+  readonly postgres: Disk;
+  readonly redis: Disk;
+  readonly logs: Disk;
+}
+
 /** Two gateways and two replicas of every service, on servers of their own that keep what they are told. */
 export class Stage {
   private constructor(
@@ -66,14 +76,27 @@ export class Stage {
     readonly nats: Mortal,
     readonly redis: Mortal,
     readonly ways: Ways,
+    /** Null where none can be made. */
+    readonly disks: Disks | null,
     readonly replicas: readonly Replica[],
     private readonly key: string,
   ) {}
 
-  static async start({ version, gateway, waysOf }: StageOptions = {}): Promise<Stage> {
+  static async start({
+    version,
+    gateway,
+    waysOf,
+    disks: sizes,
+  }: StageOptions = {}): Promise<Stage> {
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
     chmodSync(directory, 0o755);
     const say = (): void => undefined;
+    const disks = sizes
+      ? Object.entries(sizes).map(([name, size]) => [
+          name,
+          makeDisk(path.join(directory, name), size),
+        ])
+      : [];
     const server = (
       name: string,
       start: (options: current.ServerOptions) => Promise<current.Server>,
@@ -102,7 +125,7 @@ export class Stage {
       [postgres, nats, redis].map(({ url }) => openWay(url)),
     );
     const ways = { database, nats: toNats, redis: toRedis } as Ways;
-    const options = (hasWays: boolean): current.StackOptions => ({
+    const options = (hasWays: boolean, index: number): current.StackOptions => ({
       databaseAs: current.asRole(hasWays ? ways.database.url : postgres.url),
       natsUrl: hasWays ? ways.nats.url : nats.url,
       redisUrl: hasWays ? ways.redis.url : redis.url,
@@ -110,17 +133,26 @@ export class Stage {
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
       // Answers that are kept would hide what the services do.
-      gateway: { KEPT_ANSWERS_MB: '0', GATEWAY_REPLICAS: '2', DRAIN_SECONDS: '2', ...gateway },
+      gateway: {
+        KEPT_ANSWERS_MB: '0',
+        GATEWAY_REPLICAS: '2',
+        DRAIN_SECONDS: '2',
+        ...gateway?.(index),
+      },
     });
     const replicas: Replica[] = [];
     for (const app of current.SERVING_APPS) {
       const two = [0, 1].map((index) => {
         const hasWays = waysOf === 'all' || (waysOf?.app === app && waysOf.index === index);
-        return Replica.start(app, options(hasWays), version ?? current);
+        return Replica.start(app, options(hasWays, index), version ?? current);
       });
       replicas.push(...(await Promise.all(two)));
     }
-    const stage = new Stage(directory, postgres, nats, redis, ways, replicas, key);
+    const allDisks =
+      disks.length > 0 && disks.every(([, disk]) => disk)
+        ? (Object.fromEntries(disks) as Disks)
+        : null;
+    const stage = new Stage(directory, postgres, nats, redis, ways, allDisks, replicas, key);
     await stage.warmUp();
     return stage;
   }
@@ -181,6 +213,7 @@ export class Stage {
     await Promise.all(this.replicas.map((replica) => replica.stop()));
     for (const way of Object.values(this.ways)) way.close();
     await Promise.all([this.postgres, this.nats, this.redis].map((server) => server.stop()));
+    for (const disk of Object.values(this.disks ?? {})) disk.remove();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
