@@ -6,7 +6,7 @@ const PATIENCE_MS = 15_000;
 const TELL_EVERY_MS = 50;
 
 const now = () => performance.timeOrigin + performance.now();
-const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+let agent;
 let gateways = [];
 let done = [];
 let open = 0;
@@ -16,7 +16,8 @@ process.on('message', ({ is, ...message }) => ({ begin, gateways: aim, end })[is
 process.send({ is: 'ready' });
 
 let stop;
-function begin({ addresses, entries, rate }) {
+function begin({ addresses, entries, rate, sockets }) {
+  agent = new Agent({ keepAlive: true, maxSockets: sockets });
   gateways = addresses;
   const timer = setInterval(tell, TELL_EVERY_MS);
   const endLoop = atRate(rate, (id, dueAt) => {
@@ -55,6 +56,7 @@ function attempt(call, due, first, refusals) {
   const gateway = gateways[(first + refusals) % gateways.length];
   const sent = now();
   const finish = (outcome) => {
+    clearTimeout(patience);
     open -= 1;
     const { id, entry } = call;
     done.push({ id, entry, gateway, due, sent, received: now(), ...outcome });
@@ -68,10 +70,12 @@ function attempt(call, due, first, refusals) {
     response.on('error', ({ code }) => finish({ status: 0, code }));
     response.on('end', () => finish(outcomeOf(response, body)));
   });
-  request.setTimeout(PATIENCE_MS, () => request.destroy({ code: 'TIMEOUT' }));
+  // Whether it has got a connection or waits for one.
+  const patience = setTimeout(() => request.destroy({ code: 'TIMEOUT' }), PATIENCE_MS);
   request.on('error', ({ code }) => {
     // Where nobody listens nothing was sent: as a load balancer does, the next gateway is taken.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
+      clearTimeout(patience);
       attempt(call, due, first, refusals + 1);
     } else finish({ status: 0, code: code ?? 'BROKEN' });
   });

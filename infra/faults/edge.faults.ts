@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 const CLOCKS_MS = [DAY_MS, -600_000];
 const IDLE = 5000;
 const SLOW = 1000;
+/** More than a gateway answers at once. */
+const SOCKETS = 3000;
 
 /** Node with a clock that is wrong. */
 const wrongClock = (byMs: number): string =>
@@ -55,7 +57,9 @@ describe('clients', () => {
     const sockets: Socket[] = [];
     const trial = await stage.under(async () => {
       for (let index = 0; index < IDLE + SLOW; index += 1) {
-        const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+        const socket = connect(port, '127.0.0.1')
+          .on('error', () => undefined)
+          .resume();
         sockets.push(socket);
         if (index % 100 === 99) await once(socket, 'connect');
       }
@@ -82,7 +86,7 @@ describe('clients', () => {
   it('three times as many calls as can be answered', async () => {
     const entries = await stage.entries();
     const during = async (rate: number, ms: number): Promise<readonly Outcome[]> => {
-      const load = await Load.begin(stage.gateways, entries, rate);
+      const load = await Load.begin(stage.gateways, entries, rate, SOCKETS);
       await pause(ms);
       return load.end();
     };

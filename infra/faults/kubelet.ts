@@ -13,6 +13,8 @@ interface Probe {
 
 /** How often a load balancer asks. */
 const BALANCE_MS = 500;
+/** As long as it takes a load balancer to notice that a gateway has started: before that, the other one is not stopped. */
+export const BALANCED_MS = 2 * BALANCE_MS;
 const PODS = new URL('../k8s/base/pods.yaml', import.meta.url);
 const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.containers;
 

@@ -46,11 +46,15 @@ export class Load {
     });
   }
 
-  /** @param rate in calls a second */
+  /**
+   * @param rate in calls a second
+   * @param sockets to each gateway, at most
+   */
   static async begin(
     addresses: readonly string[],
     entries: readonly Entry[],
     rate: number,
+    sockets = 512,
   ): Promise<Load> {
     const caller = fork(fileURLToPath(new URL('./caller.mjs', import.meta.url)), {
       execArgv: [],
@@ -58,7 +62,7 @@ export class Load {
     });
     await once(caller, 'message');
     const load = new Load(caller);
-    caller.send({ is: 'begin', addresses, entries, rate });
+    caller.send({ is: 'begin', addresses, entries, rate, sockets });
     return load;
   }
 

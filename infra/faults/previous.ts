@@ -28,7 +28,7 @@ export async function checkOut(reference: string): Promise<Previous> {
   };
   run(ROOT, 'git', 'worktree', 'add', '--detach', directory, commit);
   try {
-    run(directory, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
+    run(directory, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
     run(directory, 'npm', 'run', '-s', 'build');
     const entry = path.join(directory, 'infra/local/dist/index.js');
     return { commit, version: await import(pathToFileURL(entry).href), remove };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServingApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { balance, untilProbeFails } from './kubelet.ts';
+import { BALANCED_MS, balance, untilProbeFails } from './kubelet.ts';
 import { now } from './load.ts';
 import { Stage } from './stage.ts';
 import { listed, record } from './table.ts';
@@ -140,6 +140,7 @@ describe('processes', () => {
         for (const replica of stage.replicas) {
           await replica.stop();
           await replica.start();
+          if (replica.app === 'gateway') await pause(BALANCED_MS);
           restarts += 1;
         }
       }

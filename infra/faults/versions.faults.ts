@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as current from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DOCUMENT_FILE } from '../test/documented.ts';
-import { balance } from './kubelet.ts';
+import { BALANCED_MS, balance } from './kubelet.ts';
 import { checkOut, type Previous } from './previous.ts';
 import type { Version } from './replica.ts';
 import { Stage } from './stage.ts';
@@ -43,6 +43,7 @@ describe('the version before and this one', () => {
         for (const replica of replicas) {
           await replica.stop();
           await replica.start(version);
+          if (replica.app === 'gateway') await pause(BALANCED_MS);
         }
         await pause(MIXED_MS);
       }

@@ -10,6 +10,8 @@ export const gatewayConfig = processConfig
     PORT: port.default(3000),
     /** Connections at once; more are refused. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
+    /** Calls that are being answered at once; more are refused. */
+    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
     TRUSTED_PROXIES: z
       .string()

@@ -75,6 +75,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
     edge.inFlight.begin(request.raw.socket);
     reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
+    if (edge.inFlight.count > edge.config.MAX_IN_FLIGHT) throw overloaded();
     const refusal = refusalOf(request.raw);
     if (refusal) throw refusal;
     if (request.method === 'OPTIONS') {
@@ -129,5 +130,12 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
 export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
+  });
+}
+
+/** At once, instead of late or never. */
+function overloaded(): ApiError {
+  return new ApiError('internal_error', 'There are too many calls right now. Try again.', {
+    status: 503,
   });
 }
