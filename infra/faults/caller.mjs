@@ -55,7 +55,11 @@ function tell() {
 function attempt(call, due, first, refusals) {
   const gateway = gateways[(first + refusals) % gateways.length];
   const sent = now();
+  let isDone = false;
   const finish = (outcome) => {
+    // A connection that breaks may say so twice.
+    if (isDone) return;
+    isDone = true;
     clearTimeout(patience);
     open -= 1;
     const { id, entry } = call;
