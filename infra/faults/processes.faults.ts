@@ -37,6 +37,22 @@ describe('processes', () => {
     expect([trial.errors(), trial.unsound]).toEqual([{}, []]);
   });
 
+  it('one of two replicas of a service runs out of memory', async () => {
+    const trial = await stage.under(async () => {
+      const [, replica] = stage.of('cards');
+      await replica.starve();
+      await replica.start();
+    });
+    record({
+      number: '31',
+      fault: 'one of two replicas of cards gets no more memory, and dies of it',
+      expected: '0 errors',
+      seen: listed(trial.errors()),
+      trial,
+    });
+    expect([trial.errors(), trial.unsound]).toEqual([{}, []]);
+  });
+
   it('both replicas of a service are killed', async () => {
     let back = 0;
     const trial = await stage.under(async () => {

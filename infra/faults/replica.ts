@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { RunningApp, ServingApp, StackOptions } from '@gcd/local';
 import getPort, { portNumbers } from 'get-port';
 
@@ -68,6 +69,13 @@ export class Replica {
   async kill(): Promise<void> {
     this.isTold = true;
     this.running.kill('SIGKILL');
+    await this.running.exited;
+  }
+
+  /** Lets it have no more memory than it has. Under load it soon dies of that. */
+  async starve(): Promise<void> {
+    this.isTold = true;
+    execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);
     await this.running.exited;
   }
 
