@@ -3,7 +3,7 @@ import 'reflect-metadata';
 export * from './config.js';
 export { startHealthServer } from './health.js';
 export * from './log.js';
-export { addFigure, httpSeconds } from './metrics.js';
+export { addFigure, httpSeconds, registry } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
 export { type ConnectionState, connectNats, watchConnection } from './nats/connection.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';

@@ -1,0 +1,63 @@
+import type { Grader } from '@gcd/client';
+import type { VNode } from 'preact';
+import { graderName } from './format.js';
+import type { Page } from './page.view.js';
+
+const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
+
+/** The page before anything is searched for. */
+export const HOME: Page = {
+  title: 'Search',
+  body: (
+    <div id="results">
+      <section class="hero">
+        <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
+        <h1>How many are there, and how good?</h1>
+        <p>
+          Each time a copy of a card is graded, it is counted. Here are the counts of all four
+          graders, card by card, and how they grew over three years.
+        </p>
+      </section>
+      <div class="ways">
+        <section>
+          <h2>By its name</h2>
+          <p>
+            Type in the box above what is on the card: year, set, name, number, in any order. All
+            words must match; the last may be unfinished.
+          </p>
+          <p class="tries">
+            {['charizard', 'pikachu promo', 'mewtwo holo'].map((query) => (
+              <a href={`/?query=${encodeURIComponent(query)}`}>{query}</a>
+            ))}
+          </p>
+        </section>
+        <section>
+          <h2>By its cert</h2>
+          <p>A graded copy has a number on its label. It says where that copy stands.</p>
+          <CertForm />
+        </section>
+      </div>
+    </div>
+  ),
+};
+
+/** Leads to the page of a cert. */
+export function CertForm(): VNode {
+  return (
+    <form action="/cert" class="cert-form">
+      <label>
+        Grader
+        <select name="grader">
+          {GRADERS.map((grader) => (
+            <option value={grader}>{graderName(grader)}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Cert number
+        <input name="cert" required maxLength={64} autocomplete="off" spellcheck={false} />
+      </label>
+      <button type="submit">Look up</button>
+    </form>
+  );
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import type { SiteConfig } from './config.js';
+import type { Failure } from './failure.js';
+import { failurePage } from './failure.view.js';
+import { cacheControl, SECURITY_HEADERS } from './headers.js';
+import { type Page, toHtml } from './page.view.js';
+
+/** Writes pages: the only place that does. */
+export class Pages {
+  /** The API as visitors reach it. */
+  readonly apiUrl: string;
+
+  constructor(config: SiteConfig) {
+    this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
+  }
+
+  /** @returns the page as HTML, with its headers set. @param isWhole whether nothing of it is missing for the moment */
+  html(reply: FastifyReply, page: Page, isWhole = true): string {
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', cacheControl(isWhole));
+    return toHtml(page, `${this.apiUrl}/docs`);
+  }
+
+  /** Sends the page that says why there is no other. @param query what was searched for, when something was */
+  sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
+    reply.status(failure.status).headers(SECURITY_HEADERS);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+    reply.send(this.html(reply, failurePage(failure, query), false));
+  }
+}

@@ -1,0 +1,56 @@
+import type { Card, GradeRow, Grader } from '@gcd/client';
+
+type ByGrader = Card['population']['population_data']['by_grader'];
+
+/** How many copies have a grade. */
+export interface GradeCounts {
+  readonly label: string;
+  readonly isGem: boolean;
+  readonly total: number;
+  /** Undefined where a grader has no such grade. */
+  readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
+}
+
+/** The counts by universal grade, best first; those with a qualifier in one row at the end, when there are any. */
+export function gradeCounts(
+  byGrader: ByGrader,
+  graders: readonly Grader[],
+  grades: readonly GradeRow[],
+): GradeCounts[] {
+  const rows = grades
+    .filter(({ kind }) => kind === 'grade')
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ label, is_gem, graders: keys }) => {
+      const counts = graders.flatMap((grader) => {
+        const key = keys[grader]?.key;
+        return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
+      });
+      return countsOf(label, is_gem, counts);
+    })
+    // What none of these graders gives.
+    .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
+  const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
+  return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;
+}
+
+function countsOf(
+  label: string,
+  isGem: boolean,
+  counts: readonly (readonly [Grader, number])[],
+): GradeCounts {
+  return {
+    label,
+    isGem,
+    total: counts.map(([, count]) => count).reduce(sum, 0),
+    byGrader: Object.fromEntries(counts),
+  };
+}
+
+/** The same without what is empty before the first and after the last that is not. */
+export function withoutEmptyEnds(rows: readonly GradeCounts[]): GradeCounts[] {
+  const first = rows.findIndex(({ total }) => total > 0);
+  const last = rows.findLastIndex(({ total }) => total > 0);
+  return first < 0 ? [] : rows.slice(first, last + 1);
+}
+
+const sum = (one: number, other: number): number => one + other;
