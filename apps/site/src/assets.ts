@@ -24,6 +24,9 @@ export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${versions.get(name)}`;
 }
 
+/** Where the style sheet finds its font: that never changes under this name. */
+export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
+
 /** Serves style, script, font and icon. */
 export async function serveAssets(http: FastifyInstance): Promise<void> {
   await http.register(fastifyStatic, {

@@ -53,7 +53,7 @@ function Summary({ card }: { card: Card }): VNode {
       <Fact label="Gem copies">{number(card.gem_total)}</Fact>
       <Fact label="Gem rate">{percent(card.gem_rate)}</Fact>
       {psa && signed !== undefined && (
-        <Fact label="Autographed, of PSA’s">
+        <Fact label="Autographed (PSA)">
           {percent(signed / Math.max(1, psa.total))}
           <small>{number(signed)}</small>
         </Fact>

@@ -28,14 +28,15 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
             <p class="eyebrow">
               {graderName(grader)} cert {data.cert}
             </p>
-            <h1>
-              {cert.card_id ? (
-                <a href={`/card/${cert.universal_card_id ?? cert.card_id}`}>{title}</a>
-              ) : (
-                title
-              )}
-            </h1>
+            <h1>{title}</h1>
             <p class="quiet">{context.join(' · ') || cert.description}</p>
+            {cert.card_id && (
+              <p class="onward">
+                <a href={`/card/${cert.universal_card_id ?? cert.card_id}`}>
+                  All copies of this card
+                </a>
+              </p>
+            )}
           </div>
           <p class="grade-mark">{data.grade_label ?? 'No grade'}</p>
         </header>

@@ -21,17 +21,20 @@ export const UNKNOWN = '–';
 /** A grader as it writes itself. */
 export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
 
+/** `GEM MINT` as `Gem mint` */
+export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
+
 /** `12,345` */
 export const number = (value: number): string => NUMBER.format(value);
 
 /** `12.3K` */
 export const shortNumber = (value: number): string => SHORT.format(value);
 
-/** A fraction as `2.2 %`; what is less than a tenth of that, but not nothing, as such. */
+/** A fraction as `2.2%`; what is less than a tenth of that, but not nothing, as such. */
 export function percent(fraction: number): string {
-  if (fraction > 0 && fraction < 0.001) return '< 0.1 %';
-  if (fraction < 1 && fraction > 0.999) return '> 99.9 %';
-  return `${(fraction * 100).toFixed(1)} %`;
+  if (fraction > 0 && fraction < 0.001) return '< 0.1%';
+  if (fraction < 1 && fraction > 0.999) return '> 99.9%';
+  return `${(fraction * 100).toFixed(1)}%`;
 }
 
 /** `2026-04-01` as `Apr 1, 2026` */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { assetUrl } from './assets.js';
+import { assetUrl, FONT_URL } from './assets.js';
 
 /** A page without what all pages have. */
 export interface Page {
@@ -30,13 +30,7 @@ function Document({ page, docsUrl }: { page: Page; docsUrl: string }): VNode {
         <title>{`${page.title} · Graded cards`}</title>
         {page.canonical && <link rel="canonical" href={page.canonical} />}
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-        <link
-          rel="preload"
-          href={assetUrl('barlow-condensed.woff2')}
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-        />
+        <link rel="preload" href={FONT_URL} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={assetUrl('site.css')} />
         <script src={assetUrl('site.js')} defer />
       </head>

@@ -1,4 +1,5 @@
 import type { Card, GradeRow, Grader } from '@gcd/client';
+import { quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
 
@@ -25,7 +26,7 @@ export function gradeCounts(
         const key = keys[grader]?.key;
         return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
       });
-      return countsOf(label, is_gem, counts);
+      return countsOf(quieter(label), is_gem, counts);
     })
     // What none of these graders gives.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
@@ -44,13 +45,6 @@ function countsOf(
     total: counts.map(([, count]) => count).reduce(sum, 0),
     byGrader: Object.fromEntries(counts),
   };
-}
-
-/** The same without what is empty before the first and after the last that is not. */
-export function withoutEmptyEnds(rows: readonly GradeCounts[]): GradeCounts[] {
-  const first = rows.findIndex(({ total }) => total > 0);
-  const last = rows.findLastIndex(({ total }) => total > 0);
-  return first < 0 ? [] : rows.slice(first, last + 1);
 }
 
 const sum = (one: number, other: number): number => one + other;

@@ -4,7 +4,7 @@ import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
 import { graderName, number, percent, UNKNOWN } from './format.js';
 import { ApiCall } from './page.view.js';
-import { type GradeCounts, gradeCounts, withoutEmptyEnds } from './population.js';
+import { type GradeCounts, gradeCounts } from './population.js';
 import { Scrolls } from './scrolls.view.js';
 
 interface Props {
@@ -18,11 +18,10 @@ interface Props {
 export function PopulationSection({ card, grades, apiUrl, target }: Props): VNode {
   const { population_data: data, graders_included: graders } = card.population;
   const rows = gradeCounts(data.by_grader, graders, grades);
-  const shown = withoutEmptyEnds(rows);
   return (
     <section aria-labelledby="population">
       <h2 id="population">Population</h2>
-      {shown.length === 0 ? (
+      {data.total === 0 ? (
         <p class="missing">No copy of this card has been counted yet.</p>
       ) : (
         <div class="side-by-side">
@@ -32,10 +31,10 @@ export function PopulationSection({ card, grades, apiUrl, target }: Props): VNod
               <Legend graders={graders} valueFor={(grader) => number(totalOf(data, grader))} />
             </figcaption>
             <GradeBars
-              rows={shown}
+              rows={rows}
               graders={graders}
               total={data.total}
-              caption={captionOf(shown, data.total)}
+              caption={captionOf(rows, data.total)}
             />
           </figure>
           <CountsTable rows={rows} graders={graders} data={data} />

@@ -5,10 +5,11 @@ import type { VNode } from 'preact';
 import { graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
 
-const ROW = 24;
-const BAR = 16;
+// As high as a row of the table that stands beside it.
+const ROW = 27;
+const BAR = 17;
 // The labels stand left of the bars, the totals right of the longest. Widths are percentages, so that text keeps its size on a phone.
-const LEFT = 27;
+const LEFT = 28;
 const RIGHT = 86;
 
 /** Bars for the grades, best first, each made up of the graders. */
