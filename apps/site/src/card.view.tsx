@@ -15,9 +15,9 @@ export interface CardAnswers {
   readonly grades: readonly GradeRow[];
 }
 
-/** The page of a card. @param cardId as it was asked for */
-export function cardPage(cardId: string, answers: CardAnswers, apiUrl: string): Page {
-  const { card, history, grades } = answers;
+/** The page of a card. */
+export function cardPage({ card, history, grades }: CardAnswers, apiUrl: string): Page {
+  const cardId = card.card_id ?? '';
   const { title, context } = cardName(card.description, card.parsed_description);
   const own = `/v1/cards/${cardId}?auto_split=true`;
   return {

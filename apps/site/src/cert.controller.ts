@@ -40,10 +40,12 @@ export class CertController {
     ]);
     if (!found.value) {
       const item = await this.authentication(grader, number, found.error, signal);
-      return this.pages.html(reply, authenticationPage(number, item, this.pages.apiUrl));
+      const page = authenticationPage(number, item, this.pages.apiUrl);
+      return this.pages.send(reply, this.pages.html(page));
     }
     const page = certPage({ cert: found.value, images }, this.pages.apiUrl);
-    return this.pages.html(reply, page, images.value !== undefined || isSettled(images.error));
+    const isWhole = images.value !== undefined || isSettled(images.error);
+    return this.pages.send(reply, this.pages.html(page), isWhole);
   }
 
   /** @throws what kept the cert away, when there is no such record either */

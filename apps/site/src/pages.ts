@@ -14,18 +14,23 @@ export class Pages {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
   }
 
-  /** @returns the page as HTML, with its headers set. @param isWhole whether nothing of it is missing for the moment */
-  html(reply: FastifyReply, page: Page, isWhole = true): string {
+  /** The whole page as HTML. */
+  html(page: Page): string {
+    return toHtml(page, `${this.apiUrl}/docs`);
+  }
+
+  /** Gives a page its headers. @param isWhole whether nothing of it is missing for the moment */
+  send(reply: FastifyReply, html: string, isWhole = true): string {
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', cacheControl(isWhole));
-    return toHtml(page, `${this.apiUrl}/docs`);
+    return html;
   }
 
   /** Sends the page that says why there is no other. @param query what was searched for, when something was */
   sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
     reply.status(failure.status).headers(SECURITY_HEADERS);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    reply.send(this.html(reply, failurePage(failure, query), false));
+    reply.send(this.send(reply, this.html(failurePage(failure, query)), false));
   }
 }
