@@ -1,3 +1,4 @@
+import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get as callApi, fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
 import { type Site, startSite } from './site.ts';
@@ -118,34 +119,22 @@ describe('GET /card/{id}', () => {
       files.push(file);
     // Style, script, font, icon.
     expect(files).toHaveLength(5);
-    let bytes = 0;
-    for (const file of files) {
-      const response = await fetch(site.address + file, { headers: { 'accept-encoding': 'gzip' } });
-      expect([file, response.status]).toEqual([file, 200]);
-      const length = response.headers.get('content-length');
-      // What is compressed on the way has no length; what came is then at most as large.
-      bytes += Number(length ?? 0) || (await compressed(site.address + file));
-    }
+    const sizes = await Promise.all(files.map((file) => bytesOf(site.address + file)));
+    const bytes = sizes.reduce((one, other) => one + other);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(LARGEST_FIRST_VISIT);
   });
 });
 
-/** Bytes of a body as they come over the wire. */
-async function compressed(address: string): Promise<number> {
-  const { get } = await import('node:http');
+/** Bytes of an answer as they come over the wire, but for its headers. */
+function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+    httpGet(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
-      response.on('end', () => resolve(bytes));
+      response.on('end', () => resolve(response.statusCode === 200 ? bytes : 0));
     }).on('error', reject);
   });
 }
-
-it('the key is in no log', async () => {
-  await site.get(`/card/${CARD}`);
-  expect(site.log()).toContain('"ready"');
-  expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
-});

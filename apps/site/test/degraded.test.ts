@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard } from '../../../infra/test/api.ts';
+import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { keyOf } from '../../../infra/test/key.ts';
 import { failing, hanging, type OddApi, openOddApi } from './odd-api.ts';
@@ -68,6 +68,15 @@ describe('an API at its worst', () => {
     const page = await site.get('/?query=charizard');
     expectFailure(page, 503, 'The data cannot be had at the moment');
     expect(page.html).toContain('value="charizard"');
+  });
+
+  it('its log has what failed, and never the key', async () => {
+    api.odd.set(CARD, failing(503, 'internal_error', '5'));
+    await site.get(`/card/${CARD}`);
+    await eventually(async () => {
+      expect(site.log()).toContain('"requestId":"req_1"');
+    });
+    expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
   });
 
   it('asks again by ETag, and is not sent again what it has', async () => {

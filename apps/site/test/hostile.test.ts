@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startFeedStack('gcd_site_hostile', { apps: ['cards', 'certs', 'search'] });
   const texts = [SCRIPT, 'Pokemon', '1999', IMAGE, SCRIPT, '4', IMAGE, SCRIPT].map(cell).join();
   await stack.load({
-    'cards.csv': `card_id,grader,description,category,year,set_name,name,card_number,parallel,subset,set_url\n${CARD},psa,${texts},javascript:alert(1)\n`,
+    'cards.csv': `card_id,grader,description,category,year,set_name,name,card_number,parallel,subset,set_url\n${CARD},psa,${texts},https://example.com/?""onfocus=taken=1\n`,
     'populations.csv': `card_id,date,grades\n${CARD},2026-01-10,${cell('{"psa_9": 3, "psa_10": 1}')}\n`,
     'certs.csv': `grader,cert,card_id,grade,grade_label,has_auto_grade,auto_grade_label\npsa,70000001,${CARD},psa_9,${cell(SCRIPT)},true,${cell(IMAGE)}\n`,
   });
