@@ -15,8 +15,9 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
         <>
           <p>
             Among {number(all.total_population)} copies of all graders,{' '}
-            {number(all.grade_population)} ({percent(all.grade_rate)}) have this grade, and{' '}
-            {number(all.population_higher)} ({percent(all.higher_rate)}) a higher one.
+            {number(all.grade_population)} ({percent(all.grade_population / all.total_population)})
+            have this grade, and {number(all.population_higher)} (
+            {percent(all.population_higher / all.total_population)}) a higher one.
           </p>
           <StandingBar standing={standingOf(all)} />
           <ByGrader cert={cert} />

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fixtureCard } from '../../../infra/test/api.ts';
 import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
 import { type Site, startSite } from './site.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CARD = `/card/${fixtureCard('1a')}`;
 const PAGES = ['/', '/?query=charizard', '/?query=zzzz', CARD, '/cert/psa/10000001', '/card/none'];
 const PHONE = { viewport: { width: 360, height: 740 } };
@@ -165,7 +163,7 @@ describeInBrowser('the site in a browser', () => {
         await page.evaluate(
           `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
         );
-        await page.evaluate(AXE);
+        await page.evaluate(axe.source);
         const violations = await page.evaluate(
           `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
         );
