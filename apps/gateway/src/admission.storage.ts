@@ -25,21 +25,18 @@ export class AdmissionStorage implements ThrottlerStorage {
     _name: string,
     charge: Charge | null = null,
   ): Promise<AdmissionRecord> {
-    const admission = await this.ask(Number(account), limit, charge);
-    const isBlocked = admission.outcome === 'rate_limited';
-    // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
-    const totalHits = isBlocked ? limit + 1 : limit;
-    return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
-  }
-
-  private async ask(account: number, rate: number, charge: Charge | null): Promise<Admission> {
+    let admission: Admission;
     try {
-      return await this.admissions.admit(account, rate, charge);
+      admission = await this.admissions.admit(Number(account), limit, charge);
     } catch (error) {
       throw new ApiError('internal_error', 'Calls cannot be counted right now. Try again soon.', {
         status: 503,
         cause: error,
       });
     }
+    const isBlocked = admission.outcome === 'rate_limited';
+    // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
+    const totalHits = isBlocked ? limit + 1 : limit;
+    return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }
 }

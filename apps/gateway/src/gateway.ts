@@ -56,6 +56,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     threshold: SMALLEST_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
+    // No request has a body.
+    globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
   isReady = () => !stopping && app.get(OperationClient).isConnected;

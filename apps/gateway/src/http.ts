@@ -71,19 +71,17 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   server.maxConnections = edge.config.MAX_CONNECTIONS;
   answerSpecialRequests(server);
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
+  const common = { ...COMMON_HEADERS, ...secured };
 
-  http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
+  http.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
     edge.inFlight.begin(request.raw.socket);
-    reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
-    if (edge.isStopping()) throw stopping();
-    const refusal = refusalOf(request.raw);
-    if (refusal) throw refusal;
-    if (request.method === 'OPTIONS') {
-      return reply.status(204).headers(PREFLIGHT_HEADERS).send();
-    }
-    if (isServed(request.method)) return;
-    await edge.authenticate(request, reply);
-    throw methodNotAllowed();
+    reply.headers(common).header('x-request-id', request.id);
+    const refusal = edge.isStopping() ? stopping() : refusalOf(request.raw);
+    if (refusal) done(refusal);
+    else if (request.method === 'OPTIONS') {
+      reply.status(204).headers(PREFLIGHT_HEADERS).send();
+    } else if (isServed(request.method)) done();
+    else edge.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (edge.isStopping()) reply.header('connection', 'close');
@@ -92,7 +90,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
     reply.removeHeader('content-type');
     done(null, null);
   });
-  http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
+  http.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
     edge.inFlight.end(request.raw.socket);
     // The route and not the address: people put keys into addresses.
     const route = request.routeOptions.url;
@@ -109,6 +107,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
       },
       'request',
     );
+    done();
   });
 }
 
