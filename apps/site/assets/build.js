@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,12 @@ const font = path.dirname(require.resolve('@fontsource/barlow-condensed/package.
 const target = path.join(own, '../dist/assets');
 
 mkdirSync(target, { recursive: true });
-for (const name of ['site.css', 'site.js', 'icon.svg']) {
+for (const name of ['site.js', 'icon.svg']) {
   copyFileSync(path.join(own, name), path.join(target, name));
 }
+const styles = readdirSync(path.join(own, 'styles')).sort();
+const sheet = styles.map((name) => readFileSync(path.join(own, 'styles', name), 'utf8')).join('\n');
+writeFileSync(path.join(target, 'site.css'), sheet);
 copyFileSync(
   path.join(font, 'files/barlow-condensed-latin-600-normal.woff2'),
   path.join(target, 'barlow-condensed.woff2'),

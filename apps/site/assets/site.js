@@ -25,6 +25,8 @@ function searchWhileTyping() {
       if (!found) return;
       results.replaceWith(document.adoptNode(found));
       document.title = page.title;
+      // For who cannot see it.
+      document.querySelector('#told').textContent = found.querySelector('h1').textContent;
       history.replaceState(null, '', address);
       shown = query;
     } catch {

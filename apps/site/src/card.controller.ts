@@ -36,7 +36,7 @@ export class CardController {
       this.api.listGrades(signal),
     ]);
     const isWhole = history.value !== undefined || isSettled(history.error);
-    return this.pages.send(reply, this.html({ card, history, grades }), isWhole);
+    return this.pages.answer(reply, this.html({ card, history, grades }), isWhole);
   }
 
   private html(answers: CardAnswers): string {

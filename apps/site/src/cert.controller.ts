@@ -41,11 +41,11 @@ export class CertController {
     if (!found.value) {
       const item = await this.authentication(grader, number, found.error, signal);
       const page = authenticationPage(number, item, this.pages.apiUrl);
-      return this.pages.send(reply, this.pages.html(page));
+      return this.pages.answer(reply, this.pages.html(page));
     }
     const page = certPage({ cert: found.value, images }, this.pages.apiUrl);
     const isWhole = images.value !== undefined || isSettled(images.error);
-    return this.pages.send(reply, this.pages.html(page), isWhole);
+    return this.pages.answer(reply, this.pages.html(page), isWhole);
   }
 
   /** @throws what kept the cert away, when there is no such record either */

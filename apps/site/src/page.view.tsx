@@ -61,6 +61,7 @@ function Document({ page, docsUrl }: { page: Page; docsUrl: string }): VNode {
               />
               <button type="submit">Search</button>
             </form>
+            <p id="told" class="unseen" role="status" />
           </search>
         </header>
         <main id="main" tabIndex={-1}>

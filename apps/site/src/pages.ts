@@ -19,8 +19,8 @@ export class Pages {
     return toHtml(page, `${this.apiUrl}/docs`);
   }
 
-  /** Gives a page its headers. @param isWhole whether nothing of it is missing for the moment */
-  send(reply: FastifyReply, html: string, isWhole = true): string {
+  /** Sets the headers of a page. @returns the page. @param isWhole whether nothing of it is missing for the moment */
+  answer(reply: FastifyReply, html: string, isWhole = true): string {
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', cacheControl(isWhole));
@@ -31,6 +31,6 @@ export class Pages {
   sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
     reply.status(failure.status).headers(SECURITY_HEADERS);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    reply.send(this.send(reply, this.html(failurePage(failure, query)), false));
+    reply.send(this.answer(reply, this.html(failurePage(failure, query)), false));
   }
 }

@@ -20,12 +20,12 @@ export class SearchController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const query = textOf(parameters.query).trim();
-    if (query === '') return this.pages.send(reply, this.pages.html(HOME));
+    if (query === '') return this.pages.answer(reply, this.pages.html(HOME));
     const page = Number(textOf(parameters.page) || '1');
     const found = await this.api.client.searchSimple(
       { query, page },
       { signal: this.api.patience() },
     );
-    return this.pages.send(reply, this.pages.html(searchPage(found, this.pages.apiUrl)));
+    return this.pages.answer(reply, this.pages.html(searchPage(found, this.pages.apiUrl)));
   }
 }

@@ -15,9 +15,7 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
     isPassing: true,
     body: (
       <div id="results">
-        <h1 class="found" aria-live="polite">
-          {headline(found)}
-        </h1>
+        <h1 class="found">{headline(found)}</h1>
         {results.length === 0 ? (
           <NothingFound query={query} page={page} />
         ) : (

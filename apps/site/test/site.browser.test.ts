@@ -56,6 +56,7 @@ describeInBrowser('the site in a browser', () => {
     const result = page.locator('.results').getByRole('link', { name: 'Charizard-Holo #4' });
     await result.waitFor();
     await page.waitForURL(/query=1999\+char$/);
+    expect(await page.getByRole('status').textContent()).toBe('1 card for “1999 char”');
     await result.click();
     await page.getByRole('heading', { level: 1, name: 'Charizard-Holo #4' }).waitFor();
   });
