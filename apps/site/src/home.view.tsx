@@ -6,17 +6,20 @@ import type { Page } from './page.view.js';
 const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
 /** The page before anything is searched for. */
-export const HOME: Page = {
+export const homePage = (): Page => ({
   title: 'Search',
   body: (
     <div id="results">
       <section class="hero">
-        <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
-        <h1>How many are there, and how good?</h1>
-        <p>
-          Each time a copy of a card is graded, it is counted. Here are the counts of all four
-          graders, card by card, and how they grew over three years.
-        </p>
+        <div>
+          <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
+          <h1>How many are there, and how good?</h1>
+          <p>
+            Each time a copy of a card is graded, it is counted. Here are the counts of all four
+            graders, card by card, and how they grew over three years.
+          </p>
+        </div>
+        <Ornament />
       </section>
       <div class="ways">
         <section>
@@ -39,7 +42,25 @@ export const HOME: Page = {
       </div>
     </div>
   ),
-};
+});
+
+// A population as most of them are: few low grades, many nines.
+const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
+
+function Ornament(): VNode {
+  return (
+    <svg class="ornament" viewBox="0 0 200 116" aria-hidden="true">
+      {HEIGHTS.map((height, index) => (
+        <>
+          <rect x={index * 20} y={102 - height} width="17" height={height} rx="1.5" />
+          <text x={index * 20 + 8.5} y="113">
+            {index + 1}
+          </text>
+        </>
+      ))}
+    </svg>
+  );
+}
 
 /** Leads to the page of a cert. */
 export function CertForm(): VNode {

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api } from './api.js';
-import { HOME } from './home.view.js';
+import { homePage } from './home.view.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 import { searchPage } from './search.view.js';
@@ -20,7 +20,7 @@ export class SearchController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const query = textOf(parameters.query).trim();
-    if (query === '') return this.pages.answer(reply, this.pages.html(HOME));
+    if (query === '') return this.pages.answer(reply, this.pages.html(homePage()));
     const page = Number(textOf(parameters.page) || '1');
     const found = await this.api.client.searchSimple(
       { query, page },
