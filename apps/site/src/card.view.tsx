@@ -83,7 +83,7 @@ function EntriesSection({
           ? 'Each grader has a catalog of its own. These entries are the same card.'
           : 'This card is not matched with an entry of another grader.'}
       </p>
-      <Scrolls label="Entries of the graders">
+      <Scrolls label="Table of the entries">
         <table class="entries">
           <thead>
             <tr>

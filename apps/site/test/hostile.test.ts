@@ -5,6 +5,7 @@ import { type Site, startSite } from './site.ts';
 
 const SCRIPT = '<script>window.taken=1</script>';
 const IMAGE = '"><img src=x onerror=window.taken=1>';
+const LINK = 'https://example.com/?"onfocus=window.taken=1';
 const CARD = '9a'.repeat(20);
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
@@ -13,9 +14,11 @@ let site: Site;
 
 beforeAll(async () => {
   stack = await startFeedStack('gcd_site_hostile', { apps: ['cards', 'certs', 'search'] });
-  const texts = [SCRIPT, 'Pokemon', '1999', IMAGE, SCRIPT, '4', IMAGE, SCRIPT].map(cell).join();
+  const texts = [`1999 charizard ${SCRIPT}`, 'Pokemon', '1999', IMAGE, SCRIPT, '4', IMAGE, SCRIPT]
+    .map(cell)
+    .join();
   await stack.load({
-    'cards.csv': `card_id,grader,description,category,year,set_name,name,card_number,parallel,subset,set_url\n${CARD},psa,${texts},https://example.com/?""onfocus=taken=1\n`,
+    'cards.csv': `card_id,grader,description,category,year,set_name,name,card_number,parallel,subset,set_url\n${CARD},psa,${texts},${cell(LINK)}\n`,
     'populations.csv': `card_id,date,grades\n${CARD},2026-01-10,${cell('{"psa_9": 3, "psa_10": 1}')}\n`,
     'certs.csv': `grader,cert,card_id,grade,grade_label,has_auto_grade,auto_grade_label\npsa,70000001,${CARD},psa_9,${cell(SCRIPT)},true,${cell(IMAGE)}\n`,
   });
@@ -26,7 +29,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const PAGES = [`/card/${CARD}`, '/cert/psa/70000001', '/?query=pokemon+1999'];
+const PAGES = [`/card/${CARD}`, '/cert/psa/70000001', '/?query=1999+charizard'];
 
 it.each(PAGES)('%s shows what the data say, as text', async (target) => {
   const { status, html, text } = await site.get(target);
@@ -53,7 +56,7 @@ describeInBrowser('in a browser', () => {
       }
       // What is typed finds it too.
       await page.goto(`${site.address}/`);
-      await page.getByLabel('Search cards').fill('pokemon 1999');
+      await page.getByLabel('Search cards').fill('1999 charizard');
       await page.locator('.results a').first().waitFor();
       expect(await page.evaluate('window.taken')).toBeUndefined();
       expect(complaints).toEqual([]);
