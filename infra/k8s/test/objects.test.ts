@@ -6,7 +6,7 @@ import { build, type Manifest, ofKind, overlays, type Pod, podsOf, selects } fro
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
 // What the operator brings.
-const GIVEN = ['Secret/gateway-tls'];
+const GIVEN = ['Secret/gateway-tls', 'Secret/site-tls', 'Secret/site-key/key'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
 

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 export * from './config.js';
 export { type Health, startHealthServer } from './health.js';
 export * from './log.js';
-export { addFigure, httpSeconds } from './metrics.js';
+export { addFigure, httpSeconds, registry } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
 export { type ConnectionState, connectNats, inboxOf, watchConnection } from './nats/connection.js';
 export { Hearing } from './nats/hearing.js';

@@ -1,6 +1,6 @@
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
-import { natsConnections, natsDisconnects } from '../metrics.js';
+import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
 import { natsAddress } from './address.js';
 
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
@@ -12,6 +12,7 @@ const inboxPrefixes = new WeakMap<NatsConnection, string>();
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
   const address = natsAddress(url);
+  showNats();
   const connection = await connect({
     ...address,
     name,
