@@ -1,6 +1,7 @@
 import type { Charge } from '@gcd/auth';
 import type { Admission, Admissions } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
+import { traced } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** What the limiter is told, and the whole admission beside it. */
@@ -25,7 +26,14 @@ export class AdmissionStorage implements ThrottlerStorage {
     _name: string,
     charge: Charge | null = null,
   ): Promise<AdmissionRecord> {
-    const admission = await this.ask(Number(account), limit, charge);
+    const admission = await traced(
+      () => ({ name: 'admission', kind: 'client', attributes: {} }),
+      async (work) => {
+        const admitted = await this.ask(Number(account), limit, charge);
+        if (work) work.attributes['gcd.admission'] = admitted.outcome;
+        return admitted;
+      },
+    );
     const isBlocked = admission.outcome === 'rate_limited';
     // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
     const totalHits = isBlocked ? limit + 1 : limit;

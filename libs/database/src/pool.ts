@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { ApiError, POOL_MADE } from '@gcd/contracts';
+import { traced, type Work } from '@gcd/traces';
 import pg from 'pg';
 
 const INT4_ARRAY = 1007;
@@ -65,7 +66,15 @@ export class ServicePool extends pg.Pool {
    * Runs a statement.
    * @throws ApiError when the database cannot be reached (`internal_error`, 503) or takes too long (`timeout_error`)
    */
-  async rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+  rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    return traced(
+      () => statementWork(statement.name),
+      () => this.untracedRows<Row>(statement),
+    );
+  }
+
+  /** {@link rows} for who has it traced himself: one statement may be a part of many calls. */
+  async untracedRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     try {
       return (await this.query<Row>(statement)).rows;
     } catch (error) {
@@ -77,6 +86,15 @@ export class ServicePool extends pg.Pool {
   onApplicationShutdown(): Promise<void> {
     return this.end();
   }
+}
+
+/** A statement in a trace: by its name, never with its values. */
+export function statementWork(name = 'unnamed'): Work {
+  return {
+    name,
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+  };
 }
 
 const STATEMENT_TIMEOUT = '57014';
