@@ -39,9 +39,11 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly one: string;
   private readonly many: string;
 
+  /** @param mustBeCurrent as {@link ServicePool.currentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
+    private readonly mustBeCurrent = false,
   ) {
     const columns = [...query.key.map(({ column }) => column), 'ordinal'].join(', ');
     const parameters = (suffix: string): string =>
@@ -101,17 +103,21 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     if (!only) return [];
     const values = [...this.query.values(only.key)];
     const statement = { name: this.query.name, text: this.one, values };
-    const rows = await this.pool.untracedRows<Row>(statement);
+    const rows = await this.pool.untracedRows<Row>(statement, this.mustBeCurrent);
     return [rows];
   }
 
   private async askMany(batch: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
     const keys = batch.map(({ key }) => this.query.values(key));
-    const rows = await this.pool.untracedRows<Row & { ordinal: string }>({
+    const statement = {
       name: `${this.query.name}-many`,
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),
-    });
+    };
+    const rows = await this.pool.untracedRows<Row & { ordinal: string }>(
+      statement,
+      this.mustBeCurrent,
+    );
     const byKey: Row[][] = batch.map(() => []);
     for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
     return byKey;

@@ -7,7 +7,8 @@ export const CONFIG = Symbol('CONFIG');
 /** A TCP port; 0 takes any free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
-const collector = z.union([z.literal(''), z.url()]).optional();
+/** An address that need not be given: an empty one is none. */
+export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 
 /** What every process of ours is told by its environment. */
 export const processConfig = z.object({
@@ -22,8 +23,8 @@ export const processConfig = z.object({
   /** Where `/health/live`, `/health/ready` and `/metrics` answer. */
   HEALTH_PORT: port.default(9090),
   /** Where traces are sent, by OTLP over HTTP: of a collector, or its address for traces. Without it none are made. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
   // Read, like all other variables of OpenTelemetry, by its SDK; here they are only checked.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([

@@ -28,6 +28,12 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
   natsConnections.inc();
   void logStatus(connection, log);
+  void connection.closed().then((error) => {
+    if (!error) return;
+    // Lost for good: it was refused again and again. A new process has the new password, or says at once what is wrong.
+    log.fatal({ err: error }, 'the connection to NATS has ended');
+    process.exit(1);
+  });
   return connection;
 }
 
