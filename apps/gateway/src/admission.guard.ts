@@ -1,7 +1,7 @@
 import { chargeOf, type Principal } from '@gcd/auth';
 import { ApiError, getUsage } from '@gcd/contracts';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
+import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
 import type { Caller } from './api-key.guard.js';
@@ -9,10 +9,8 @@ import { isApiCall, isPermitted, operationOf } from './rules.js';
 
 type Call = FastifyRequest & Caller;
 
-/** Calls per second that the caller of a request may make. */
-export function rateOf(context: ExecutionContext): number {
-  return callerOf(context.switchToHttp().getRequest<Call>()).plan.ratePerSecond;
-}
+/** Rates are per second. */
+export const WINDOW_MS = 1000;
 
 /**
  * Admits calls: first by the rate of the account, then by permission, then by quota. Rate and quota are checked, and the
@@ -22,45 +20,30 @@ export function rateOf(context: ExecutionContext): number {
 export class AdmissionGuard extends ThrottlerGuard {
   declare protected readonly storageService: AdmissionStorage;
 
-  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return !isApiCall(context.switchToHttp().getRequest<Call>());
-  }
-
-  protected override async getTracker(call: Record<string, unknown>): Promise<string> {
-    return String(callerOf(call as unknown as Call).account);
-  }
-
-  /** One limit per account, whatever is called. */
-  protected override generateKey(_context: ExecutionContext, tracker: string): string {
-    return tracker;
-  }
-
-  protected override async handleRequest(limits: ThrottlerRequest): Promise<boolean> {
-    const { context, limit, ttl, blockDuration, throttler, getTracker, generateKey } = limits;
-    const name = throttler.name ?? 'default';
+  /** There is one limit per account, whatever is called: the framework's own way reads at every call what routes may override. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();
-    const { account, plan } = callerOf(call);
+    if (!isApiCall(call)) return true;
+    const principal = callerOf(call);
+    const { account, plan } = principal;
     const operation = operationOf(call);
-    const permitted = isPermitted(callerOf(call), operation, call.params);
+    const permitted = isPermitted(principal, operation, call.params);
     const isCharged = permitted && operation !== getUsage;
     const charge = isCharged ? chargeOf(account, plan, operation?.permission) : null;
 
-    const key = generateKey(context, await getTracker(call, context), name);
-    const record = await this.storageService.increment(
-      key,
-      ttl,
-      limit,
-      blockDuration,
-      name,
+    const { isBlocked, admission } = await this.storageService.increment(
+      String(account),
+      WINDOW_MS,
+      plan.ratePerSecond,
+      WINDOW_MS,
+      'default',
       charge,
     );
-    const { outcome, quota } = record.admission;
-    if (record.isBlocked) {
-      await this.throwThrottlingException(context);
-    }
+    if (isBlocked) await this.throwThrottlingException(context);
     if (!permitted) {
       throw new ApiError('forbidden', 'This API key is not allowed to use this endpoint.');
     }
+    const { outcome, quota } = admission;
     if (quota) call.quota = quota;
     if (quota && outcome === 'quota_exceeded') {
       retryAfter(context, quota.periodEnd - quota.now);

@@ -7,14 +7,15 @@ import type { Caller } from './api-key.guard.js';
  * a failure of ours.
  */
 export function settleAdmission(http: FastifyInstance, admissions: Admissions): void {
-  http.addHook('onSend', async (request: FastifyRequest & Caller, reply) => {
+  http.addHook('onSend', (request: FastifyRequest & Caller, reply, _payload, done) => {
     const { charge, quota } = request;
-    if (!quota) return;
-    if (reply.statusCode < 500) setHeaders(reply, quota);
-    else if (charge) {
+    if (quota && charge && reply.statusCode >= 500) {
       delete request.charge;
-      await admissions.refund(charge, quota);
+      void admissions.refund(charge, quota).finally(() => done());
+      return;
     }
+    if (quota && reply.statusCode < 500) setHeaders(reply, quota);
+    done();
   });
 }
 

@@ -26,28 +26,24 @@ export class AdmissionStorage implements ThrottlerStorage {
     _name: string,
     charge: Charge | null = null,
   ): Promise<AdmissionRecord> {
-    const admission = await traced(
-      () => ({ name: 'admission', kind: 'client', attributes: {} }),
-      async (work) => {
-        const admitted = await this.ask(Number(account), limit, charge);
-        if (work) work.attributes['gcd.admission'] = admitted.outcome;
-        return admitted;
-      },
-    );
-    const isBlocked = admission.outcome === 'rate_limited';
-    // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
-    const totalHits = isBlocked ? limit + 1 : limit;
-    return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
-  }
-
-  private async ask(account: number, rate: number, charge: Charge | null): Promise<Admission> {
+    let admission: Admission;
     try {
-      return await this.admissions.admit(account, rate, charge);
+      admission = await traced(
+        () => ({ name: 'admission', kind: 'client', attributes: {} }),
+        () => this.admissions.admit(Number(account), limit, charge),
+        ({ attributes }, { outcome }) => {
+          attributes['gcd.admission'] = outcome;
+        },
+      );
     } catch (error) {
       throw new ApiError('internal_error', 'Calls cannot be counted right now. Try again soon.', {
         status: 503,
         cause: error,
       });
     }
+    const isBlocked = admission.outcome === 'rate_limited';
+    // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
+    const totalHits = isBlocked ? limit + 1 : limit;
+    return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }
 }

@@ -6,7 +6,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { AdmissionGuard, rateOf } from './admission.guard.js';
+import { AdmissionGuard, WINDOW_MS } from './admission.guard.js';
 import { AdmissionStorage } from './admission.storage.js';
 import { KeyAnnouncements } from './announcements.js';
 import { ApiKeyGuard } from './api-key.guard.js';
@@ -51,7 +51,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ThrottlerModule.forRoot({
-          throttlers: [{ limit: rateOf, ttl: 1000 }],
+          // The limit is the plan's, and AdmissionGuard knows it.
+          throttlers: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }],
           storage: new AdmissionStorage(admissions),
         }),
       ],

@@ -15,6 +15,7 @@ import type { InFlight } from './edge/in-flight.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
+import { isApiCall } from './rules.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -71,19 +72,17 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   server.maxConnections = edge.config.MAX_CONNECTIONS;
   answerSpecialRequests(server);
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
+  const common = { ...COMMON_HEADERS, ...secured };
 
-  http.addHook('onRequest', async (request: FastifyRequest & Caller, reply) => {
+  http.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
     edge.inFlight.begin(request.raw.socket);
-    reply.headers({ ...COMMON_HEADERS, ...secured, 'x-request-id': request.id });
-    if (edge.isStopping()) throw stopping();
-    const refusal = refusalOf(request.raw);
-    if (refusal) throw refusal;
-    if (request.method === 'OPTIONS') {
-      return reply.status(204).headers(PREFLIGHT_HEADERS).send();
-    }
-    if (isServed(request.method)) return;
-    await edge.authenticate(request, reply);
-    throw methodNotAllowed();
+    reply.headers(common).header('x-request-id', request.id);
+    const refusal = edge.isStopping() ? stopping() : refusalOf(request.raw);
+    if (refusal) done(refusal);
+    else if (request.method === 'OPTIONS') {
+      reply.status(204).headers(PREFLIGHT_HEADERS).send();
+    } else if (isServed(request.method)) done();
+    else edge.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
   });
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (edge.isStopping()) reply.header('connection', 'close');
@@ -92,7 +91,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
     reply.removeHeader('content-type');
     done(null, null);
   });
-  http.addHook('onResponse', async (request: FastifyRequest & Caller, reply) => {
+  http.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
     edge.inFlight.end(request.raw.socket);
     // The route and not the address: people put keys into addresses.
     const route = request.routeOptions.url;
@@ -109,6 +108,7 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
       },
       'request',
     );
+    done();
   });
 }
 
@@ -131,6 +131,13 @@ export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
   });
+}
+
+/** Refuses a call while there are more than can be answered: who waits for all of them to be begun gets none in time. */
+export function refuseCall(request: FastifyRequest, reply: FastifyReply): void {
+  if (!isApiCall(request)) return;
+  const message = 'There is more to do than this server can do. Try again soon.';
+  sendError(new ApiError('internal_error', message, { status: 503 }), request, reply);
 }
 
 function stopping(): ApiError {

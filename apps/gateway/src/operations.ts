@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalidParameter, type Operation, type RequestOf, readParameters } from '@gcd/contracts';
 import { OperationClient } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
@@ -88,7 +88,7 @@ function tellIgnored(
 
 /** Of the data alone: the request id around it is new each time. */
 function etagOf(json: Uint8Array): string {
-  return `W/"${createHash('sha1').update(json).digest('base64url')}"`;
+  return `W/"${hash('sha1', json, 'base64url')}"`;
 }
 
 /** The paths of an operation as the router writes them. */

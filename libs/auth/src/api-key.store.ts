@@ -94,7 +94,8 @@ export class ApiKeyStore {
   async identify(key: string): Promise<Principal | null> {
     const id = readApiKeyId(key);
     if (!id) return null;
-    const { row = null, principal = null } = (await this.found.fetch(id)) ?? {};
+    const found = this.found.get(id) ?? (await this.found.fetch(id));
+    const { row = null, principal = null } = found ?? {};
     const now = new Date();
     const given = hashApiKey(key);
     const current = timingSafeEqual(given, row?.hash ?? UNKNOWN_HASH);

@@ -96,11 +96,12 @@ export class ServicePool extends pg.Pool {
     mustBeCurrent: boolean,
   ): Promise<Row[]> {
     try {
-      const rows = await this.replicas?.rows<Row>(
-        statement,
-        mustBeCurrent ? await this.newestVersion() : 0,
-      );
-      return rows ?? (await this.query<Row>(statement)).rows;
+      if (this.replicas) {
+        const version = mustBeCurrent ? await this.newestVersion() : 0;
+        const rows = await this.replicas.rows<Row>(statement, version);
+        if (rows) return rows;
+      }
+      return (await this.query<Row>(statement)).rows;
     } catch (error) {
       throw asUnavailable(error) ?? error;
     }

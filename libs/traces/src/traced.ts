@@ -23,13 +23,19 @@ export const WORK = tracingChannel<unknown, Work>('gcd:work');
 /**
  * Does work in sight of whoever traces. When nobody does, this costs nothing.
  * @param describe the work
- * @param run does it; it may add to the description, which is there when somebody traces
+ * @param run does it; told how it was described when somebody traces
+ * @param note adds to the description what is known only from the result
  */
 export function traced<Result>(
   describe: () => Work,
   run: (work?: Work) => Promise<Result>,
+  note?: (work: Work, result: Result) => void,
 ): Promise<Result> {
   if (!WORK.start.hasSubscribers) return run();
   const work = describe();
-  return WORK.tracePromise(() => run(work), work);
+  return WORK.tracePromise(async () => {
+    const result = await run(work);
+    note?.(work, result);
+    return result;
+  }, work);
 }

@@ -81,7 +81,8 @@ end
 local function spend(key, limit, start, finish, cost)
   local kept = redis.call('HMGET', key, 'start', 'ceiling', 'left', 'asked', 'server')
   local ceiling, left, asked = 0, 0, 0
-  if tonumber(kept[1]) == start and kept[5] == server then
+  local is_known = tonumber(kept[1]) == start and kept[5] == server
+  if is_known then
     ceiling, left, asked = tonumber(kept[2]), tonumber(kept[3]), tonumber(kept[4] or 0)
   end
   if ceiling - left >= limit then return EXHAUSTED, ceiling - left, ceiling, 0 end
@@ -95,9 +96,13 @@ local function spend(key, limit, start, finish, cost)
   if left <= block / 2 and ceiling < limit and math.abs(seconds - asked) > GRANT_PATIENCE then
     ask, asked = block - left, seconds
   end
-  redis.call('HSET', key, 'server', server, 'start', start)
-  redis.call('HSET', key, 'ceiling', ceiling, 'left', left, 'asked', asked)
-  redis.call('EXPIREAT', key, finish + KEPT_AFTER_END)
+  if is_known then
+    redis.call('HSET', key, 'left', left, 'asked', asked)
+  else
+    redis.call('HSET', key, 'server', server, 'start', start)
+    redis.call('HSET', key, 'ceiling', ceiling, 'left', left, 'asked', asked)
+    redis.call('EXPIREAT', key, finish + KEPT_AFTER_END)
+  end
   return outcome, ceiling - left, ceiling, ask
 end
 

@@ -48,17 +48,21 @@ export class OperationClient {
       if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
       const replica = attempt === 0 ? replicas.forCall() : replicas.forRetry(began);
       try {
-        const ask = async (work?: Work): Promise<OperationReply> => {
-          const call = writeCall(requestId, timeout, json, work?.traceparent);
-          const { data } = await this.send(replica, subject, replicas, (to) =>
-            this.inbox.request(to, call, timeout),
-          );
-          const reply = readReply(data);
-          replicas.heard(reply.replica);
-          if (work) work.status = reply.status;
-          return reply;
-        };
-        return await traced(() => callWork(subject, requestId, attempt), ask);
+        const { data } = await traced(
+          () => callWork(subject, requestId, attempt),
+          (work) => {
+            const call = writeCall(requestId, timeout, json, work?.traceparent);
+            return this.send(replica, subject, replicas, (to) =>
+              this.inbox.request(to, call, timeout),
+            );
+          },
+          (work, message) => {
+            work.status = readReply(message.data).status;
+          },
+        );
+        const reply = readReply(data);
+        replicas.heard(reply.replica);
+        return reply;
       } catch (error) {
         failure = error;
         if (!(error instanceof NoReplyError)) break;
