@@ -27,7 +27,10 @@ export class Replicas {
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private restUntil = 0;
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(private readonly pool: pg.Pool) {
+    // One that breaks fails its statement as well, which is enough to hear of it.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+  }
 
   /**
    * Runs a statement.
