@@ -23,8 +23,6 @@ export const gatewayConfig = processConfig
     GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
     /** Memory for answers that are kept for a few seconds, in megabytes; 0: none is kept. */
     KEPT_ANSWERS_MB: z.coerce.number().int().min(0).default(64),
-    /** How long the event loop may be late on average, over a second, before calls are refused; 0: however long. */
-    MAX_EVENT_LOOP_DELAY_MS: z.coerce.number().min(0).default(500),
     /** Calls with a wrong key that one address may make before it is refused. */
     FAILED_KEYS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
-import underPressure from '@fastify/under-pressure';
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
@@ -22,7 +21,7 @@ import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs.js';
 import { InFlight } from './edge/in-flight.js';
 import { addFigures } from './figures.js';
-import { httpOptions, prepareHttp, refuseCall } from './http.js';
+import { httpOptions, prepareHttp } from './http.js';
 import { traceRequests } from './traces.js';
 
 const SMALLEST_COMPRESSED = 1024;
@@ -50,10 +49,6 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     isStopping: () => stopping,
     inFlight,
     authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
-  });
-  await app.register(underPressure, {
-    maxEventLoopDelay: config.MAX_EVENT_LOOP_DELAY_MS,
-    pressureHandler: refuseCall,
   });
   settleAdmission(http, app.get(Admissions));
   addFigures(app.get(ServicePool), app.get(Admissions), inFlight);

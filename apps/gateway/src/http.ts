@@ -15,7 +15,6 @@ import type { InFlight } from './edge/in-flight.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
-import { isApiCall } from './rules.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -131,13 +130,6 @@ export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
   });
-}
-
-/** Refuses a call while there are more than can be answered: who waits for all of them to be begun gets none in time. */
-export function refuseCall(request: FastifyRequest, reply: FastifyReply): void {
-  if (!isApiCall(request)) return;
-  const message = 'There is more to do than this server can do. Try again soon.';
-  sendError(new ApiError('internal_error', message, { status: 503 }), request, reply);
 }
 
 function stopping(): ApiError {
