@@ -15,8 +15,11 @@ export interface NatsWithUsers extends Server {
   change(edit: (users: string) => string): void;
 }
 
-/** NATS with the users of `infra/nats/users.conf`. */
-export async function startNatsWithUsers(): Promise<NatsWithUsers> {
+/** NATS with the users of `infra/nats/users.conf`. @param port any free one when absent */
+export async function startNatsWithUsers(
+  password = PASSWORD,
+  port?: number,
+): Promise<NatsWithUsers> {
   const config = publicFolder();
   const users = readFileSync(path.join(INFRA, 'nats', 'users.conf'), 'utf8');
   const file = path.join(config, 'users.conf');
@@ -24,15 +27,16 @@ export async function startNatsWithUsers(): Promise<NatsWithUsers> {
   writeFileSync(path.join(config, 'nats.conf'), 'include "users.conf"\n');
   const variables = users.match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
   const server = await start('nats-server', {
-    env: Object.fromEntries(variables.map((name) => [name, PASSWORD])),
-    url: (port) => `nats://127.0.0.1:${port}`,
-    args: (folder, port) =>
-      ['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${port}`].concat(
+    env: Object.fromEntries(variables.map((name) => [name, password])),
+    port,
+    url: (onPort) => `nats://127.0.0.1:${onPort}`,
+    args: (folder, onPort) =>
+      ['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${onPort}`].concat(
         '-js',
         '-sd',
         folder,
       ),
-    answers: (port) => ask(port, '', (answer) => answer.includes('"auth_required":true')),
+    answers: (onPort) => ask(onPort, '', (answer) => answer.includes('"auth_required":true')),
   });
   return {
     ...server,
@@ -68,6 +72,7 @@ export function asUser(url: string, user: string): string {
 
 interface Start {
   readonly env: NodeJS.ProcessEnv;
+  readonly port?: number | undefined;
   readonly url: Recipe['url'];
   readonly args: (folder: string, port: number) => string[];
   readonly answers: (port: number) => Promise<boolean>;
@@ -75,13 +80,18 @@ interface Start {
 
 function start(
   program: Parameters<typeof find>[0],
-  { env, url, args, answers }: Start,
+  { env, port: chosen, url, args, answers }: Start,
 ): Promise<Server> {
   const found = find(program);
   if (!found) throw new Error(`${program} is not there`);
   const say = (line: string): void => console.error(line);
   return launch(
-    { dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')), keep: false, say },
+    {
+      dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')),
+      keep: false,
+      say,
+      ...(chosen && { port: chosen }),
+    },
     {
       title: program,
       found: { ...found, env: { ...found.env, ...env } },

@@ -11,8 +11,11 @@ import { SpecsQueries } from './specs.queries.js';
 @Module({})
 export class AppModule {
   static with(config: CardsConfig, log: Logger): DynamicModule {
-    const pool = new ServicePool(config.DATABASE_URL, 'cards', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+    const pool = new ServicePool(
+      config.DATABASE_URL,
+      'cards',
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      config.DATABASE_READ_URL,
     );
     return {
       module: AppModule,

@@ -28,13 +28,13 @@ const HISTORY_OF_CARD = {
     where asked.card_id = decode($1, 'hex')`,
 };
 
-/** Every question that the cards service asks the database about cards. */
+/** Every question that the cards service asks the database about cards. Followers of the feed ask them: no answer may be older than that. */
 @Injectable()
 export class CardsQueries {
   private readonly groups: BatchLoader<string, GroupRow>;
 
   constructor(private readonly pool: ServicePool) {
-    this.groups = new BatchLoader(pool, GROUP_OF_CARD);
+    this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
   }
 
   /** @returns every entry of the card's group with its newest counts; none when no card has the id */
@@ -44,7 +44,6 @@ export class CardsQueries {
 
   /** @returns every entry of the card's group with all its changes; none when no card has the id */
   async findHistory(cardId: string): Promise<HistoryRow[]> {
-    const rows = await this.pool.rows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
-    return rows;
+    return this.pool.currentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
   }
 }

@@ -9,8 +9,11 @@ import type { CertsConfig } from './config.js';
 @Module({})
 export class AppModule {
   static with(config: CertsConfig, log: Logger): DynamicModule {
-    const pool = new ServicePool(config.DATABASE_URL, 'certs', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+    const pool = new ServicePool(
+      config.DATABASE_URL,
+      'certs',
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      config.DATABASE_READ_URL,
     );
     return {
       module: AppModule,

@@ -1,6 +1,7 @@
 import type { Charge } from '@gcd/auth';
 import type { Admission, Admissions } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
+import { traced } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** What the limiter is told, and the whole admission beside it. */
@@ -27,7 +28,13 @@ export class AdmissionStorage implements ThrottlerStorage {
   ): Promise<AdmissionRecord> {
     let admission: Admission;
     try {
-      admission = await this.admissions.admit(Number(account), limit, charge);
+      admission = await traced(
+        () => ({ name: 'admission', kind: 'client', attributes: {} }),
+        () => this.admissions.admit(Number(account), limit, charge),
+        ({ attributes }, { outcome }) => {
+          attributes['gcd.admission'] = outcome;
+        },
+      );
     } catch (error) {
       throw new ApiError('internal_error', 'Calls cannot be counted right now. Try again soon.', {
         status: 503,

@@ -26,6 +26,7 @@ import { serveDocs } from './docs.js';
 import { InFlight } from './edge/in-flight.js';
 import { addFigures } from './figures.js';
 import { httpOptions, prepareHttp } from './http.js';
+import { traceRequests } from './traces.js';
 
 const SMALLEST_COMPRESSED = 1024;
 // Catalogs are stored compressed.
@@ -46,6 +47,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
+  traceRequests(http);
   prepareHttp(http, {
     config,
     log,

@@ -10,8 +10,11 @@ import { SearchService } from './search.service.js';
 @Module({})
 export class AppModule {
   static with(config: SearchConfig, log: Logger): DynamicModule {
-    const pool = new ServicePool(config.DATABASE_URL, 'search', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+    const pool = new ServicePool(
+      config.DATABASE_URL,
+      'search',
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      config.DATABASE_READ_URL,
     );
     return {
       module: AppModule,

@@ -143,6 +143,25 @@ describe.each(overlays.filter((overlay) => overlay === 'production'))('overlay %
     );
   });
 
+  it('lets the apps that serve reach the collector of traces, and no other namespace', () => {
+    const reached = podsOf(objects).flatMap((pod) =>
+      ofKind(objects, 'NetworkPolicy')
+        .filter(
+          ({ spec, metadata }) =>
+            metadata.name !== 'names' && selects(spec.podSelector, pod.labels),
+        )
+        .flatMap(({ spec }) => spec.egress ?? [])
+        .filter(({ to }) => to?.some((peer: Manifest) => peer.namespaceSelector))
+        .map(({ to, ports }) => {
+          const { matchLabels } = to[0].namespaceSelector;
+          return `${nameOf(pod)} → ${matchLabels['kubernetes.io/metadata.name']}:${ports[0].port}`;
+        }),
+    );
+    expect(reached.sort()).toEqual(
+      ['gateway', ...SERVICES].map((app) => `${app} → observability:4318`).sort(),
+    );
+  });
+
   it('lets only the ingress controller and the monitoring in, and the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(ingress-nginx|monitoring|site)/.test(line)),

@@ -5,6 +5,8 @@ import type { DatabaseAccess } from './roles.js';
 /** What a stack of our processes needs. */
 export interface StackOptions {
   readonly databaseAs: DatabaseAccess;
+  /** Of replicas, for the services that read them. */
+  readonly readAs?: DatabaseAccess;
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly siteUrl?: string;
@@ -52,6 +54,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: options.databaseAs(ROLES[app]),
+    ...(options.readAs && { DATABASE_READ_URL: options.readAs(ROLES[app]) }),
     NATS_URL: options.natsUrl,
     REDIS_URL: options.redisUrl,
     HEALTH_PORT: '0',

@@ -71,6 +71,8 @@ export class ApiKeyStore {
     this.found = new LRUCache({
       max: 50_000,
       ttl: REMEMBERED_MS,
+      // What is too old is still there for `fetchMethod`, which may serve it on.
+      noDeleteOnStaleGet: true,
       fetchMethod: async (id, stale, { options }) => {
         const readAt = performance.now();
         try {

@@ -11,3 +11,9 @@ export interface PoolState {
 
 /** Channel of `node:diagnostics_channel`: look-ups that waited together are about to share a statement. Its message is how many. */
 export const BATCH_SENT = 'gcd:database.batch-sent';
+
+/** Channel of `node:diagnostics_channel`: a replica was asked in the primary's place. Its message is a {@link ReplicaOutcome}. */
+export const REPLICA_ASKED = 'gcd:database.replica-asked';
+
+/** Whether it answered, or the primary had to: because it was `behind`, or `away`. */
+export type ReplicaOutcome = 'answered' | 'behind' | 'away';

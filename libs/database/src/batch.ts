@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
+import { traced, type Work } from '@gcd/traces';
 import type { QueryResultRow } from 'pg';
-import type { ServicePool } from './pool.js';
+import { type ServicePool, statementWork } from './pool.js';
 
 /** A look-up by key that can be asked for one key or for many. */
 export interface KeyedQuery<Key> {
@@ -17,6 +18,8 @@ export interface KeyedQuery<Key> {
 
 interface Waiting<Key, Row> {
   readonly key: Key;
+  /** As it is traced, if it is: from now until the statement that it shares has answered. */
+  readonly work: Work | undefined;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -36,9 +39,11 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly one: string;
   private readonly many: string;
 
+  /** @param mustBeCurrent as {@link ServicePool.currentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
+    private readonly mustBeCurrent = false,
   ) {
     const columns = [...query.key.map(({ column }) => column), 'ordinal'].join(', ');
     const parameters = (suffix: string): string =>
@@ -49,8 +54,15 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
 
   /** @returns the rows of a key, none when there is nothing under it */
   load(key: Key): Promise<Row[]> {
+    return traced(
+      () => statementWork(this.query.name),
+      (work) => this.enqueue(key, work),
+    );
+  }
+
+  private enqueue(key: Key, work: Work | undefined): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ key, resolve, reject });
+      this.waiting.push({ key, work, resolve, reject });
       if (this.scheduled) return;
       this.scheduled = true;
       setImmediate(() => {
@@ -64,6 +76,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     while (this.waiting.length > 0 && this.running < STATEMENTS_AT_ONCE) {
       const batch = this.waiting.splice(0, LARGEST_BATCH);
       batchSent.publish(batch.length);
+      for (const { work } of batch) {
+        if (work) work.attributes['db.operation.batch.size'] = batch.length;
+      }
       this.running += 1;
       void this.run(batch).finally(() => {
         this.running -= 1;
@@ -87,17 +102,22 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private async askOne([only]: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
     if (!only) return [];
     const values = [...this.query.values(only.key)];
-    const rows = await this.pool.rows<Row>({ name: this.query.name, text: this.one, values });
+    const statement = { name: this.query.name, text: this.one, values };
+    const rows = await this.pool.untracedRows<Row>(statement, this.mustBeCurrent);
     return [rows];
   }
 
   private async askMany(batch: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
     const keys = batch.map(({ key }) => this.query.values(key));
-    const rows = await this.pool.rows<Row & { ordinal: string }>({
+    const statement = {
       name: `${this.query.name}-many`,
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),
-    });
+    };
+    const rows = await this.pool.untracedRows<Row & { ordinal: string }>(
+      statement,
+      this.mustBeCurrent,
+    );
     const byKey: Row[][] = batch.map(() => []);
     for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
     return byKey;

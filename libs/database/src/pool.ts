@@ -1,6 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError, POOL_MADE } from '@gcd/contracts';
+import { traced, type Work } from '@gcd/traces';
 import pg from 'pg';
+import { datasetVersion, Replicas } from './replicas.js';
 
 const INT4_ARRAY = 1007;
 const DATE = 1082;
@@ -35,12 +38,17 @@ const types = {
  * Nothing waits for ever: connecting fails after 1 s, a statement after 2 s on the server and 3 s here.
  */
 export class ServicePool extends pg.Pool {
+  private readonly readPool: ServicePool | null;
+  private readonly replicas: Replicas | null;
+  private newest: Promise<number> | null = null;
+
   /**
    * @param url of the service's own role
    * @param name of the service, seen in pg_stat_activity
    * @param onIdleError told of connections that broke while idle; the pool replaces them
+   * @param readUrl of streaming standbys, which are asked first
    */
-  constructor(url: string, name: string, onIdleError: (error: Error) => void) {
+  constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
     super({
       connectionString: withGenericPlans(url),
       application_name: `gcd-${name}`,
@@ -59,14 +67,40 @@ export class ServicePool extends pg.Pool {
       onIdleError(error);
     });
     channel(POOL_MADE).publish(this);
+    this.readPool = readUrl ? new ServicePool(readUrl, name, onIdleError) : null;
+    this.replicas = this.readPool && new Replicas(this.readPool);
   }
 
   /**
-   * Runs a statement.
+   * Runs a statement. What a replica answers may be as old as that is late.
    * @throws ApiError when the database cannot be reached (`internal_error`, 503) or takes too long (`timeout_error`)
    */
-  async rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+  rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    return traced(
+      () => statementWork(statement.name),
+      () => this.untracedRows<Row>(statement, false),
+    );
+  }
+
+  /** {@link rows} that are at least as new as anything that the feed of changes has shown before. */
+  currentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    return traced(
+      () => statementWork(statement.name),
+      () => this.untracedRows<Row>(statement, true),
+    );
+  }
+
+  /** {@link rows}, or {@link currentRows}, for who has them traced himself: one statement may be a part of many calls. */
+  async untracedRows<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    mustBeCurrent: boolean,
+  ): Promise<Row[]> {
     try {
+      if (this.replicas) {
+        const version = mustBeCurrent ? await this.newestVersion() : 0;
+        const rows = await this.replicas.rows<Row>(statement, version);
+        if (rows) return rows;
+      }
       return (await this.query<Row>(statement)).rows;
     } catch (error) {
       throw asUnavailable(error) ?? error;
@@ -74,9 +108,27 @@ export class ServicePool extends pg.Pool {
   }
 
   /** Called by the framework when the process stops. */
-  onApplicationShutdown(): Promise<void> {
-    return this.end();
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.end(), this.readPool?.end()]);
   }
+
+  /** The version of the data that the primary has now, asked once for all who want it in one turn of the event loop. */
+  private newestVersion(): Promise<number> {
+    this.newest ??= turn().then(() => {
+      this.newest = null;
+      return datasetVersion(this);
+    });
+    return this.newest;
+  }
+}
+
+/** A statement in a trace: by its name, never with its values. */
+export function statementWork(name = 'unnamed'): Work {
+  return {
+    name,
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+  };
 }
 
 const STATEMENT_TIMEOUT = '57014';

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { BATCH_SENT, POOL_MADE, type PoolState } from '@gcd/contracts';
+import { BATCH_SENT, POOL_MADE, type PoolState, REPLICA_ASKED } from '@gcd/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric of this process. */
@@ -70,11 +70,14 @@ new Gauge({
   labelNames: ['state'],
   registers: [registry],
   collect() {
+    const counts = { busy: 0, idle: 0, awaited: 0 };
     for (const { totalCount, idleCount, waitingCount } of pools) {
-      this.set({ state: 'busy' }, totalCount - idleCount);
-      this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'awaited' }, waitingCount);
+      counts.busy += totalCount - idleCount;
+      counts.idle += idleCount;
+      counts.awaited += waitingCount;
     }
+    if (pools.size === 0) return;
+    for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
   },
 });
 
@@ -85,6 +88,15 @@ const batchSize = new Histogram({
   registers: [registry],
 });
 subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
+
+const replicaReads = new Counter({
+  name: 'gcd_database_replica_reads_total',
+  help: 'Statements for which a replica was asked, by whether it answered or the primary had to.',
+  labelNames: ['outcome'],
+  registers: [registry],
+});
+for (const outcome of ['answered', 'behind', 'away']) replicaReads.inc({ outcome }, 0);
+subscribe(REPLICA_ASKED, (outcome) => replicaReads.inc({ outcome: String(outcome) }));
 
 /**
  * Adds a figure that is looked up whenever metrics are asked for. When it cannot be had, it is left out.

@@ -1,3 +1,4 @@
+import type { TracesConfig } from './config.js';
 import { createLogger, type Logger } from './log.js';
 
 /** A process that has started. */
@@ -12,7 +13,7 @@ export interface Started {
  * Runs a process of ours: starts it, says so, and stops it cleanly on SIGTERM, on SIGINT and when the launcher that forked it
  * is gone. A start that fails is logged, and ends the process with status 1.
  */
-export async function runProcess<Config extends { LOG_LEVEL: string }>(
+export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
   readConfig: () => Config,
   start: (config: Config, log: Logger) => Promise<Started>,
@@ -21,10 +22,15 @@ export async function runProcess<Config extends { LOG_LEVEL: string }>(
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
+    const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);
+    stopOnSignal(async () => {
+      await started.stop();
+      await stopTraces();
+    }, log);
+    // Last: who is told may stop us at once.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });
-    stopOnSignal(started, log);
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exitCode = 1;
@@ -32,14 +38,29 @@ export async function runProcess<Config extends { LOG_LEVEL: string }>(
   }
 }
 
-function stopOnSignal(started: Started, log: Logger): void {
+/** Without a collector OpenTelemetry is not even loaded. */
+async function startTraces(
+  name: string,
+  config: TracesConfig,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: all, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces } = config;
+  if (!all && !traces) return () => Promise.resolve();
+  const { exportTraces } = await import('@gcd/traces/open-telemetry');
+  return exportTraces(name, {
+    lost: (err) => log.warn({ err }, 'traces cannot be sent, and are dropped'),
+    sentAgain: () => log.info('traces are sent again'),
+  });
+}
+
+function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
   let stopping = false;
   const stop = async (reason: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info({ reason }, 'stopping');
     try {
-      await started.stop();
+      await finish();
       log.info('stopped');
       process.exit(0);
     } catch (error) {

@@ -31,8 +31,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // Its password is refused, say: whoever watches over this process starts it with the one that is valid now.
-    log.fatal({ err: error }, 'NATS connection is lost for good');
+    // Lost for good: it was refused again and again. A new process has the new password, or says at once what is wrong.
+    log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
   return connection;

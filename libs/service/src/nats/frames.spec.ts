@@ -8,14 +8,22 @@ const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as s
 describe('what is written is read', () => {
   it('a call', () => {
     fc.assert(
-      fc.property(name, fc.nat(), fc.jsonValue(), (requestId, timeout, request) => {
-        const frame = writeCall(requestId, timeout, JSON.stringify(request));
-        expect(readCall(bytes(frame))).toEqual({
-          requestId,
-          timeout,
-          request: JSON.parse(JSON.stringify(request)),
-        });
-      }),
+      fc.property(
+        name,
+        fc.nat(),
+        fc.option(name),
+        fc.jsonValue(),
+        (requestId, timeout, trace, request) => {
+          const traceparent = trace ?? undefined;
+          const frame = writeCall(requestId, timeout, JSON.stringify(request), traceparent);
+          expect(readCall(bytes(frame))).toEqual({
+            requestId,
+            timeout,
+            traceparent,
+            request: JSON.parse(JSON.stringify(request)),
+          });
+        },
+      ),
     );
   });
 
@@ -36,6 +44,15 @@ describe('what is written is read', () => {
         });
       }),
     );
+  });
+});
+
+it('a call of a version to come is read', () => {
+  expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01 more and more\n{}'))).toEqual({
+    requestId: 'req_1',
+    timeout: 1000,
+    traceparent: '00-ab-cd-01',
+    request: {},
   });
 });
 

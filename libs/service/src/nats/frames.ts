@@ -5,12 +5,14 @@
 
 const LINE_END = 10;
 
-/** A call: its line is `REQUEST-ID TIMEOUT-MS`. */
+/** A call: its line is `REQUEST-ID TIMEOUT-MS`, and when it is traced ` TRACEPARENT`. What a later version adds behind that is not read. */
 export interface CallFrame {
   /** Of the client's call, for the log. */
   readonly requestId: string;
   /** For how many milliseconds the caller waits. After that it is not worth answering. */
   readonly timeout: number;
+  /** What this call is a part of, as W3C's `traceparent`, if it is traced. */
+  readonly traceparent: string | undefined;
   /** Parsed from JSON. */
   readonly request: unknown;
 }
@@ -28,19 +30,25 @@ export interface ReplyFrame {
 }
 
 /** Writes a call. @param json of the request */
-export function writeCall(requestId: string, timeout: number, json: string): string {
-  return `${requestId} ${timeout}\n${json}`;
+export function writeCall(
+  requestId: string,
+  timeout: number,
+  json: string,
+  traceparent?: string,
+): string {
+  return `${requestId} ${timeout}${traceparent ? ` ${traceparent}` : ''}\n${json}`;
 }
 
 /** Reads a call. @throws SyntaxError when it is none */
 export function readCall(data: Uint8Array): CallFrame {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
   const lineEnd = text.indexOf('\n');
-  const space = text.indexOf(' ');
-  if (space < 0 || lineEnd < space) throw new SyntaxError('not a call');
+  const [requestId = '', timeout, traceparent] = text.slice(0, Math.max(lineEnd, 0)).split(' ');
+  if (timeout === undefined) throw new SyntaxError('not a call');
   return {
-    requestId: text.slice(0, space),
-    timeout: Number(text.slice(space + 1, lineEnd)),
+    requestId,
+    timeout: Number(timeout),
+    traceparent,
     request: JSON.parse(text.slice(lineEnd + 1)),
   };
 }

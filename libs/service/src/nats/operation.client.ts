@@ -1,4 +1,5 @@
 import { ApiError, type InternalOperation, type Operation, type RequestOf } from '@gcd/contracts';
+import { traced, type Work } from '@gcd/traces';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeCall } from './frames.js';
@@ -47,9 +48,17 @@ export class OperationClient {
       if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
       const replica = attempt === 0 ? replicas.forCall() : replicas.forRetry(began);
       try {
-        const call = writeCall(requestId, timeout, json);
-        const { data } = await this.send(replica, subject, replicas, (to) =>
-          this.inbox.request(to, call, timeout),
+        const { data } = await traced(
+          () => callWork(subject, requestId, attempt),
+          (work) => {
+            const call = writeCall(requestId, timeout, json, work?.traceparent);
+            return this.send(replica, subject, replicas, (to) =>
+              this.inbox.request(to, call, timeout),
+            );
+          },
+          (work, message) => {
+            work.status = readReply(message.data).status;
+          },
         );
         const reply = readReply(data);
         replicas.heard(reply.replica);
@@ -79,6 +88,14 @@ export class OperationClient {
     }
     return request(subject);
   }
+}
+
+function callWork(subject: string, requestId: string, attempt: number): Work {
+  return {
+    name: subject,
+    kind: 'client',
+    attributes: { 'gcd.request_id': requestId, 'gcd.attempt': attempt + 1 },
+  };
 }
 
 function toApiError(cause: unknown): ApiError {

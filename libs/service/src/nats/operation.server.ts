@@ -1,4 +1,5 @@
 import { ApiError } from '@gcd/contracts';
+import { traced } from '@gcd/traces';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
@@ -92,8 +93,20 @@ export class OperationServer extends Server implements CustomTransportStrategy {
         this.log.warn({ requestId: call.requestId, subject }, 'a call came too late');
         return;
       }
-      const result = await handler(call.request, message);
-      this.reply(message, isObservable(result) ? await lastValueFrom(result) : result);
+      const { request, requestId, traceparent } = call;
+      const answer = await traced(
+        () => ({
+          name: subject,
+          kind: 'server',
+          attributes: { 'gcd.request_id': requestId },
+          parent: traceparent,
+        }),
+        async () => {
+          const result = await handler(request, message);
+          return isObservable(result) ? lastValueFrom(result) : result;
+        },
+      );
+      this.reply(message, answer);
       stopTimer({ status: 200 });
     } catch (error) {
       const known = error instanceof ApiError ? error : internalError(error);

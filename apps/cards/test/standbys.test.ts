@@ -1,0 +1,189 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  type Stack,
+  type StackOptions,
+  startApp,
+  startNats,
+  startStack,
+} from '@gcd/local';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { type StandbySet, startStandbys } from '../../../infra/test/standbys.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
+const PATIENCE_MS = 60_000;
+const CARD = fixtureCard('2a');
+const POPULATION = `/v1/cards/${CARD}/population`;
+const CERT = '/v1/certs/psa/10000007';
+const SEARCH = '/v1/cards/search/simple?query=';
+
+let directory: string;
+let databases: StandbySet;
+let toPrimary: Way;
+let nats: Server;
+let stack: Stack;
+let keeping: RunningApp;
+let key: string;
+let loads = 0;
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-standbys-'));
+  chmodSync(directory, 0o755);
+  databases = await startStandbys(path.join(directory, 'postgres'), 2, async (url) => {
+    const env = { DATABASE_URL: url };
+    await runAdmin(['migrate'], env);
+    await runAdmin(['import', FIXTURE], env);
+    const plan = ['--rate', '100000', '--period', 'day', '--permit', 'history,changes'];
+    await runAdmin(['plans', 'set', 'test', ...plan], env);
+    ({ key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env));
+  });
+  toPrimary = await openWay(databases.primaryUrl);
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  const options: StackOptions = {
+    databaseAs: asRole(toPrimary.url),
+    readAs: asRole(databases.url),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    apps: ['certs', 'cards', 'search', 'changes', 'gateway'],
+    gateway: { KEPT_ANSWERS_MB: '0' },
+  };
+  stack = await startStack(options);
+  const env = { ...environmentOf('gateway', options), KEPT_ANSWERS_MB: '64' };
+  keeping = await startApp('gateway', env, options.logDir);
+}, 180_000);
+
+afterEach(async () => {
+  toPrimary.mend();
+  databases.mend();
+  await Promise.all(databases.standbys.map((standby) => standby.resume()));
+});
+
+afterAll(async () => {
+  await stack?.stop();
+  await keeping?.stop();
+  await nats?.stop();
+  toPrimary?.close();
+  await databases?.stop();
+});
+
+const get = (target: string, port = stack.port): Promise<Answer> =>
+  getFrom(`http://127.0.0.1:${port}`, target, { 'x-api-key': key });
+
+/** Many at once, so that all connections are used. */
+const getMany = (target: string): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: 24 }, () => get(target)));
+
+/** How often replicas were asked by a service, by how that went. */
+async function replicaReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
+  const port = stack.apps.get(app)?.port;
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = metrics.matchAll(/^gcd_database_replica_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
+}
+
+/** Loads another count of the card, and a card with a new name. @returns both */
+async function load(): Promise<{ count: number; name: string }> {
+  loads += 1;
+  const count = 1000 + loads;
+  const name = `newcomer${loads}`;
+  const folder = mkdtempSync(path.join(directory, 'load-'));
+  writeFileSync(
+    path.join(folder, 'cards.csv'),
+    `card_id,grader,description,year,set_name,name,card_number,parallel\n${fixtureCard(`7${loads}`)},psa,2001 ${name},2001,Test,${name},1,\n`,
+  );
+  writeFileSync(
+    path.join(folder, 'populations.csv'),
+    `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
+  );
+  // Tells the running services, too.
+  await runAdmin(['import', folder], { DATABASE_URL: databases.primaryUrl, NATS_URL: nats.url });
+  return { count, name };
+}
+
+describe('with two standbys behind one address', () => {
+  it('they are asked, and not the primary', async () => {
+    const before = await replicaReads('cards');
+    for (const { status } of await getMany(POPULATION)) expect(status).toBe(200);
+    const after = await replicaReads('cards');
+    expect(after.answered).toBeGreaterThan(before.answered ?? 0);
+  });
+
+  it('whoever saw a change in the feed never gets counts from before it, though one stands still', async () => {
+    await databases.standbys[0]?.pause();
+    const { count, name } = await load();
+    const today = new Date().toISOString().slice(0, 10);
+    const feed = await get(`/v1/cards/population/changes?since=${today}`);
+    expect(feed.body.data.card_ids).toContain(CARD);
+
+    for (const target of [POPULATION, `${POPULATION}/history`, `${CERT}/population`]) {
+      for (const { status, body } of await getMany(target)) {
+        const { total } = body.data.population.population_data;
+        expect([target, status, total]).toEqual([target, 200, count]);
+      }
+    }
+    expect((await replicaReads('cards')).behind).toBeGreaterThan(0);
+
+    // What may be late is late: that one stands still indeed, and is asked.
+    const found = await getMany(SEARCH + name);
+    expect(found.map(({ body }) => body.data.results.length)).toContain(0);
+    await databases.standbys[0]?.resume();
+    await eventually(async () => {
+      const again = await getMany(SEARCH + name);
+      expect(new Set(again.map(({ body }) => body.data.results.length))).toEqual(new Set([1]));
+    }, PATIENCE_MS);
+  }, 120_000);
+
+  it('an answer that was kept while all stood still is not given for ever', async () => {
+    const totalOfCert = async (): Promise<number> => {
+      const { body } = await get(CERT, keeping.port);
+      return body.data.grader_data.population_context.total_population;
+    };
+    await Promise.all(databases.standbys.map((standby) => standby.pause()));
+    const { count } = await load();
+    expect(await totalOfCert()).toBeLessThan(count);
+    await Promise.all(databases.standbys.map((standby) => standby.resume()));
+    await eventually(async () => expect(await totalOfCert()).toBe(count), PATIENCE_MS);
+  }, 120_000);
+
+  it('when they are away the primary answers', async () => {
+    const underWay = Promise.all([getMany(CERT), getMany(POPULATION)]);
+    databases.cut();
+    for (const { status } of (await underWay).flat()) expect(status).toBe(200);
+    for (const target of [POPULATION, `${POPULATION}/history`, CERT, `${SEARCH}raichu`]) {
+      for (const { status } of await getMany(target))
+        expect([target, status]).toEqual([target, 200]);
+    }
+    expect((await replicaReads('certs')).away).toBeGreaterThan(0);
+    databases.mend();
+    const { answered = 0 } = await replicaReads('certs');
+    await eventually(async () => {
+      await getMany(CERT);
+      expect((await replicaReads('certs')).answered).toBeGreaterThan(answered);
+    }, PATIENCE_MS);
+  }, 120_000);
+
+  it('when the primary is away they answer what may be late; what may not is a 503', async () => {
+    expect((await get(CERT)).status).toBe(200);
+    toPrimary.cut();
+    for (const target of [CERT, `${SEARCH}raichu`]) {
+      // For a second after a failure standbys are not asked.
+      await eventually(async () => expect((await get(target)).status).toBe(200), PATIENCE_MS);
+    }
+    expect((await get(POPULATION)).status).toBe(503);
+    toPrimary.mend();
+    await eventually(async () => expect((await get(POPULATION)).status).toBe(200), PATIENCE_MS);
+  }, 120_000);
+});

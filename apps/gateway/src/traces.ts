@@ -1,0 +1,32 @@
+import { WORK, type Work } from '@gcd/traces';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * Has every request traced from its first byte to the end of its answer, if somebody traces. Each begins a trace of its own: the
+ * client's `traceparent` is not read, because strangers could fill our traces, or have all of their calls recorded.
+ */
+export function traceRequests(http: FastifyInstance): void {
+  if (!WORK.start.hasSubscribers) return;
+  const works = new WeakMap<FastifyRequest, Work>();
+  http.addHook('onRequest', (request, _reply, done) => {
+    const work: Work = {
+      name: request.method,
+      kind: 'server',
+      attributes: { 'gcd.request_id': request.id, 'http.request.method': request.method },
+    };
+    works.set(request, work);
+    WORK.start.runStores(work, () => done());
+  });
+  http.addHook('onResponse', async (request, { statusCode }) => {
+    const work = works.get(request);
+    if (!work) return;
+    const route = request.routeOptions.url;
+    if (route) work.name = `${request.method} ${route}`;
+    Object.assign(work.attributes, {
+      'http.route': route,
+      'http.response.status_code': statusCode,
+    });
+    work.status = statusCode;
+    WORK.asyncEnd.publish(work);
+  });
+}

@@ -1,0 +1,249 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  type Server,
+  type ServingApp,
+  type StackOptions,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import {
+  type CollectedSpan,
+  type Collector,
+  startCollector,
+} from '../../../infra/test/collector.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+
+const CERT = '10000001';
+const PATIENCE_MS = 30_000;
+const SERVER = 2;
+const CLIENT = 3;
+const ERROR = 2;
+
+let directory: string;
+let nats: Server;
+let collector: Collector;
+let stack: StackOptions;
+let running: RunningApp[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
+  chmodSync(directory, 0o755);
+  // Of its own: the certs service that other tests ask is not traced.
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  collector = await startCollector();
+  stack = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    gateway: { KEPT_ANSWERS_MB: '0' },
+  };
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((app) => app.stop()));
+  running = [];
+});
+
+afterAll(async () => {
+  await collector?.close();
+  await nats?.stop();
+});
+
+async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<RunningApp> {
+  const env = { ...environmentOf(app, stack), ...environment };
+  const started = await startApp(app, env, stack.logDir);
+  running.push(started);
+  return started;
+}
+
+/** A gateway and a certs service. @returns calls the gateway */
+async function startBoth(
+  environment: NodeJS.ProcessEnv,
+): Promise<(cert: string, headers?: Record<string, string>) => Promise<Answer>> {
+  await start('certs', environment);
+  const { port } = await start('gateway', environment);
+  return (cert, headers) =>
+    getFrom(`http://127.0.0.1:${port}`, `/v1/certs/psa/${cert}`, {
+      'x-api-key': testEnvironment('TEST_API_KEY'),
+      ...headers,
+    });
+}
+
+const traced = (delay: string): NodeJS.ProcessEnv => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_BSP_SCHEDULE_DELAY: delay,
+});
+
+/** The spans of the trace that an answer's call made, once there is one of a name. */
+async function traceOf({ headers }: Answer, last: string): Promise<CollectedSpan[]> {
+  const id = headers.get('x-request-id');
+  let trace: CollectedSpan[] = [];
+  await eventually(async () => {
+    const first = collector.spans.find(({ attributes }) => attributes['gcd.request_id'] === id);
+    trace = collector.spans.filter(({ traceId }) => traceId === first?.traceId);
+    expect(trace.map(({ name }) => name)).toContain(last);
+    expect(trace.some(({ parentSpanId }) => !parentSpanId)).toBe(true);
+  }, PATIENCE_MS);
+  return trace;
+}
+
+const only = (trace: readonly CollectedSpan[], service: string, name: string): CollectedSpan => {
+  const found = trace.filter((span) => span.service === service && span.name === name);
+  expect([service, name, found.length]).toEqual([service, name, 1]);
+  return found[0] as CollectedSpan;
+};
+
+describe('with a collector', () => {
+  it('a call is one trace: gateway, admission, call, service, statement; and nothing of the client is in it', async () => {
+    const call = await startBoth(traced('50'));
+    const foreign = '0af7651916cd43dd8448eb211c80319c';
+    const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
+    expect(answer.status).toBe(200);
+
+    const trace = await traceOf(answer, 'find-cert');
+    const request = only(trace, 'gateway', 'GET /v1/certs/:grader/:cert');
+    const admission = only(trace, 'gateway', 'admission');
+    const asked = only(trace, 'gateway', 'certs.v1.lookup');
+    const answered = only(trace, 'certs', 'certs.v1.lookup');
+    const statement = only(trace, 'certs', 'find-cert');
+    expect(request.parentSpanId).toBeUndefined();
+    expect(admission.parentSpanId).toBe(request.spanId);
+    expect(asked.parentSpanId).toBe(request.spanId);
+    expect(answered.parentSpanId).toBe(asked.spanId);
+    expect(statement.parentSpanId).toBe(answered.spanId);
+
+    const id = answer.headers.get('x-request-id');
+    expect([request.kind, request.attributes]).toEqual([
+      SERVER,
+      {
+        'gcd.request_id': id,
+        'gcd.status': 200,
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'http.route': '/v1/certs/:grader/:cert',
+      },
+    ]);
+    expect(admission.attributes['gcd.admission']).toBe('admitted');
+    expect([asked.kind, asked.attributes['gcd.request_id']]).toEqual([CLIENT, id]);
+    expect([answered.kind, answered.attributes]).toEqual([
+      SERVER,
+      { 'gcd.request_id': id, 'gcd.status': 200 },
+    ]);
+    expect(statement.attributes).toMatchObject({
+      'db.system.name': 'postgresql',
+      'db.query.summary': 'find-cert',
+      'db.operation.batch.size': 1,
+    });
+
+    const all = collector.received.join('\n');
+    for (const secret of [CERT, foreign, testEnvironment('TEST_API_KEY')]) {
+      expect(all).not.toContain(secret);
+    }
+  });
+
+  it('calls that share a statement have it in each of their traces', async () => {
+    const call = await startBoth(traced('50'));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
+    const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
+    for (const trace of traces) {
+      expect(only(trace, 'certs', 'find-cert').parentSpanId).toBe(
+        only(trace, 'certs', 'certs.v1.lookup').spanId,
+      );
+    }
+    expect(new Set(traces.map(([span]) => span?.traceId)).size).toBe(40);
+  });
+
+  it('a cert that is not there is no failure; a service that is away is one', async () => {
+    const call = await startBoth(traced('50'));
+    const unknown = await traceOf(await call('0'), 'find-cert');
+    const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
+    expect(status?.code).not.toBe(ERROR);
+    expect(attributes).toMatchObject({ 'gcd.status': 404, 'error.type': 'cert_not_found' });
+
+    await running[0]?.stop();
+    const away = await call(CERT);
+    expect(away.status).toBe(503);
+    const trace = await traceOf(away, 'certs.v1.lookup');
+    for (const name of ['GET /v1/certs/:grader/:cert', 'certs.v1.lookup']) {
+      expect([name, only(trace, 'gateway', name).status?.code]).toEqual([name, ERROR]);
+    }
+  });
+
+  it('what has not been sent yet is sent when the processes stop', async () => {
+    const call = await startBoth(traced('600000'));
+    const answer = await call(CERT);
+    await Promise.all(running.map((app) => app.stop()));
+    const id = answer.headers.get('x-request-id');
+    const sent = collector.spans.filter(({ attributes }) => attributes['gcd.request_id'] === id);
+    expect(sent.map(({ service, name }) => `${service} ${name}`).sort()).toEqual([
+      'certs certs.v1.lookup',
+      'gateway GET /v1/certs/:grader/:cert',
+      'gateway certs.v1.lookup',
+    ]);
+  });
+});
+
+describe('when the collector', () => {
+  it('is away, calls are answered as ever, and traces arrive once it is back', async () => {
+    await collector.close();
+    const call = await startBoth(traced('50'));
+    expect((await call(CERT)).status).toBe(200);
+    await eventually(async () => {
+      const log = readFileSync(path.join(stack.logDir, 'gateway.log'), 'utf8');
+      expect(log).toContain('traces cannot be sent');
+      expect((await call(CERT)).status).toBe(200);
+    }, PATIENCE_MS);
+    await collector.listen();
+    await eventually(async () => {
+      const { headers } = await call(CERT);
+      const id = headers.get('x-request-id');
+      await eventually(async () => {
+        expect(collector.spans.map(({ attributes }) => attributes['gcd.request_id'])).toContain(id);
+      }, 2000);
+    }, PATIENCE_MS);
+  }, 90_000);
+
+  it('hangs, a process stops all the same', async () => {
+    collector.hang(true);
+    const call = await startBoth(traced('50'));
+    expect((await call(CERT)).status).toBe(200);
+    await Promise.all(running.map((app) => app.stop()));
+    collector.hang(false);
+    for (const app of ['gateway', 'certs']) {
+      const log = readFileSync(path.join(stack.logDir, `${app}.log`), 'utf8').trimEnd();
+      expect([app, JSON.parse(log.slice(log.lastIndexOf('\n') + 1)).msg]).toEqual([app, 'stopped']);
+    }
+  });
+});
+
+it.each([
+  ['without a collector OpenTelemetry is not loaded', '', false],
+  ['with one it is', 'http://127.0.0.1:9', true],
+])('%s', async (_what, endpoint, isLoaded) => {
+  // Where Node writes down, when it ends, every file that it has run.
+  const coverage = mkdtempSync(path.join(directory, 'coverage-'));
+  const app = await start('certs', {
+    NODE_V8_COVERAGE: coverage,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  });
+  await app.stop();
+  const loaded = readdirSync(coverage)
+    .flatMap((file) => JSON.parse(readFileSync(path.join(coverage, file), 'utf8')).result)
+    .map(({ url }: { url: string }) => url);
+  expect(loaded).toContainEqual(expect.stringContaining('/libs/service/dist/'));
+  expect(loaded.some((url) => url.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
+});
+
+it('an endpoint that is no address is refused at the start', async () => {
+  await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  );
+});

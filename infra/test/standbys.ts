@@ -1,0 +1,122 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { type Server, startPostgres } from '@gcd/local';
+import { query } from './database.ts';
+import { eventually } from './eventually.ts';
+
+/** A streaming standby. */
+export interface Standby {
+  readonly url: string;
+  /** Takes in what the primary sends, and shows none of it until it is told to. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** A primary and its standbys, which have one address together. */
+export interface StandbySet {
+  readonly primaryUrl: string;
+  readonly standbys: readonly Standby[];
+  /** Each new connection goes to the next standby. */
+  readonly url: string;
+  /** Breaks all connections by that address, and refuses new ones. */
+  cut(): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+const say = (): void => undefined;
+
+/** Starts a PostgreSQL, has it filled, and makes standbys of it. */
+export async function startStandbys(
+  directory: string,
+  count: number,
+  fill: (primaryUrl: string) => Promise<void>,
+): Promise<StandbySet> {
+  const primaryDir = path.join(directory, 'primary');
+  const first = await startPostgres({ dir: primaryDir, keep: true, say });
+  const primaryUrl = first.url;
+  const port = Number(new URL(primaryUrl).port);
+  await fill(primaryUrl);
+  await first.stop();
+  const servers: Server[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const dir = path.join(directory, `standby-${number}`);
+    const isOfData = (file: string): boolean => !/server\.lock$|postmaster\.pid$/.test(file);
+    cpSync(primaryDir, dir, { recursive: true, filter: isOfData });
+    writeFileSync(path.join(dir, 'data', 'standby.signal'), '');
+    writeFileSync(
+      path.join(dir, 'data', 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\nwal_retrieve_retry_interval = 100\n`,
+    );
+    servers.push(await startPostgres({ dir, keep: true, say }));
+  }
+  servers.push(await startPostgres({ dir: primaryDir, keep: true, say, port }));
+  const standbys = servers.slice(0, count).map(({ url }) => standbyAt(url));
+  const address = await balance(standbys.map(({ url }) => Number(new URL(url).port)));
+  return {
+    primaryUrl,
+    standbys,
+    ...address,
+    async stop() {
+      address.close();
+      await Promise.all(servers.map((server) => server.stop()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function standbyAt(url: string): Standby {
+  return {
+    url,
+    async pause() {
+      await query(url, 'select pg_wal_replay_pause()');
+      await eventually(async () => {
+        const [row] = await query(url, 'select pg_get_wal_replay_pause_state() as state');
+        if (row?.state !== 'paused') throw new Error(`replay is ${row?.state}`);
+      }, 30_000);
+    },
+    async resume() {
+      await query(url, 'select pg_wal_replay_resume()');
+    },
+  };
+}
+
+/** One address for several ports, which take turns. */
+async function balance(ports: readonly number[]) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let next = 0;
+  const server = createServer((client) => {
+    if (isCut) return void client.resetAndDestroy();
+    const upstream = connect(ports[next++ % ports.length] as number, '127.0.0.1');
+    client.pipe(upstream).pipe(client);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { traced, WORK, type Work } from './traced.js';

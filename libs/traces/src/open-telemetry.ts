@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError } from '@gcd/contracts';
+import {
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-base';
+import { WORK, type Work } from './traced.js';
+
+/** What the export of traces reports about itself. */
+export interface TraceReports {
+  /** The collector takes none: they are dropped until it does. */
+  lost(reason: Error | undefined): void;
+  sentAgain(): void;
+}
+
+/** How long the last spans may take to be sent when the process stops. */
+const FAREWELL_MS = 3000;
+/** Of an export: its enumeration is not exported where the type is. */
+const SUCCESS = 0;
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+
+/**
+ * Turns work that is done in this process into spans, and sends them to a collector. Where that is, and how many are sent, the standard variables say.
+ * @param name of the process
+ * @returns sends what is left, and ends
+ */
+export function exportTraces(name: string, reports: TraceReports): () => Promise<void> {
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': name, 'service.namespace': 'gcd' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new Reported(new OTLPTraceExporter(), reports))],
+  });
+  const tracer = provider.getTracer('gcd');
+  const current = new AsyncLocalStorage<Span>();
+  const spans = new WeakMap<Work, Span>();
+  WORK.start.bindStore(current, (work) => {
+    const span = startSpan(tracer, work, current.getStore());
+    spans.set(work, span);
+    return span;
+  });
+  WORK.asyncEnd.subscribe((message) => {
+    const work = message as Work;
+    const span = spans.get(work);
+    if (span) endSpan(span, work);
+  });
+  return async () => {
+    const late = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
+    await Promise.race([provider.shutdown(), late]);
+  };
+}
+
+function startSpan(tracer: Tracer, work: Work, within: Span | undefined): Span {
+  const parent = within?.spanContext() ?? readTraceparent(work.parent);
+  const span = tracer.startSpan(
+    work.name,
+    { kind: KINDS[work.kind] },
+    parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+  );
+  work.traceparent = writeTraceparent(span.spanContext());
+  return span;
+}
+
+/** What was thrown is told by its kind alone: its message may have values of the client in it. */
+function endSpan(span: Span, { name, attributes, status, error }: Work): void {
+  if (span.isRecording()) {
+    const isKnown = error instanceof ApiError;
+    const ended = isKnown ? error.status : error ? 500 : (status ?? 200);
+    span.updateName(name).setAttributes({ ...attributes, 'gcd.status': ended });
+    if (error) span.setAttribute('error.type', isKnown ? error.code : (error as Error).name);
+    if (ended >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+function readTraceparent(text = ''): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? [];
+  return traceId
+    ? { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
+    : undefined;
+}
+
+function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+/** An exporter whose failures cost spans and nothing else. They are reported when they begin and when they end. */
+class Reported implements SpanExporter {
+  private isFailing = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly reports: TraceReports,
+  ) {}
+
+  export(spans: ReadableSpan[], done: Parameters<SpanExporter['export']>[1]): void {
+    this.exporter.export(spans, ({ code, error }) => {
+      const fails = code !== SUCCESS;
+      if (fails && !this.isFailing) this.reports.lost(error);
+      if (!fails && this.isFailing) this.reports.sentAgain();
+      this.isFailing = fails;
+      done({ code: SUCCESS });
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+}
