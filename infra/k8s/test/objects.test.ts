@@ -101,7 +101,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 
   it('probes ports and paths that answer', async () => {
-    const health = await startHealthServer(0, () => true);
+    const health = await startHealthServer(0, { isReady: () => true, isLost: () => false });
     try {
       for (const pod of serving) {
         const [app] = pod.containers;

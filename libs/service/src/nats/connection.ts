@@ -20,8 +20,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // A server that hangs is left after 10 s instead of minutes.
-    pingInterval: 5000,
+    // A server that hangs is left after 9 s instead of minutes: at the third turn, with two pings unanswered.
+    pingInterval: 3000,
     maxPingOut: 2,
     // The stack of every request costs more than the request.
     noAsyncTraces: true,
@@ -29,6 +29,12 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
   natsConnections.inc();
   void logStatus(connection, log);
+  void connection.closed().then((error) => {
+    if (!error) return;
+    // Its password is refused, say: whoever watches over this process starts it with the one that is valid now.
+    log.fatal({ err: error }, 'NATS connection is lost for good');
+    process.exit(1);
+  });
   return connection;
 }
 
