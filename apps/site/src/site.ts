@@ -22,7 +22,11 @@ const KEEP_ALIVE_MS = 72_000;
 /** Starts the site. It is ready whether or not the API answers: without it, it says so. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   let isReady = false;
-  const health = await startHealthServer(config.HEALTH_PORT, () => isReady);
+  const health = await startHealthServer(config.HEALTH_PORT, {
+    isReady: () => isReady,
+    // It holds on to nothing that a new start would mend.
+    isLost: () => false,
+  });
   const pages = new Pages(config);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, pages, log),
