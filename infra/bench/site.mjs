@@ -87,9 +87,10 @@ const PAINTS = `new Promise((resolve) => {
   const seen = { shift: 0 };
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) seen.shift += value; })
     .observe({ type: 'layout-shift', buffered: true });
-  const [first] = performance.getEntriesByName('first-contentful-paint');
-  seen.first = first?.startTime;
-  setTimeout(() => resolve(seen), 500);
+  new PerformanceObserver((list) => {
+    seen.first ??= list.getEntriesByName('first-contentful-paint')[0]?.startTime;
+    if (seen.first !== undefined) setTimeout(() => resolve(seen), 500);
+  }).observe({ type: 'paint', buffered: true });
 })`;
 
 async function paints(name, options, rate) {

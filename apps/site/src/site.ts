@@ -24,6 +24,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   let isReady = false;
   const health = await startHealthServer(config.HEALTH_PORT, {
     isReady: () => isReady,
+    // It holds on to nothing that a new start would mend.
     isLost: () => false,
   });
   const pages = new Pages(config);
