@@ -4,18 +4,28 @@ const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Calls at a fixed rate, whether answers come or not. Times run from when a call was due, so that one that could not even be sent counts
- * as slow.
+ * Sends at a fixed rate, whether answers come or not.
+ * @param send is told which one it is and when it was due, by `performance.now()`
+ * @returns ends it, and says how many were sent
  */
-export function openLoop({ address, key, rate, targetOf }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+export function atRate(rate, send) {
   const began = performance.now();
   let sent = 0;
-  let calls = [];
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - began) / 1000) * rate);
-    for (; sent < due; sent += 1) call(targetOf(sent), began + (sent / rate) * 1000);
+    for (; sent < due; sent += 1) send(sent, began + (sent / rate) * 1000);
   }, 1);
+  return () => {
+    clearInterval(timer);
+    return sent;
+  };
+}
+
+/** Calls at a fixed rate. Times run from when a call was due, so that one that could not even be sent counts as slow. */
+export function openLoop({ address, key, rate, targetOf }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  let calls = [];
+  const end = atRate(rate, (index, dueAt) => call(targetOf(index), dueAt));
 
   function call(target, dueAt) {
     const done = (status) => calls.push({ ms: performance.now() - dueAt, status });
@@ -43,7 +53,7 @@ export function openLoop({ address, key, rate, targetOf }) {
       };
     },
     stop() {
-      clearInterval(timer);
+      end();
       agent.destroy();
     },
   };

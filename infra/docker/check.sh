@@ -21,7 +21,7 @@ skip() {
 require=no
 [ "${1-}" = --require ] && require=yes
 
-export COMPOSE_PROJECT_NAME=gcd-check PORT=${CHECK_PORT:-38080} COMPOSE_PROFILES=demo
+export COMPOSE_PROJECT_NAME=gcd-check PORT=${CHECK_PORT:-38080} SITE_PORT=${CHECK_SITE_PORT:-38081} COMPOSE_PROFILES=demo
 compose() { docker compose "$@"; }
 
 clean_up() {
@@ -46,7 +46,7 @@ say 'Images'
 log=$(mktemp)
 compose --progress plain --profile '*' build >"$log" 2>&1 || { grep -E 'ERROR|error|failed' "$log"; tail -20 "$log"; fail 'an image cannot be built'; }
 rm -f "$log"
-for app in gateway certs cards search changes catalogs admin; do
+for app in gateway certs cards search changes catalogs site admin; do
   docker run --rm --read-only --entrypoint sh "gcd-$app" -c '
     [ "$(id -u)" != 0 ] || { echo "runs as root"; exit 1; }
     for tool in npm npx yarn corepack tsc gcc make python3 curl; do
@@ -84,10 +84,17 @@ while read -r path; do expect 200 "$path"; done <<'PATHS'
 /v1/grades
 PATHS
 
+say 'Pages of the site'
+page() { curl -sS -m 10 "http://127.0.0.1:$SITE_PORT$1" | grep -q "$2" || fail "the page $1 is without $2"; echo "$1"; }
+page /card/85c82c158cac20785082526b3bb6248031db6a66 'All values of the chart'
+page /cert/psa/64062046 'Where it stands'
+page '/?query=charizard' 'class="results"'
+
 say 'Passwords are in no configuration and no log'
 names=$(compose ps -aq)
 secrets=$(docker run --rm --user 0 --entrypoint sh -v gcd-check_secrets:/secrets:ro gcd-admin -c 'for file in /secrets/*-*; do cat "$file"; echo; done')
-for secret in $secrets; do
+site_key=$(docker run --rm --entrypoint cat -v gcd-check_secrets-site:/site:ro gcd-admin /site/key)
+for secret in $secrets $site_key; do
   ! docker inspect $names | grep -q "$secret" || fail 'a password is in the configuration of a container'
   ! compose logs --no-color 2>&1 | grep -q "$secret" || fail 'a password is in a log'
 done

@@ -1,7 +1,7 @@
 // Makes a password for every account and writes to each service's volume what that service needs, and no more. Once: what is there
 // already stays as it is. To rotate a password see docs/operations.md.
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
@@ -59,3 +59,6 @@ for (const app of WITH_DATABASE) {
   );
 }
 give('changes', 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
+// The key of the site is made by another user when the database is there; nobody else mounts its volume.
+mkdirSync(`${ALL}/for/site`, { recursive: true });
+chmodSync(`${ALL}/for/site`, 0o777);

@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApiKey } from '@gcd/auth';
 import {
   asRole,
   environmentOf,
@@ -13,8 +12,8 @@ import {
   startNats,
   startRedis,
 } from '@gcd/local';
+import { addAccount, type TestPlan } from './account.ts';
 import { testEnvironment } from './api.ts';
-import { query } from './database.ts';
 
 /** What a cluster of our own is made of. */
 export interface ClusterOptions {
@@ -27,24 +26,6 @@ export interface ClusterOptions {
   /** Gives the gateways another way to PostgreSQL. @returns its URL */
   readonly wayToDatabase?: (url: string) => Promise<string>;
 }
-
-/** A plan; what is absent is not limited. */
-export interface TestPlan {
-  readonly rate?: number;
-  /** A day when absent. */
-  readonly period?: string;
-  readonly base?: number;
-  readonly images?: number;
-  readonly permissions?: readonly string[];
-}
-
-// Written by hand: the operator's program takes a second to start, and tests need many accounts.
-const ADD_ACCOUNT = `
-  with plan as (
-    insert into plans (name, rate_per_second, period, base_limit, images_limit, permissions)
-    values ($1, $2, $3, $4, $5, $6) returning name
-  ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
-  insert into api_keys (id, account, name, hash) select $7, id, name, $8 from account`;
 
 /** Several gateways and one service for certs, on a NATS and a Redis of their own, with the fixture's data. Nobody answers for cards. */
 export interface Cluster {
@@ -119,20 +100,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       });
     },
     admin,
-    async account(plan = {}) {
-      const { id, key, hash } = createApiKey();
-      await query(databaseUrl, ADD_ACCOUNT, [
-        `cluster-${id}`,
-        plan.rate ?? 1_000_000,
-        plan.period ?? 'day',
-        plan.base ?? null,
-        plan.images ?? null,
-        plan.permissions ?? [],
-        id,
-        hash,
-      ]);
-      return { id, key };
-    },
+    account: (plan) => addAccount(databaseUrl, plan),
     async stop() {
       await Promise.all([...gateways, certs].map((app) => app.stop()));
       await Promise.all([nats.stop(), redis.stop()]);

@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApiKey } from '@gcd/auth';
 import {
   asRole,
   cursorKeysFile,
@@ -15,8 +14,9 @@ import {
   startRedis,
   startStack,
 } from '@gcd/local';
+import { addAccount } from './account.ts';
 import { type Answer, getFrom, testEnvironment } from './api.ts';
-import { createDatabase, query } from './database.ts';
+import { createDatabase } from './database.ts';
 
 /** The feed with a database of its own: one gateway and two replicas of the changes service. */
 export interface FeedStack {
@@ -59,15 +59,7 @@ export async function startFeedStack(
   ]);
   const environment = { DATABASE_URL: databaseUrl };
   if (!options.databaseUrl) await runAdmin(['migrate'], environment);
-  const { id, key, hash } = createApiKey();
-  await query(
-    databaseUrl,
-    `with plan as (
-       insert into plans (name, rate_per_second, period, permissions) values ($1, 1000000, 'day', '{changes,history}') returning name
-     ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
-     insert into api_keys (id, account, name, hash) select $1, id, name, $2 from account`,
-    [id, hash],
-  );
+  const { key } = await addAccount(databaseUrl, { permissions: ['changes', 'history'] });
   const stackOptions: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Feed, FeedPage, Queryable } from './feed-race.ts';
 import { numberOf } from './feed-race.ts';
@@ -19,6 +20,7 @@ export function ourFeed(address: string, key: string): Feed {
           return { cards: card_ids.map(numberOf), hasMore: has_more, next: next_cursor };
         }
         if (status !== 0 && status < 500) throw new Error(`the feed answered ${status}: ${body}`);
+        await pause(20);
       }
     },
   };

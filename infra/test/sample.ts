@@ -28,7 +28,7 @@ export async function startSample(): Promise<Sample> {
         ...env,
         DATA_DIR: path.join(directory, 'data'),
         // What the documents show.
-        SITE_URL: 'http://localhost:3000',
+        SITE_URL: 'http://localhost:3001',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +9,24 @@ const INFRA = fileURLToPath(new URL('..', import.meta.url));
 /** The password of every user in tests. */
 export const PASSWORD = 'secret';
 
+/** NATS with users that can be changed. */
+export interface NatsWithUsers extends Server {
+  /** Has it read its users anew. @param edit what `infra/nats/users.conf` says to what it shall say */
+  change(edit: (users: string) => string): void;
+}
+
 /** NATS with the users of `infra/nats/users.conf`. @param port any free one when absent */
-export function startNatsWithUsers(password = PASSWORD, port?: number): Promise<Server> {
+export async function startNatsWithUsers(
+  password = PASSWORD,
+  port?: number,
+): Promise<NatsWithUsers> {
   const config = publicFolder();
-  const users = path.join(INFRA, 'nats', 'users.conf');
-  copyFileSync(users, path.join(config, 'users.conf'));
+  const users = readFileSync(path.join(INFRA, 'nats', 'users.conf'), 'utf8');
+  const file = path.join(config, 'users.conf');
+  writeFileSync(file, users);
   writeFileSync(path.join(config, 'nats.conf'), 'include "users.conf"\n');
-  const variables = readFileSync(users, 'utf8').match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
-  return start('nats-server', {
+  const variables = users.match(/\w+_PASSWORD(?=$|\n)/g) ?? [];
+  const server = await start('nats-server', {
     env: Object.fromEntries(variables.map((name) => [name, password])),
     port,
     url: (onPort) => `nats://127.0.0.1:${onPort}`,
@@ -28,6 +38,13 @@ export function startNatsWithUsers(password = PASSWORD, port?: number): Promise<
       ),
     answers: (onPort) => ask(onPort, '', (answer) => answer.includes('"auth_required":true')),
   });
+  return {
+    ...server,
+    change(edit) {
+      writeFileSync(file, edit(users));
+      process.kill(server.pid, 'SIGHUP');
+    },
+  };
 }
 
 /** Redis with the users of `infra/redis/users.acl`. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
+import { Agent, get as httpGet } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect as connectNats } from '@nats-io/transport-node';
+import getPort from 'get-port';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
@@ -104,6 +106,37 @@ describe('a gateway that stops', () => {
     await other.exited;
     await ended;
   }, 9_000);
+
+  it('is not ready at once, and still answers, each connection once more', async () => {
+    const healthPort = await getPort({ host: '127.0.0.1' });
+    const env = {
+      ...environmentOf('gateway', options),
+      HEALTH_PORT: String(healthPort),
+      // It is killed long before.
+      DRAIN_SECONDS: '600',
+    };
+    const other = await startApp('gateway', env, options.logDir);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const callAgain = (): Promise<[number | undefined, string | undefined]> =>
+      new Promise((resolve, reject) => {
+        const target = `http://127.0.0.1:${other.port}/health/live`;
+        httpGet(target, { agent }, (response) => {
+          response
+            .resume()
+            .on('end', () => resolve([response.statusCode, response.headers.connection]));
+        }).on('error', reject);
+      });
+    expect(await callAgain()).toEqual([200, 'keep-alive']);
+    other.kill('SIGTERM');
+    await eventually(async () => {
+      const { status } = await fetch(`http://127.0.0.1:${healthPort}/health/ready`);
+      expect(status).toBe(503);
+    });
+    expect(await callAgain()).toEqual([200, 'close']);
+    expect(await callAgain()).toEqual([200, 'close']);
+    other.kill('SIGKILL');
+    await other.exited;
+  });
 
   it('finishes the call under way, says that the connection ends, and ends', async () => {
     const request = [

@@ -18,7 +18,9 @@ export class KeyAnnouncements {
   /** Has keys that changed looked up anew. */
   tell(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
-      callback: (_error, message) => keys.forget(message.json<KeysChanged>().id),
+      callback: (error, message) => {
+        if (!error) keys.forget(message.json<KeysChanged>().id);
+      },
     });
   }
 

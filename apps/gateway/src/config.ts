@@ -10,6 +10,8 @@ export const gatewayConfig = processConfig
     PORT: port.default(3000),
     /** Connections at once; more are refused. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
+    /** Calls that are being answered at once; more are refused. */
+    MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
     TRUSTED_PROXIES: z
       .string()
@@ -21,6 +23,8 @@ export const gatewayConfig = processConfig
     REDIS_URL: z.url(),
     /** How many gateways share an account's rate when Redis is gone. */
     GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
+    /** How long one that stops goes on answering, until nobody sends it calls any more. */
+    DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Memory for answers that are kept for a few seconds, in megabytes; 0: none is kept. */
     KEPT_ANSWERS_MB: z.coerce.number().int().min(0).default(64),
     /** Calls with a wrong key that one address may make before it is refused. */

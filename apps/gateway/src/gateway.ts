@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
@@ -6,6 +7,9 @@ import { ServicePool } from '@gcd/database/pool';
 import {
   connectNats,
   frameworkLogger,
+  type Health,
+  Hearing,
+  inboxOf,
   type Logger,
   OperationClient,
   type Started,
@@ -31,11 +35,12 @@ const LONGEST_FAREWELL_MS = 10_000;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
-  let isReady = (): boolean => false;
+  const state: Health = { isReady: () => false, isLost: () => false };
   let stopping = false;
   const inFlight = new InFlight();
-  const health = await startHealthServer(config.HEALTH_PORT, () => isReady());
+  const health = await startHealthServer(config.HEALTH_PORT, state);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
+  const hearing = new Hearing(nats, inboxOf(nats));
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, nats, log),
     new FastifyAdapter(httpOptions(config)),
@@ -62,11 +67,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
-  isReady = () => !stopping && app.get(OperationClient).isConnected;
+  state.isReady = () => !stopping && app.get(OperationClient).isConnected && !hearing.isDeaf;
+  state.isLost = () => hearing.isDeaf;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
       stopping = true;
+      // A connection that is closed here may just be bringing a call: each is ended by its next answer instead.
+      await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
       await inFlight.none(LONGEST_FAREWELL_MS);
       // A server that closes watches its time-outs no longer: a silent client would keep it open for ever.

@@ -76,7 +76,8 @@ export function prepareHttp(http: FastifyInstance, edge: Edge): void {
   http.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
     edge.inFlight.begin(request.raw.socket);
     reply.headers(common).header('x-request-id', request.id);
-    const refusal = edge.isStopping() ? stopping() : refusalOf(request.raw);
+    const isTooMuch = edge.inFlight.count > edge.config.MAX_IN_FLIGHT;
+    const refusal = isTooMuch ? overloaded() : refusalOf(request.raw);
     if (refusal) done(refusal);
     else if (request.method === 'OPTIONS') {
       reply.status(204).headers(PREFLIGHT_HEADERS).send();
@@ -132,6 +133,9 @@ export function unknownError(cause: unknown): ApiError {
   });
 }
 
-function stopping(): ApiError {
-  return new ApiError('internal_error', 'This server is stopping. Try again.', { status: 503 });
+/** At once, instead of late or never. */
+function overloaded(): ApiError {
+  return new ApiError('internal_error', 'There are too many calls right now. Try again.', {
+    status: 503,
+  });
 }

@@ -1,27 +1,10 @@
-import { existsSync } from 'node:fs';
 import { openApiDocument } from '@gcd/contracts/openapi';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import { testEnvironment } from '../../../infra/test/api.js';
+import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.js';
 
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere) {
-  console.warn(`Skipped: there is no ${CHROMIUM}. apt-get install chromium, or set CHROMIUM.`);
-}
-
-// Without these Chromium itself calls its maker's hosts; and as root it has no sandbox.
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-(isThere ? describe : describe.skip)('/docs in a browser', () => {
+describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   let page: Page;
   /** Of every request that the page made, whether it was let through or not. */
@@ -30,7 +13,7 @@ const QUIET = [
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    browser = await launchBrowser();
     page = await browser.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,14 @@ export function variablesInCompose(service: string): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-secrets-'));
   try {
     execFileSync('node', [`${ROOT}infra/docker/make-secrets.mjs`, folder]);
-    const secrets = readFileSync(path.join(folder, 'for', service, 'env'), 'utf8');
+    const file = path.join(folder, 'for', service, 'env');
+    const secrets = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return [
       ...Object.keys(services[service].environment ?? {}),
       ...secrets
         .trim()
         .split('\n')
+        .filter(Boolean)
         .map((line) => line.slice(0, line.indexOf('='))),
     ];
   } finally {

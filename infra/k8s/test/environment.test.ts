@@ -5,6 +5,7 @@ import { certsConfig } from '../../../apps/certs/dist/config.js';
 import { changesConfig } from '../../../apps/changes/dist/config.js';
 import { gatewayConfig } from '../../../apps/gateway/dist/config.js';
 import { searchConfig } from '../../../apps/search/dist/config.js';
+import { siteConfig } from '../../../apps/site/dist/config.js';
 import { variablesInCompose } from './compose.ts';
 import { build, type Manifest, overlays, podsOf } from './manifests.ts';
 
@@ -21,6 +22,7 @@ const CONFIGS: Record<string, Config> = {
   search: searchConfig,
   changes: changesConfig,
   catalogs: processConfig,
+  site: siteConfig,
 };
 // Read by Node itself.
 const NODE = ['NODE_OPTIONS', 'NODE_ENV'];
@@ -43,7 +45,9 @@ function expectToFit(app: string, variables: readonly string[]): void {
 }
 
 it('some variables are required of every app', () => {
-  for (const config of Object.values(CONFIGS)) expect(requiredOf(config)).toContain('NATS_URL');
+  const { site, ...others } = CONFIGS;
+  for (const config of Object.values(others)) expect(requiredOf(config)).toContain('NATS_URL');
+  expect(requiredOf(site as Config).sort()).toEqual(['API_KEY_FILE', 'API_URL']);
   expect(requiredOf(gatewayConfig)).toEqual(expect.arrayContaining(['DATABASE_URL', 'REDIS_URL']));
 });
 

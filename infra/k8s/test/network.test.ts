@@ -21,7 +21,9 @@ const PICTURE = [
   'gateway → redis:6379',
   'nats → nats:6222',
   'ingress-nginx → gateway:3000',
-  ...['gateway', ...SERVICES].map((app) => `monitoring → ${app}:9090`),
+  'ingress-nginx → site:3001',
+  'site → gateway:3000',
+  ...['gateway', 'site', ...SERVICES].map((app) => `monitoring → ${app}:9090`),
 ].sort();
 
 const OUTSIDE = ['ingress-nginx', 'monitoring', 'default', 'kube-system'];
@@ -129,7 +131,7 @@ describe.each(overlays.filter((overlay) => overlay === 'production'))('overlay %
         .flatMap(({ to, ports }: Manifest) =>
           (to ?? [{}]).map((peer: Manifest) => ({ peer, ports })),
         )
-        .filter(({ peer }) => !peer.namespaceSelector)
+        .filter(({ peer }) => !peer.namespaceSelector && !peer.podSelector)
         .map(({ peer, ports }) => `${nameOf(pod)} → ${peer.ipBlock?.cidr}:${ports[0].port}`),
     );
     expect(reached.sort()).toEqual(
@@ -160,9 +162,9 @@ describe.each(overlays.filter((overlay) => overlay === 'production'))('overlay %
     );
   });
 
-  it('lets only the ingress controller and the monitoring in', () => {
+  it('lets only the ingress controller and the monitoring in, and the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
-      PICTURE.filter((line) => /^(ingress-nginx|monitoring)/.test(line)),
+      PICTURE.filter((line) => /^(ingress-nginx|monitoring|site)/.test(line)),
     );
   });
 });

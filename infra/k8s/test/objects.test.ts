@@ -6,7 +6,7 @@ import { build, type Manifest, ofKind, overlays, type Pod, podsOf, selects } fro
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
 // What the operator brings.
-const GIVEN = ['Secret/gateway-tls'];
+const GIVEN = ['Secret/gateway-tls', 'Secret/site-tls', 'Secret/site-key/key'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
 
@@ -101,7 +101,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 
   it('probes ports and paths that answer', async () => {
-    const health = await startHealthServer(0, () => true);
+    const health = await startHealthServer(0, { isReady: () => true, isLost: () => false });
     try {
       for (const pod of serving) {
         const [app] = pod.containers;

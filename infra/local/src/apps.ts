@@ -15,10 +15,13 @@ export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 
 /** One of {@link SERVING_APPS}. */
 export type ServingApp = (typeof SERVING_APPS)[number];
 
+/** An app that listens for something; the site is a client of the others. */
+export type ListeningApp = ServingApp | 'site';
+
 /** A process of ours that is ready. It ends by itself when this process is gone. */
 export interface RunningApp {
   readonly pid: number;
-  /** The gateway's port; of the others the port of their health. */
+  /** The port of the gateway and of the site; of the others that of their health. */
   readonly port: number;
   /** Settles when the process has ended, for whatever reason. */
   readonly exited: Promise<void>;
@@ -39,7 +42,7 @@ export function entryOf(app: string): string {
  * @throws Error with the end of its log when it ends or hangs instead
  */
 export async function startApp(
-  app: ServingApp,
+  app: ListeningApp,
   env: NodeJS.ProcessEnv,
   logDir: string,
 ): Promise<RunningApp> {

@@ -61,6 +61,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...(app === 'changes' && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    ...(app === 'gateway' && options.gateway),
+    // Nobody is in front of it here who could be slow to notice that it stops.
+    ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
   };
 }

@@ -1,60 +1,20 @@
-import { createServer } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { sampleDirectory } from '@gcd/sample';
+import getPort from 'get-port';
 import { runAdmin } from './admin-process.js';
+import { type RunningApp, startApp } from './apps.js';
 import { cursorKeysFile } from './cursor-keys.js';
-import { demoKey, writeSecret } from './demo-key.js';
+import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
+import { readOptions, requireFree } from './options.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
 import { type Stack, startStack } from './stack.js';
 
-const HELP = `Starts the whole API on this machine, with its own PostgreSQL, NATS and Redis.
-
-  npm start
-  npm start -- --port 3100 --demo-key-file demo.key
-
-  --port N             port of the API (default: PORT, or else 3000)
-  --demo-key-file F    also write the demo key to this file
-  --help
-
-Environment:
-  DATABASE_URL, NATS_URL, REDIS_URL   a server to use instead of starting one
-  SITE_URL                            address of the public site, for card_url
-  SAMPLE=off                          start with an empty database
-  DATA_DIR                            where the servers keep their state (default: .local)`;
-
 const PARENT_CHECK_MS = 500;
 
-interface Options {
-  readonly port: number;
-  readonly demoKeyFile: string | undefined;
-  readonly sample: boolean;
-}
-
 const say = (line: string): void => console.error(line);
-
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: process.env.PORT || '3000' },
-      'demo-key-file': { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`--port: ${values.port} is not a port`);
-  }
-  const sample = process.env.SAMPLE || 'on';
-  if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE is `on` or `off`');
-  return { port, demoKeyFile: values['demo-key-file'], sample: sample === 'on' };
-}
 
 /** What has been started, to be stopped in reverse order. */
 const stops: (() => Promise<void> | void)[] = [];
@@ -80,47 +40,43 @@ function stopWithTerminal(): void {
 
 async function main(): Promise<void> {
   const began = performance.now();
-  const { port, demoKeyFile, sample } = readOptions();
+  const { port, demoKeyFile, sample, ...options } = readOptions();
   const directory = dataDir();
   const other = findRunning(directory);
   if (other) {
     throw new Error(`Process ${other.pid} runs on ${directory} already. Stop it, or set DATA_DIR.`);
   }
-  await requireFree(port);
+  await requireFree(port, 'port');
+  await requireFree(options.sitePort, 'site-port');
   stopWithTerminal();
 
   const servers = await startServers({ dataDir: directory, keep: true, say, env: process.env });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  const siteUrl = process.env.SITE_URL || `http://localhost:${port}`;
+  // Known before the site starts: the services tell of it.
+  const sitePort = options.sitePort || (await getPort());
+  const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
   stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
-  const [key, stack] = await Promise.all([
-    demoKey(directory, { DATABASE_URL: databaseUrl }),
+  const env = { DATABASE_URL: databaseUrl };
+  const [stack, siteKeyFile, key] = await Promise.all([
     startApps(servers, port, siteUrl, directory),
+    keyFile(SITE, directory, env),
+    keyFile(DEMO, directory, env).then(readKey),
     isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
-
   const address = `http://localhost:${stack.port}`;
+  await startSite(address, sitePort, siteKeyFile, directory);
+
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
     `\nThe API answers at ${address} (ready after ${seconds} s). Demo key:\n\n  ${key}\n`,
   );
+  console.log(`The site with its cards: http://localhost:${sitePort}\n`);
   console.log(isEmpty ? EMPTY : examples(address, key).join('\n'));
   console.log(`\nLogs are in ${path.join(directory, 'logs')}. Ctrl-C stops everything.`);
-}
-
-/** Says so before anything is started, rather than after. */
-function requireFree(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', () =>
-      reject(new Error(`Port ${port} is in use. Choose another: npm start -- --port N`)),
-    );
-    probe.listen(port, () => probe.close(() => resolve()));
-  });
 }
 
 /** Brings the schema up to date and loads the sample where there is nothing. @returns whether there is still nothing */
@@ -162,14 +118,32 @@ async function startApps(
     cursorKeysFile: cursorKeysFile(directory),
   });
   stops.push(() => stack.stop());
-  for (const [name, app] of stack.apps) {
-    void app.exited.then(() => {
-      if (!stopping) say(`${name} has ended. Its log is ${path.join(logDir, `${name}.log`)}`);
-      void stop(1);
-    });
-  }
+  for (const [name, app] of stack.apps) stopWith(name, app, logDir);
   return stack;
 }
+
+async function startSite(
+  apiUrl: string,
+  port: number,
+  apiKeyFile: string,
+  directory: string,
+): Promise<void> {
+  const logDir = path.join(directory, 'logs');
+  const env = { PORT: String(port), HEALTH_PORT: '0', API_URL: apiUrl, API_KEY_FILE: apiKeyFile };
+  const site = await startApp('site', env, logDir);
+  stops.push(() => site.stop());
+  stopWith('site', site, logDir);
+}
+
+/** One that ends by itself ends all. */
+function stopWith(name: string, { exited }: RunningApp, logDir: string): void {
+  void exited.then(() => {
+    if (!stopping) say(`${name} has ended. Its log is ${path.join(logDir, `${name}.log`)}`);
+    void stop(1);
+  });
+}
+
+const readKey = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim();
 
 const EMPTY = 'There is no data yet. Load some:\n\n  npm run -s admin -- import DIRECTORY';
 

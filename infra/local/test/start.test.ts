@@ -1,6 +1,6 @@
 import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -67,8 +67,8 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 function ports({ output }: Started): number[] {
   const state = JSON.parse(readFileSync(path.join(directory, 'data/running.json'), 'utf8'));
-  const address = /http:\/\/localhost:\d+/.exec(output)?.[0] ?? '';
-  return [address, state.databaseUrl, state.natsUrl, state.redisUrl].map(portOf);
+  const [address = '', site = ''] = output.match(/http:\/\/localhost:\d+/g) ?? [];
+  return [address, site, state.databaseUrl, state.natsUrl, state.redisUrl].map(portOf);
 }
 
 const isOpen = (port: number): Promise<boolean> =>
@@ -87,6 +87,23 @@ async function expectClosed(all: number[]): Promise<void> {
 
 const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output)?.[0] ?? '';
 
+/** Where the API says that a card's page is. */
+async function cardUrl({ output }: Started): Promise<string> {
+  const line = output.split('\n').find((each) => each.includes('/v1/certs/psa')) ?? '';
+  const { stdout } = await promisify(exec)(`${line} -s`);
+  return JSON.parse(stdout).data.card_url;
+}
+
+/** A key that nobody but its owner sees. */
+function expectUntold(file: string, { output }: Started): void {
+  const key = readFileSync(file, 'utf8').trim();
+  expect(key).toMatch(/^gcd_live_/);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const logs = path.join(directory, 'data/logs');
+  const told = readdirSync(logs).map((log) => readFileSync(path.join(logs, log), 'utf8'));
+  for (const text of [output, ...told]) expect(text).not.toContain(key);
+}
+
 describe('npm start', () => {
   it('loads the sample once, prints curl lines that answer, and leaves nothing after SIGINT', async () => {
     const keyFile = path.join(directory, 'demo.key');
@@ -100,6 +117,10 @@ describe('npm start', () => {
     const catalog = `${/http:\/\/localhost:\d+/.exec(first.output)?.[0]}/v1/catalogs/pokemon`;
     const { status } = await fetch(catalog, { headers: { 'x-api-key': keyIn(first) } });
     expect(status).toBe(200);
+    const page = await fetch(await cardUrl(first));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('CHARIZARD-HOLO #4');
+    expectUntold(path.join(directory, 'data/site-key'), first);
     expect(readFileSync(keyFile, 'utf8').trim()).toBe(keyIn(first));
     expect(statSync(keyFile).mode & 0o077).toBe(0);
     const used = ports(first);
@@ -130,6 +151,7 @@ describe('npm start', () => {
 
   it.each([
     [['--port', '70000'], {}, 'not a port'],
+    [['--site-port', 'x'], {}, '--site-port'],
     [['--colour'], {}, '--colour'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
   ])('%j %j is refused', async (args, env, text) => {

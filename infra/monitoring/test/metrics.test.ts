@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -25,6 +25,7 @@ const ELSEWHERE: Record<string, string[]> = {
 const LABELS_ADDED = ['app', 'pod', 'service'];
 
 let nats: Server;
+const healthPorts: number[] = [];
 const running: RunningApp[] = [];
 /** The labels of every metric that the processes have. */
 const labelsOf = new Map(
@@ -45,7 +46,6 @@ beforeAll(async () => {
     cursorKeysFile: cursorKeysFile(logDir),
     logDir,
   };
-  const healthPorts: number[] = [];
   for (const app of SERVING_APPS) {
     const healthPort = await getPort({ host: '127.0.0.1' });
     healthPorts.push(healthPort);
@@ -53,8 +53,10 @@ beforeAll(async () => {
     running.push(await startApp(app, env, logDir));
   }
   const gateway = `http://127.0.0.1:${running.at(-1)?.port}`;
+  const site = await startPublicSite(gateway, logDir);
   const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
   await getFrom(gateway, '/v1/certs/psa/10000001', key);
+  await fetch(`http://127.0.0.1:${site.port}/cert/psa/10000001`);
   for (const port of healthPorts)
     note(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
 });
@@ -63,6 +65,17 @@ afterAll(async () => {
   await Promise.all(running.map((app) => app.stop()));
   await nats?.stop();
 });
+
+async function startPublicSite(gateway: string, logDir: string): Promise<RunningApp> {
+  const keyFile = path.join(logDir, 'site-key');
+  writeFileSync(keyFile, testEnvironment('TEST_API_KEY'));
+  const healthPort = await getPort({ host: '127.0.0.1' });
+  healthPorts.push(healthPort);
+  const env = { PORT: '0', API_URL: gateway, API_KEY_FILE: keyFile };
+  const site = await startApp('site', { ...env, HEALTH_PORT: String(healthPort) }, logDir);
+  running.push(site);
+  return site;
+}
 
 /** Notes what a process shows. */
 function note(metrics: string): void {

@@ -21,6 +21,20 @@ export interface Wait {
   readonly target: string;
 }
 
+/** An answer that may be given again while the API says that it has not changed. */
+export interface KeptAnswer {
+  readonly etag: string;
+  readonly data: unknown;
+  /** Characters that it had as JSON. */
+  readonly size: number;
+}
+
+/** Where answers are kept, by path and query: a `Map`, or a cache that forgets what is asked for least. */
+export interface Answers {
+  get(target: string): KeptAnswer | undefined;
+  set(target: string, answer: KeptAnswer): unknown;
+}
+
 /** How a client behaves. */
 export interface ClientOptions {
   readonly apiKey: string;
@@ -34,6 +48,8 @@ export interface ClientOptions {
   readonly timeout?: number;
   /** In place of the global one. */
   readonly fetch?: typeof fetch;
+  /** Keeps answers, so that what has not changed is not sent again; none are kept when absent. */
+  readonly answers?: Answers;
   /** Told of every wait before a call is made again. */
   readonly onWait?: (wait: Wait) => void;
 }
@@ -58,7 +74,7 @@ export type Read<Result> = (response: Response) => Promise<Result>;
 export class Caller {
   /** What was last told of each bucket. */
   readonly limits = new Map<string, Limit>();
-  private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait'>>;
+  private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'answers'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;
   private pace: Promise<Pace> | undefined;
 
@@ -76,7 +92,7 @@ export class Caller {
   }
 
   /**
-   * Calls until there is an answer of 2xx.
+   * Calls until there is an answer of 2xx, or of 304.
    * @param read takes its body; what it throws is a broken connection
    * @throws GradedCardDataError of the class of its code; the signal's reason when that is aborted
    */
@@ -163,7 +179,9 @@ export class Caller {
         .finally(answered);
       const limit = limitOf(response.headers);
       if (limit) this.limits.set(limit.bucket, limit);
-      if (response.ok && response.status !== 202) return { result: await read(response) };
+      const { ok, status } = response;
+      // 304 comes only to those who told what they have.
+      if ((ok && status !== 202) || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };
     } catch (cause) {

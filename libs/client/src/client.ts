@@ -1,4 +1,4 @@
-import { Caller, type CallOptions, type ClientOptions } from './caller.js';
+import { type Answers, Caller, type CallOptions, type ClientOptions } from './caller.js';
 import { type FollowOptions, followChanges } from './changes.js';
 import { type CatalogDownload, type DownloadOptions, downloadCatalog } from './download.js';
 import type { Limit } from './limits.js';
@@ -32,9 +32,11 @@ type Query = Readonly<Record<string, unknown>>;
  */
 export class GradedCardDataClient {
   private readonly caller: Caller;
+  private readonly answers: Answers | undefined;
 
   constructor(options: ClientOptions) {
     this.caller = new Caller(options);
+    this.answers = options.answers;
   }
 
   /** What was last told of each limited bucket of the quota, by its name. */
@@ -179,14 +181,19 @@ export class GradedCardDataClient {
   }
 
   private get<Data>(base: string, query: Query, { signal }: CallOptions): Promise<Data> {
-    return this.caller.call({ target: base + search(query), signal }, readData<Data>);
+    const target = base + search(query);
+    const kept = this.answers?.get(target);
+    const headers = kept ? { 'if-none-match': kept.etag } : {};
+    return this.caller.call({ target, headers, signal }, async (response) => {
+      if (kept && response.status === 304) return kept.data as Data;
+      const text = await response.text();
+      const { data } = JSON.parse(text) as { readonly data?: Data };
+      if (data === undefined) throw new Error('the answer has no data');
+      const etag = response.headers.get('etag');
+      if (etag !== null) this.answers?.set(target, { etag, data, size: text.length });
+      return data;
+    });
   }
-}
-
-async function readData<Data>(response: Response): Promise<Data> {
-  const body = (await response.json()) as { readonly data?: Data };
-  if (body?.data === undefined) throw new Error('the answer has no data');
-  return body.data;
 }
 
 /** A path with its variables encoded. */

@@ -1,4 +1,4 @@
-export type { CallOptions, ClientOptions, Wait } from './caller.js';
+export type { Answers, CallOptions, ClientOptions, KeptAnswer, Wait } from './caller.js';
 export type { CursorStore, FollowOptions } from './changes.js';
 export { GradedCardDataClient } from './client.js';
 export type { CatalogDownload, DownloadOptions } from './download.js';

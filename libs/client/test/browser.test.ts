@@ -1,19 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import { get, testEnvironment } from '../../../infra/test/api.ts';
+import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
 
-const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere) {
-  console.warn(`Skipped: there is no ${CHROMIUM}. apt-get install chromium, or set CHROMIUM.`);
-}
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
-(isThere ? describe : describe.skip)('in a browser, from another site', () => {
+describeInBrowser('in a browser, from another site', () => {
   let site: Server;
   let browser: Browser;
   let page: Page;
@@ -25,10 +21,7 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url));
       response.end(isModule ? readFileSync(DIST + url) : '<!doctype html>');
     });
     await new Promise<void>((resolve) => void site.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    });
+    browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   });

@@ -44,7 +44,7 @@ export type TracesConfig = Pick<
 /** The address of the public site, without a slash at the end. */
 export const siteUrl = z
   .url()
-  .default('http://localhost:3000')
+  .default('http://localhost:3001')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /**

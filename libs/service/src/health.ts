@@ -8,21 +8,24 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/**
- * Answers `/health/live` (the event loop turns), `/health/ready` (200 or 503) and `/metrics`, on a port of their own.
- * @param isReady whether the process can do its work now
- */
-export async function startHealthServer(
-  port: number,
-  isReady: () => boolean,
-): Promise<HealthServer> {
+/** What a process says of itself. */
+export interface Health {
+  /** Whether it can do its work now. */
+  isReady(): boolean;
+  /** Whether only a new start can help it. */
+  isLost(): boolean;
+}
+
+/** Answers `/health/live`, `/health/ready` (200 or 503) and `/metrics`, on a port of their own. A process that stands still answers nothing. */
+export async function startHealthServer(port: number, health: Health): Promise<HealthServer> {
   const server = createServer(async ({ url = '' }, response) => {
     if (url === '/metrics') {
       const { type, text } = await renderMetrics();
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
-    const status = { '/health/live': 200, '/health/ready': isReady() ? 200 : 503 }[url] ?? 404;
+    const isWell = { '/health/live': () => !health.isLost(), '/health/ready': health.isReady }[url];
+    const status = isWell ? (isWell() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' }));
   });

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 
 export * from './config.js';
-export { startHealthServer } from './health.js';
+export { type Health, startHealthServer } from './health.js';
 export * from './log.js';
-export { addFigure, httpSeconds } from './metrics.js';
+export { addFigure, httpSeconds, registry } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
-export { type ConnectionState, connectNats, watchConnection } from './nats/connection.js';
+export { type ConnectionState, connectNats, inboxOf, watchConnection } from './nats/connection.js';
+export { Hearing } from './nats/hearing.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
 export { runProcess, type Started } from './process.js';
 export { startService } from './service.js';

@@ -45,15 +45,21 @@ export const httpSeconds = new Histogram({
 export const natsDisconnects = new Counter({
   name: 'gcd_nats_disconnects_total',
   help: 'Times the connection to NATS was lost.',
-  registers: [registry],
+  registers: [],
 });
 
 /** Connections to NATS that this process has now. */
 export const natsConnections = new Gauge({
   name: 'gcd_nats_connections',
   help: 'Connections to NATS that are up.',
-  registers: [registry],
+  registers: [],
 });
+
+/** Shows the two above: a process that does not talk NATS has none of them. */
+export function showNats(): void {
+  registry.registerMetric(natsDisconnects);
+  registry.registerMetric(natsConnections);
+}
 
 const pools = new Set<PoolState>();
 subscribe(POOL_MADE, (pool) => pools.add(pool as PoolState));

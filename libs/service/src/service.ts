@@ -1,8 +1,10 @@
+import { nuid } from '@nats-io/transport-node';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { startHealthServer } from './health.js';
+import { type Health, startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
 import { connectNats, watchConnection } from './nats/connection.js';
+import { Hearing } from './nats/hearing.js';
 import { OperationErrorFilter, OperationServer } from './nats/operation.server.js';
 import type { Started } from './process.js';
 
@@ -17,22 +19,24 @@ export async function startService(
   config: { readonly NATS_URL: string; readonly HEALTH_PORT: number },
   log: Logger,
 ): Promise<Started> {
-  let isReady = (): boolean => false;
-  const health = await startHealthServer(config.HEALTH_PORT, () => isReady());
+  const state: Health = { isReady: () => false, isLost: () => false };
+  const health = await startHealthServer(config.HEALTH_PORT, state);
   const connection = await connectNats(config.NATS_URL, name, log);
-  const state = watchConnection(connection);
+  const up = watchConnection(connection);
   const app = await NestFactory.createMicroservice(module, {
     strategy: new OperationServer(connection, name, log),
     logger: frameworkLogger(log),
   });
   app.useGlobalFilters(new OperationErrorFilter());
   await app.listen();
+  const hearing = new Hearing(connection, `${name}.hearing.${nuid.next()}`);
   await connection.flush();
-  isReady = () => state.isUp;
+  state.isReady = () => up.isUp && !hearing.isDeaf;
+  state.isLost = () => hearing.isDeaf;
   return {
     port: health.port,
     async stop() {
-      isReady = () => false;
+      state.isReady = () => false;
       await app.close();
       await connection.drain();
       await health.close();

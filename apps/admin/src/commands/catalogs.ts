@@ -37,7 +37,7 @@ function buildCommand(): Command {
 Environment:
   DATABASE_URL  the database
   NATS_URL      where catalogs are kept
-  SITE_URL      address of the public site, for card_url (default: http://localhost:3000)
+  SITE_URL      address of the public site, for card_url (default: http://localhost:3001)
 
 Examples:
   $ admin catalogs build
@@ -134,7 +134,7 @@ function describe(built: readonly Built[]): string {
 
 /** As the services read it. */
 function readSiteUrl(): string {
-  const text = process.env.SITE_URL || 'http://localhost:3000';
+  const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new Refusal('SITE_URL is not an address like https://example.com');
   return text.replace(/\/+$/, '');
 }

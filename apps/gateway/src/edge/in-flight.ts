@@ -5,29 +5,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 export class InFlight {
   private readonly counts = new Map<Socket, number>();
   private check = (): void => undefined;
+  private total = 0;
 
   /** How many answers are being made. */
   get count(): number {
-    let count = 0;
-    for (const each of this.counts.values()) count += each;
-    return count;
+    return this.total;
   }
 
   begin(socket: Socket): void {
     const count = this.counts.get(socket);
     if (count === undefined) {
       socket.once('close', () => {
+        this.total -= this.counts.get(socket) ?? 0;
         this.counts.delete(socket);
         this.check();
       });
     }
     this.counts.set(socket, (count ?? 0) + 1);
+    this.total += 1;
   }
 
   end(socket: Socket): void {
     const count = this.counts.get(socket);
     if (count === undefined) return;
     this.counts.set(socket, count - 1);
+    this.total -= 1;
     this.check();
   }
 
@@ -35,8 +37,7 @@ export class InFlight {
   async none(withinMs: number): Promise<void> {
     const none = new Promise<void>((resolve) => {
       this.check = () => {
-        for (const count of this.counts.values()) if (count > 0) return;
-        resolve();
+        if (this.total === 0) resolve();
       };
       this.check();
     });

@@ -24,7 +24,9 @@ export class Inbox {
   constructor(private readonly connection: NatsConnection) {
     this.prefix = inboxOf(connection);
     connection.subscribe(`${this.prefix}.*`, {
-      callback: (_error, reply) => this.settle(reply),
+      callback: (error, reply) => {
+        if (!error) this.settle(reply);
+      },
     });
   }
 

@@ -42,7 +42,9 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   listen(callback: () => void): void {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
-        callback: (_error: Error | null, message: Msg): void => {
+        callback: (error: Error | null, message: Msg): void => {
+          // No message: the server says something of the subscription.
+          if (error) return;
           const answered: Promise<void> = this.answer(subject, handler, message).finally(() =>
             this.inFlight.delete(answered),
           );
@@ -57,7 +59,9 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     }
     this.subscriptions.push(
       this.connection.subscribe(rollCallSubject(this.queue), {
-        callback: (_error, message) => void message.respond(this.replica),
+        callback: (error, message) => {
+          if (!error) message.respond(this.replica);
+        },
       }),
     );
     callback();

@@ -16,7 +16,8 @@ export class RollCall {
   constructor(private readonly connection: NatsConnection) {
     this.inbox = inboxOf(connection);
     connection.subscribe(`${this.inbox}.>`, {
-      callback: (_error, message) => {
+      callback: (error, message) => {
+        if (error) return;
         const replica = message.string();
         const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
         // Nobody there: the server's own answer, which is empty.

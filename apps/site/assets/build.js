@@ -1,0 +1,24 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Puts what browsers load into dist/assets, with the one file of the font package that is used, so that the package itself is no part of
+// an installation.
+const own = path.dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
+const font = path.dirname(require.resolve('@fontsource/barlow-condensed/package.json'));
+const target = path.join(own, '../dist/assets');
+
+mkdirSync(target, { recursive: true });
+for (const name of ['site.js', 'icon.svg']) {
+  copyFileSync(path.join(own, name), path.join(target, name));
+}
+const styles = readdirSync(path.join(own, 'styles')).sort();
+const sheet = styles.map((name) => readFileSync(path.join(own, 'styles', name), 'utf8')).join('\n');
+writeFileSync(path.join(target, 'site.css'), sheet);
+copyFileSync(
+  path.join(font, 'files/barlow-condensed-latin-600-normal.woff2'),
+  path.join(target, 'barlow-condensed.woff2'),
+);
+copyFileSync(path.join(font, 'LICENSE'), path.join(target, 'barlow-condensed.LICENSE'));

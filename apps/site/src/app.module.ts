@@ -1,0 +1,26 @@
+import type { Logger } from '@gcd/service';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { Api } from './api.js';
+import { CardController } from './card.controller.js';
+import { CertController } from './cert.controller.js';
+import type { SiteConfig } from './config.js';
+import { FailureFilter } from './failure.filter.js';
+import { Pages } from './pages.js';
+import { SearchController } from './search.controller.js';
+
+/** The public site: pages made of the API's answers. */
+@Module({})
+export class AppModule {
+  static with(config: SiteConfig, pages: Pages, log: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [SearchController, CardController, CertController],
+      providers: [
+        { provide: Api, useValue: new Api(config) },
+        { provide: Pages, useValue: pages },
+        { provide: APP_FILTER, useValue: new FailureFilter(pages, log) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Authentication, GraderName } from '@gcd/client';
+import { CertNotFoundError } from '@gcd/client';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Api, isSettled, partOf } from './api.js';
+import { authenticationPage, certPage } from './cert.view.js';
+import { Pages } from './pages.js';
+import { textOf } from './query.js';
+
+const INCLUDE = ['source', 'parsed_description', 'population'];
+
+@Controller()
+export class CertController {
+  constructor(
+    private readonly api: Api,
+    private readonly pages: Pages,
+  ) {}
+
+  /** What the form for certs leads to. */
+  @Get('cert')
+  find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
+    const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
+    const path = [grader, cert].map(encodeURIComponent).join('/');
+    reply.redirect(cert === '' ? '/' : `/cert/${path}`, 303);
+  }
+
+  /** One graded copy; or, where psa has only that, a signature that it authenticated. */
+  @Get('cert/:grader/:cert')
+  async cert(
+    @Param('grader') grader: GraderName,
+    @Param('cert') number: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const signal = this.api.patience();
+    const { client } = this.api;
+    const lookup = client.lookupCert(grader, number, { include: INCLUDE }, { signal });
+    const [found, images] = await Promise.all([
+      partOf(lookup),
+      partOf(client.getCertImages(grader, number, { signal })),
+    ]);
+    if (!found.value) {
+      const item = await this.authentication(grader, number, found.error, signal);
+      const page = authenticationPage(number, item, this.pages.apiUrl);
+      return this.pages.answer(reply, this.pages.html(page));
+    }
+    const page = certPage({ cert: found.value, images }, this.pages.apiUrl);
+    const isWhole = images.value !== undefined || isSettled(images.error);
+    return this.pages.answer(reply, this.pages.html(page), isWhole);
+  }
+
+  /** @throws what kept the cert away, when there is no such record either */
+  private async authentication(
+    grader: string,
+    number: string,
+    reason: unknown,
+    signal: AbortSignal,
+  ): Promise<Authentication> {
+    if (grader.toLowerCase() !== 'psa' || !(reason instanceof CertNotFoundError)) throw reason;
+    return this.api.client.lookupAuthentication(number, { signal });
+  }
+}

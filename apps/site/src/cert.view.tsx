@@ -1,0 +1,157 @@
+import type { Authentication, Cert, CertImages } from '@gcd/client';
+import type { VNode } from 'preact';
+import type { Part } from './api.js';
+import { cardName } from './card-name.js';
+import { codeOf } from './failure.js';
+import { graderName, month, UNKNOWN, webAddress } from './format.js';
+import { ApiCall, Fact, type Page } from './page.view.js';
+import { StandingSection } from './standing.view.js';
+
+/** What the page of a cert is made of. */
+export interface CertAnswers {
+  readonly cert: Cert;
+  readonly images: Part<CertImages>;
+}
+
+/** The page of a cert. */
+export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
+  const { grader, grader_data: data } = cert;
+  const { title, context } = cardName(cert.description, cert.parsed_description);
+  const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;
+  return {
+    title: `${graderName(grader)} ${data.cert}, ${title}`,
+    canonical: `/cert/${grader}/${encodeURIComponent(data.cert)}`,
+    body: (
+      <article>
+        <header class="label slab">
+          <div>
+            <p class="eyebrow">
+              {graderName(grader)} cert {data.cert}
+            </p>
+            <h1>{title}</h1>
+            <p class="quiet">{context.join(' · ') || cert.description}</p>
+            {cert.card_id && (
+              <p class="onward">
+                <a href={`/card/${cert.universal_card_id ?? cert.card_id}`}>
+                  All copies of this card
+                </a>
+              </p>
+            )}
+          </div>
+          <p class="grade-mark">{data.grade_label ?? 'No grade'}</p>
+        </header>
+        <StandingSection cert={cert} />
+        <section aria-labelledby="cert">
+          <h2 id="cert">The cert</h2>
+          <dl class="facts">
+            <Fact label="Grade">{data.grade_label ?? UNKNOWN}</Fact>
+            {data.has_auto_grade && (
+              <Fact label="Autograph">{data.auto_grade_label ?? 'graded'}</Fact>
+            )}
+            {data.qualifier_type && <Fact label="Qualifier">{data.qualifier_type}</Fact>}
+            {data.spec_id && <Fact label="Spec">{data.spec_id}</Fact>}
+            {data.subgrades &&
+              Object.entries(data.subgrades).map(([name, value]) => (
+                <Fact label={name}>{value ?? UNKNOWN}</Fact>
+              ))}
+            <Fact label="Retrieved">{month(data.cert_retrieval_month)}</Fact>
+            <Fact label="At the grader">
+              <Outside address={cert.source?.cert_url} text="the cert" />
+              <Outside address={data.set_url} text="its set" />
+            </Fact>
+          </dl>
+          <ApiCall apiUrl={apiUrl} target={`${own}?include=source,parsed_description,population`} />
+        </section>
+        <Images images={images} apiUrl={apiUrl} target={`${own}/images`} />
+      </article>
+    ),
+  };
+}
+
+function Outside({ address, text }: { address: string | null | undefined; text: string }): VNode {
+  const href = webAddress(address);
+  if (!href) return <span class="none">{UNKNOWN} </span>;
+  return (
+    <>
+      <a href={href} rel="external noopener nofollow">
+        {text}
+      </a>{' '}
+    </>
+  );
+}
+
+/** Links only, to where the images are: the browser loads nothing from elsewhere. Nothing at all when the site may not have them. */
+function Images({
+  images: { value, error },
+  apiUrl,
+  target,
+}: {
+  images: Part<CertImages>;
+  apiUrl: string;
+  target: string;
+}): VNode | null {
+  if (codeOf(error) === 'forbidden') return null;
+  const sides = [
+    ['Front', webAddress(value?.image_front)],
+    ['Back', webAddress(value?.image_back)],
+  ] as const;
+  return (
+    <section aria-labelledby="images">
+      <h2 id="images">Images</h2>
+      {value ? (
+        <ul class="links">
+          {sides.map(([side, href]) =>
+            href ? (
+              <li>
+                <a href={href} rel="external noopener nofollow">
+                  {side}
+                </a>
+              </li>
+            ) : null,
+          )}
+        </ul>
+      ) : (
+        <p class="missing">
+          {codeOf(error) === 'processing'
+            ? 'The images are being prepared. Come back in a minute.'
+            : 'The images cannot be had at the moment.'}
+        </p>
+      )}
+      <ApiCall apiUrl={apiUrl} target={target} />
+    </section>
+  );
+}
+
+/** The page of a signed item that was authenticated without a grade. @param number as it was asked for */
+export function authenticationPage(number: string, item: Authentication, apiUrl: string): Page {
+  const others = item.other_subjects.join(', ');
+  return {
+    title: `PSA ${number}, ${item.description}`,
+    body: (
+      <article>
+        <header class="label slab">
+          <div>
+            <p class="eyebrow">PSA authentication {number}</p>
+            <h1>{item.description}</h1>
+            <p class="quiet">
+              A signature that was authenticated. It has no grade, and is in no population.
+            </p>
+          </div>
+          <p class="grade-mark">{item.result}</p>
+        </header>
+        <section aria-labelledby="record">
+          <h2 id="record">The record</h2>
+          <dl class="facts">
+            <Fact label="Signed by">{item.primary_subjects.join(', ') || UNKNOWN}</Fact>
+            {others && <Fact label="With">{others}</Fact>}
+            <Fact label="Retrieved">{month(item.cert_details_cached)}</Fact>
+          </dl>
+          <ApiCall
+            apiUrl={apiUrl}
+            target={`/v1/certs/psa/${encodeURIComponent(number)}?psa_dna=true`}
+          />
+        </section>
+      </article>
+    ),
+  };
+}

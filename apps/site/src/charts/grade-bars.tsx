@@ -1,0 +1,71 @@
+import type { Grader } from '@gcd/client';
+import { scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
+import type { VNode } from 'preact';
+import { graderName, number, percent } from '../format.js';
+import type { GradeCounts } from '../population.js';
+
+// As high as a row of the table that stands beside it.
+const ROW = 27;
+const BAR = 17;
+// The labels stand left of the bars, the totals right of the longest. Widths are percentages, so that text keeps its size on a phone.
+const LEFT = 28;
+const RIGHT = 86;
+
+/** Bars for the grades, best first, each made up of the graders. */
+export function GradeBars({
+  rows,
+  graders,
+  total,
+  caption,
+}: {
+  rows: readonly GradeCounts[];
+  graders: readonly Grader[];
+  total: number;
+  caption: string;
+}): VNode {
+  const most = Math.max(1, ...rows.map((row) => row.total));
+  const x = scaleLinear([0, most], [LEFT, RIGHT]);
+  const layers = stack<GradeCounts, Grader>()
+    .keys(graders)
+    .value((row, grader) => row.byGrader[grader] ?? 0)(rows);
+  return (
+    <svg class="bars" role="img" aria-label={caption} width="100%" height={rows.length * ROW}>
+      {rows.map((row, index) => (
+        <g>
+          <title>{describe(row, graders, total)}</title>
+          <rect class="row" y={index * ROW} width="100%" height={ROW} />
+          <text class="grade" x={at(LEFT - 1.5)} y={index * ROW + ROW / 2}>
+            {row.label}
+          </text>
+          {layers.map((layer) => {
+            const [from, to] = layer[index] as unknown as readonly [number, number];
+            if (to === from) return null;
+            return (
+              <rect
+                class={layer.key}
+                x={at(x(from))}
+                y={index * ROW + (ROW - BAR) / 2}
+                width={at(x(to) - x(from))}
+                height={BAR}
+              />
+            );
+          })}
+          <text class="total" x={at(x(row.total) + 1)} y={index * ROW + ROW / 2}>
+            {number(row.total)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+const at = (share: number): string => `${Math.round(share * 100) / 100}%`;
+
+function describe(row: GradeCounts, graders: readonly Grader[], total: number): string {
+  const parts = graders
+    .filter((grader) => row.byGrader[grader])
+    .map((grader) => `${graderName(grader)} ${number(row.byGrader[grader] ?? 0)}`);
+  const share = total > 0 ? percent(row.total / total) : percent(0);
+  return [`${row.label}: ${number(row.total)} copies, ${share}`, ...parts].join('\n');
+}

@@ -1,0 +1,28 @@
+import type { Grader } from '@gcd/client';
+import type { ComponentChildren, VNode } from 'preact';
+import { graderName } from '../format.js';
+
+/** Which colour is whose, with a value for each. */
+export function Legend({
+  graders,
+  valueFor,
+  children,
+}: {
+  graders: readonly Grader[];
+  valueFor: (grader: Grader) => string;
+  children?: ComponentChildren;
+}): VNode {
+  return (
+    <ul class="legend">
+      {graders.map((grader) => (
+        <li>
+          <svg class="key" width="10" height="10" aria-hidden="true">
+            <rect class={grader} width="10" height="10" rx="2" />
+          </svg>
+          {graderName(grader)} <b data-of={grader}>{valueFor(grader)}</b>
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Logger } from '@gcd/service';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failureOf } from './failure.js';
+import { Pages } from './pages.js';
+import { textOf } from './query.js';
+
+/** Turns whatever was thrown into a page that says so. */
+@Catch()
+export class FailureFilter implements ExceptionFilter {
+  constructor(
+    private readonly pages: Pages,
+    private readonly log: Logger,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const cause = thrown instanceof HttpException ? { status: thrown.getStatus() } : thrown;
+    const failure = failureOf(cause);
+    if (failure.status >= 500) {
+      this.log.warn({ requestId: failure.requestId, err: thrown }, failure.title);
+    }
+    const { query } = request.query as { query?: unknown };
+    this.pages.sendFailure(http.getResponse<FastifyReply>(), failure, textOf(query));
+  }
+}

@@ -1,0 +1,31 @@
+import type { VNode } from 'preact';
+import type { Failure } from './failure.js';
+import { CertForm } from './home.view.js';
+import type { Page } from './page.view.js';
+
+/** The page that stands where another one cannot be shown. */
+export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
+  return {
+    title,
+    query,
+    isPassing: true,
+    body: (
+      <section class="failure">
+        <p class="eyebrow">{status}</p>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {requestId && (
+          <p class="quiet">
+            Reference <code>{requestId}</code>
+          </p>
+        )}
+        {status < 500 && <CertForm />}
+      </section>
+    ),
+  };
+}
+
+/** Stands where a part of a page cannot be shown. */
+export function Missing({ text }: { text: string }): VNode {
+  return <p class="missing">{text}</p>;
+}

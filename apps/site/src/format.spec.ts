@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { day, month, number, percent, quieter, webAddress } from './format.js';
+
+it.each([
+  [0, '0.0%'],
+  [0.0004, '< 0.1%'],
+  [0.0222, '2.2%'],
+  [0.9996, '> 99.9%'],
+  [1, '100.0%'],
+])('%d as %s', (fraction, text) => {
+  expect(percent(fraction)).toBe(text);
+});
+
+it('numbers, days and months as they are read', () => {
+  expect(number(1234567)).toBe('1,234,567');
+  expect(day('2026-04-01')).toBe('Apr 1, 2026');
+  expect(day(null)).toBe('–');
+  expect(month('2026-04')).toBe('April 2026');
+  expect(month(null)).toBe('–');
+  expect(quieter('GEM MINT')).toBe('Gem mint');
+  expect(quieter('9.5')).toBe('9.5');
+});
+
+describe('webAddress', () => {
+  it.each(['https://example.com/a?b=c', 'http://example.com/'])('%s may be a link', (address) => {
+    expect(webAddress(address)).toBe(address);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'nothing',
+    '',
+    null,
+    undefined,
+  ])('%s may not', (address) => {
+    expect(webAddress(address)).toBeUndefined();
+  });
+});

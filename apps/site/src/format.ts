@@ -1,0 +1,53 @@
+import type { Grader } from '@gcd/client';
+
+const NAMES: Readonly<Record<string, string>> = {
+  psa: 'PSA',
+  beckett: 'Beckett',
+  sgc: 'SGC',
+  cgc: 'CGC',
+};
+const NUMBER = new Intl.NumberFormat('en-US');
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** What stands where nothing is known. */
+export const UNKNOWN = '–';
+
+/** A grader as it writes itself. */
+export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
+
+/** `GEM MINT` as `Gem mint` */
+export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
+
+/** `12,345` */
+export const number = (value: number): string => NUMBER.format(value);
+
+/** `12.3K` */
+export const shortNumber = (value: number): string => SHORT.format(value);
+
+/** A fraction as `2.2%`; what is less than a tenth of that, but not nothing, as such. */
+export function percent(fraction: number): string {
+  if (fraction > 0 && fraction < 0.001) return '< 0.1%';
+  if (fraction < 1 && fraction > 0.999) return '> 99.9%';
+  return `${(fraction * 100).toFixed(1)}%`;
+}
+
+/** `2026-04-01` as `Apr 1, 2026` */
+export const day = (date: string | null): string =>
+  date === null ? UNKNOWN : DAY.format(new Date(`${date}T00:00:00Z`));
+
+/** `2026-04` as `April 2026` */
+export const month = (text: string | null): string =>
+  text === null ? UNKNOWN : MONTH.format(new Date(`${text}-01T00:00:00Z`));
+
+/** An address from the data, when a browser may be led there: whatever else it is, it must not become a link. */
+export function webAddress(text: string | null | undefined): string | undefined {
+  if (!text || !URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}

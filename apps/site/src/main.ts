@@ -1,0 +1,5 @@
+import { readConfig, runProcess } from '@gcd/service';
+import { siteConfig } from './config.js';
+import { startSite } from './site.js';
+
+await runProcess('site', () => readConfig(siteConfig), startSite);

@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import type { SiteConfig } from './config.js';
+import type { Failure } from './failure.js';
+import { failurePage } from './failure.view.js';
+import { cacheControl, SECURITY_HEADERS } from './headers.js';
+import { type Page, toHtml } from './page.view.js';
+
+/** Writes pages: the only place that does. */
+export class Pages {
+  /** The API as visitors reach it. */
+  readonly apiUrl: string;
+
+  constructor(config: SiteConfig) {
+    this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
+  }
+
+  /** The whole page as HTML. */
+  html(page: Page): string {
+    return toHtml(page, `${this.apiUrl}/docs`);
+  }
+
+  /** Sets the headers of a page. @returns the page. @param isWhole whether nothing of it is missing for the moment */
+  answer(reply: FastifyReply, html: string, isWhole = true): string {
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', cacheControl(isWhole));
+    return html;
+  }
+
+  /** Sends the page that says why there is no other. @param query what was searched for, when something was */
+  sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
+    reply.status(failure.status).headers(SECURITY_HEADERS);
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
+    reply.send(this.answer(reply, this.html(failurePage(failure, query)), false));
+  }
+}

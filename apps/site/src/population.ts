@@ -1,0 +1,50 @@
+import type { Card, GradeRow, Grader } from '@gcd/client';
+import { quieter } from './format.js';
+
+type ByGrader = Card['population']['population_data']['by_grader'];
+
+/** How many copies have a grade. */
+export interface GradeCounts {
+  readonly label: string;
+  readonly isGem: boolean;
+  readonly total: number;
+  /** Undefined where a grader has no such grade. */
+  readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
+}
+
+/** The counts by universal grade, best first; those with a qualifier in one row at the end, when there are any. */
+export function gradeCounts(
+  byGrader: ByGrader,
+  graders: readonly Grader[],
+  grades: readonly GradeRow[],
+): GradeCounts[] {
+  const rows = grades
+    .filter(({ kind }) => kind === 'grade')
+    .sort((one, other) => other.rank - one.rank)
+    .map(({ label, is_gem, graders: keys }) => {
+      const counts = graders.flatMap((grader) => {
+        const key = keys[grader]?.key;
+        return key === undefined ? [] : [[grader, byGrader[grader]?.grades[key] ?? 0] as const];
+      });
+      return countsOf(quieter(label), is_gem, counts);
+    })
+    // What none of these graders gives.
+    .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
+  const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
+  return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;
+}
+
+function countsOf(
+  label: string,
+  isGem: boolean,
+  counts: readonly (readonly [Grader, number])[],
+): GradeCounts {
+  return {
+    label,
+    isGem,
+    total: counts.map(([, count]) => count).reduce(sum, 0),
+    byGrader: Object.fromEntries(counts),
+  };
+}
+
+const sum = (one: number, other: number): number => one + other;

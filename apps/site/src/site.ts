@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net';
+import compress from '@fastify/compress';
+import etag from '@fastify/etag';
+import { frameworkLogger, type Logger, type Started, startHealthServer } from '@gcd/service';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import { AppModule } from './app.module.js';
+import { serveAssets } from './assets.js';
+import type { SiteConfig } from './config.js';
+import { failureOf } from './failure.js';
+import { pageSeconds } from './figures.js';
+import { SECURITY_HEADERS } from './headers.js';
+import { Pages } from './pages.js';
+
+const SMALLEST_COMPRESSED = 1024;
+const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
+const REQUEST_TIMEOUT_MS = 15_000;
+// Longer than load balancers keep a connection, so that they and not we end it.
+const KEEP_ALIVE_MS = 72_000;
+
+/** Starts the site. It is ready whether or not the API answers: without it, it says so. */
+export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
+  let isReady = false;
+  const health = await startHealthServer(config.HEALTH_PORT, {
+    isReady: () => isReady,
+    isLost: () => false,
+  });
+  const pages = new Pages(config);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config, pages, log),
+    new FastifyAdapter(httpOptions(pages)),
+    { logger: frameworkLogger(log) },
+  );
+  const http = app.getHttpAdapter().getInstance();
+  prepareHttp(http, log);
+  // Before anything is compressed, so that a page has one name whatever its encoding.
+  await app.register(etag, { weak: true });
+  await app.register(compress, {
+    threshold: SMALLEST_COMPRESSED,
+    encodings: ['gzip'],
+    customTypes: COMPRESSED_TYPES,
+  });
+  await serveAssets(http);
+  await app.listen(config.PORT, config.HOST);
+  isReady = true;
+  return {
+    port: (app.getHttpServer().address() as AddressInfo).port,
+    async stop() {
+      isReady = false;
+      await app.close();
+      await health.close();
+    },
+  };
+}
+
+function httpOptions(pages: Pages): FastifyServerOptions {
+  return {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // What no route is looked for by, such as an address with a `%` too many.
+    frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
+      pages.sendFailure(
+        reply,
+        failureOf({ status: (error as { statusCode?: number }).statusCode }),
+      ),
+  } as FastifyServerOptions;
+}
+
+/** Gives every answer its headers, and counts and logs it. */
+function prepareHttp(http: FastifyInstance, log: Logger): void {
+  http.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { statusCode: status, elapsedTime } = reply;
+    pageSeconds.observe({ route, status }, elapsedTime / 1000);
+    const ms = Math.round(elapsedTime * 10) / 10;
+    log.info({ method: request.method, route, status, ms }, 'request');
+  });
+}

@@ -1,0 +1,84 @@
+import type { Cert, Grader } from '@gcd/client';
+import type { VNode } from 'preact';
+import { type Standing, StandingBar } from './charts/standing.js';
+import { graderName, number, percent } from './format.js';
+import { Scrolls } from './scrolls.view.js';
+
+/** Where the grade of a cert stands among all copies of its card. */
+export function StandingSection({ cert }: { cert: Cert }): VNode {
+  const all = cert.cross_grader;
+  const own = cert.grader_data.population_context;
+  return (
+    <section aria-labelledby="standing">
+      <h2 id="standing">Where it stands</h2>
+      {all && all.total_population > 0 ? (
+        <>
+          <p>
+            Among {number(all.total_population)} copies of all graders,{' '}
+            {number(all.grade_population)} ({percent(all.grade_population / all.total_population)})
+            have this grade, and {number(all.population_higher)} (
+            {percent(all.population_higher / all.total_population)}) a higher one.
+          </p>
+          <StandingBar standing={standingOf(all)} />
+          <ByGrader cert={cert} />
+        </>
+      ) : own && own.total_population > 0 ? (
+        <>
+          <p>
+            Among {number(own.total_population)} copies of {graderName(cert.grader)}:
+          </p>
+          <StandingBar standing={standingOf(own)} />
+        </>
+      ) : (
+        <p class="missing">
+          {cert.card_id === null
+            ? 'This cert is not linked to a card, so there is no population to compare it with.'
+            : 'There is no grade, or no population, to compare it by.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Counts {
+  readonly grade_population: number;
+  readonly population_higher: number;
+  readonly total_population: number;
+}
+
+function standingOf({
+  grade_population: same,
+  population_higher: higher,
+  ...counts
+}: Counts): Standing {
+  // Copies with a qualifier are counted in the total alone.
+  return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
+}
+
+function ByGrader({ cert: { cross_grader } }: { cert: Cert }): VNode {
+  const rows = Object.entries(cross_grader?.by_grader ?? {}) as [Grader, Counts][];
+  return (
+    <Scrolls label="Standing by grader">
+      <table class="counts">
+        <thead>
+          <tr>
+            <th scope="col">Grader</th>
+            <th scope="col">This grade</th>
+            <th scope="col">Higher</th>
+            <th scope="col">All</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([grader, counts]) => (
+            <tr>
+              <th scope="row">{graderName(grader)}</th>
+              <td>{number(counts.grade_population)}</td>
+              <td>{number(counts.population_higher)}</td>
+              <td>{number(counts.total_population)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard } from '../../../infra/test/api.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe('GET /cert/{grader}/{cert}', () => {
+  it('200: the cert, and where its grade stands among all copies', async () => {
+    const { status, text, html } = await site.get('/cert/psa/10000001');
+    expect(status).toBe(200);
+    expect(text).toContain('PSA cert 10000001');
+    expect(text).toContain('MINT 9');
+    expect(text).toContain('Among 2,113 copies of all graders');
+    expect(text).toContain('PSA 500 40 1,706');
+    expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
+    expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
+  });
+
+  it('200: links to its images, and none of them on the page', async () => {
+    const { html } = await site.get('/cert/psa/10000001');
+    expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');
+    expect(html).toContain('href="https://images.example.com/10000001-back.jpg"');
+    expect(html).not.toContain('<img');
+  });
+
+  it('200: images that are being prepared', async () => {
+    const { status, text, headers } = await site.get('/cert/psa/10000004');
+    expect(status).toBe(200);
+    expect(text).toContain('images are being prepared');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('200: qualifier, autograph, subgrades', async () => {
+    expect((await site.get('/cert/psa/10000002')).text).toContain('Qualifier OC');
+    expect((await site.get('/cert/psa/10000003')).text).toContain('Autograph AUTO 10');
+    const { text } = await site.get('/cert/bgs/0001000001');
+    expect(text).toContain('Beckett cert 0001000001');
+    expect(text).toContain('centering 9.5 corners 9 edges 9.5 surface 10');
+  });
+
+  it.each([
+    ['psa/10000006', 'not linked to a card'],
+    ['psa/10000008', 'no grade, or no population'],
+    ['psa/10000005', 'no grade, or no population'],
+    ['sgc/1000002', 'no grade, or no population'],
+  ])('200: %s has nothing to be compared with', async (cert, why) => {
+    const { status, text } = await site.get(`/cert/${cert}`);
+    expect(status).toBe(200);
+    expect(text).toContain(why);
+  });
+
+  it('200: a signature that was authenticated without a grade', async () => {
+    const { status, text } = await site.get('/cert/psa/A10002');
+    expect(status).toBe(200);
+    expect(text).toContain('Signed photo');
+    expect(text).toContain('Signed by Magic Johnson, Larry Bird With Pat Riley');
+  });
+
+  it.each([
+    ['psa/99999999', 'There is no such cert'],
+    ['sgc/A10002', 'There is no such cert'],
+    ['gma/1', 'There is no such grader'],
+  ])('404: %s, with a form to try again', async (cert, title) => {
+    const { status, text, html } = await site.get(`/cert/${cert}`);
+    expect(status).toBe(404);
+    expect(text).toContain(title);
+    expect(html).toContain('name="cert"');
+  });
+});
+
+describe('GET /cert', () => {
+  it.each([
+    ['grader=cgc&cert=1000000001', '/cert/cgc/1000000001'],
+    ['cert=+10000001+', '/cert/psa/10000001'],
+    ['grader=..&cert=a/b', '/cert/../a%2Fb'],
+    ['grader=psa&cert=', '/'],
+    ['', '/'],
+  ])('303: %s leads to %s', async (query, location) => {
+    const { status, headers } = await site.get(`/cert?${query}`);
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(location);
+  });
+});

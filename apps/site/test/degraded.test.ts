@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { keyOf } from '../../../infra/test/key.ts';
+import { failing, hanging, type OddApi, openOddApi } from './odd-api.ts';
+import { type Site, type SitePage, startSite } from './site.ts';
+
+const CARD = fixtureCard('1a');
+
+/** A page in place of another: it says why, offers the search, tells nothing of the inside, and nobody keeps it. */
+function expectFailure({ status, text, html, headers }: SitePage, expected: number, title: string) {
+  expect([status, text]).toEqual([expected, expect.stringContaining(title)]);
+  expect(html).toContain('name="query"');
+  expect(html).not.toMatch(/GradedCardDataError|127\.0\.0\.1|<b>why/);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+}
+
+describe('an API at its worst', () => {
+  let api: OddApi;
+  let site: Site;
+  beforeAll(async () => {
+    api = await openOddApi();
+    site = await startSite({ apiUrl: api.url });
+  });
+  afterEach(() => api.odd.clear());
+  afterAll(async () => {
+    await site.stop();
+    api.close();
+  });
+
+  it.each([
+    [429, 'rate_limited', '1', 503, 'Too many visitors at once'],
+    [429, 'quota_exceeded', '3600', 503, 'Too many visitors at once'],
+    [503, 'internal_error', '5', 503, 'The data cannot be had at the moment'],
+    [504, 'timeout_error', '120', 504, 'The data take too long'],
+    [401, 'invalid_api_key', undefined, 502, 'This site was refused the data'],
+    [403, 'forbidden', undefined, 502, 'This site was refused the data'],
+    [418, 'a_new_code', undefined, 503, 'The data cannot be had at the moment'],
+  ])('%s %s for the card: the page says so', async (status, code, retryAfter, shown, title) => {
+    api.odd.set(CARD, failing(status, code, retryAfter));
+    const page = await site.get(`/card/${CARD}`);
+    expectFailure(page, shown, title);
+    expect(page.text).toContain('Reference req_1');
+    if (retryAfter) expect(page.headers.has('retry-after')).toBe(true);
+  });
+
+  it.each([
+    ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
+    ['429 rate_limited', failing(429, 'rate_limited', '1')],
+    ['an answer that is none of the API', failing(502, '')],
+  ])('%s for the history: the rest of the page is there', async (_name, answer) => {
+    api.odd.set('/history', answer);
+    const { status, text, headers } = await site.get(`/card/${CARD}`);
+    expect(status).toBe(200);
+    expect(text).toContain('Gem mint 40 20 5 30 95');
+    expect(text).toContain('The history cannot be shown.');
+    expect(headers.get('cache-control')).toBe('no-store');
+    // And as soon as it can be had, it is there.
+    api.odd.clear();
+    await eventually(async () => {
+      expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
+    }, 20_000);
+  });
+
+  it('a search that fails keeps what was typed', async () => {
+    api.odd.set('/simple', failing(503, 'internal_error', '5'));
+    const page = await site.get('/?query=charizard');
+    expectFailure(page, 503, 'The data cannot be had at the moment');
+    expect(page.html).toContain('value="charizard"');
+  });
+
+  it('its log has what failed, and never the key', async () => {
+    api.odd.set(CARD, failing(503, 'internal_error', '5'));
+    await site.get(`/card/${CARD}`);
+    await eventually(async () => {
+      expect(site.log()).toContain('"requestId":"req_1"');
+    });
+    expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
+  });
+
+  it('asks again by ETag, and is not sent again what it has', async () => {
+    const target = `/card/${fixtureCard('5a')}`;
+    const first = await site.get(target);
+    api.passed.length = 0;
+    const second = await site.get(target);
+    expect(second.html).toBe(first.html);
+    expect(api.passed).toHaveLength(2);
+    expect(api.passed.map(({ status }) => status)).toEqual([304, 304]);
+  });
+});
+
+describe('an API that hangs', () => {
+  let api: OddApi;
+  let site: Site;
+  beforeAll(async () => {
+    api = await openOddApi();
+    site = await startSite({ apiUrl: api.url, env: { API_PATIENCE_MS: '1500' } });
+    // What every page needs is there: the rate of the key, the grades.
+    await eventually(
+      async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200),
+      25_000,
+    );
+  });
+  afterEach(() => api.odd.clear());
+  afterAll(async () => {
+    await site.stop();
+    api.close();
+  });
+
+  it('is not waited for longer than a visitor would', async () => {
+    api.odd.set(CARD, hanging);
+    expectFailure(await site.get(`/card/${CARD}`), 504, 'The data take too long');
+  });
+
+  it('the rest of the page is there without its history', async () => {
+    api.odd.set('/history', hanging);
+    await eventually(async () => {
+      const { status, text } = await site.get(`/card/${CARD}`);
+      expect(status).toBe(200);
+      expect(text).toContain(
+        'The history cannot be shown. The API behind this site did not answer in time',
+      );
+    }, 25_000);
+  });
+});
+
+it('an API that is away, and comes back', async () => {
+  const api = await openOddApi();
+  const site = await startSite({ apiUrl: api.url });
+  try {
+    for (const _round of [1, 2]) {
+      api.close();
+      expectFailure(await site.get(`/card/${CARD}`), 502, 'The data cannot be reached');
+      expectFailure(await site.get('/cert/psa/10000001'), 502, 'The data cannot be reached');
+      // What needs nothing of it is as ever.
+      expect((await site.get('/')).status).toBe(200);
+      const again = await openOddApi(Number(new URL(api.url).port));
+      expect((await site.get(`/card/${CARD}`)).status).toBe(200);
+      again.close();
+    }
+  } finally {
+    await site.stop();
+    api.close();
+  }
+});
+
+describe('a key that may not everything', () => {
+  it('without history and images: the pages do without, and may be kept', async () => {
+    const site = await startSite({ key: await keyOf('site-bare') });
+    try {
+      const card = await site.get(`/card/${CARD}`);
+      expect(card.status).toBe(200);
+      expect(card.text).toContain('Histories are not among what this site may show');
+      expect(card.headers.get('cache-control')).toContain('public');
+      const cert = await site.get('/cert/psa/10000001');
+      expect(cert.status).toBe(200);
+      expect(cert.text).not.toContain('Images');
+    } finally {
+      await site.stop();
+    }
+  });
+
+  it('whose quota is used up', async () => {
+    const site = await startSite({ key: await keyOf('site-quota', '--base', '1') });
+    try {
+      expect((await site.get('/?query=charizard')).status).toBe(200);
+      expectFailure(await site.get('/?query=raichu'), 503, 'Too many visitors at once');
+    } finally {
+      await site.stop();
+    }
+  });
+
+  it('that is none', async () => {
+    const site = await startSite({ key: 'gcd_live_none' });
+    try {
+      expectFailure(await site.get(`/card/${CARD}`), 502, 'This site was refused the data');
+    } finally {
+      await site.stop();
+    }
+  });
+});
+
+it.each([
+  [{ API_URL: 'nowhere' }, 'API_URL'],
+  [{ API_KEY_FILE: '' }, 'API_KEY_FILE'],
+  [{ API_PATIENCE_MS: 'long' }, 'API_PATIENCE_MS'],
+])('%j is refused at the start', async (env, name) => {
+  await expect(startSite({ env })).rejects.toThrow(name);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard } from '../../../infra/test/api.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe('GET /', () => {
+  it('200: how to find a card, and a cert', async () => {
+    const { status, html } = await site.get('/');
+    expect(status).toBe(200);
+    expect(html).toContain('name="query"');
+    expect(html).toContain('name="cert"');
+  });
+
+  it('200: the cards that a text finds, leading to their pages', async () => {
+    const { status, text, html } = await site.get('/?query=1999+charizard');
+    expect(status).toBe(200);
+    expect(text).toContain('1 card for “1999 charizard”');
+    expect(text).toContain(
+      'Charizard-Holo #4 Pokemon · 1999 Pokemon Game PSA, Beckett, SGC, CGC 2,113 graded 4.9% gem',
+    );
+    expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
+    expect(html).toContain('value="1999 charizard"');
+  });
+
+  it('200: nothing found, and what may help', async () => {
+    const { status, text, html } = await site.get('/?query=charizard+zzzz');
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing found for “charizard zzzz”');
+    expect(html).toContain('<a href="/?query=charizard">charizard</a>');
+  });
+
+  it('200: what was searched for is text, whatever it is', async () => {
+    const query = '"><script>alert(1)</script>';
+    const { html, text } = await site.get(`/?query=${encodeURIComponent(query)}`);
+    expect(html).not.toContain('<script>');
+    expect(text).toContain('Nothing found for');
+  });
+
+  it.each(['page=0', 'page=11', 'page=x', `query=${'x'.repeat(201)}`])(
+    '400: %s, with the search still there',
+    async (parameter) => {
+      const query = parameter.startsWith('query') ? '' : 'query=charizard&';
+      const { status, text, html } = await site.get(`/?${query}${parameter}`);
+      expect(status).toBe(400);
+      expect(text).toContain('This cannot be searched for');
+      expect(html).toContain('name="query"');
+    },
+  );
+
+  it('404: any other path; 400: one that cannot be read', async () => {
+    const unknown = await site.get('/nowhere');
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).toContain('There is no such page');
+    const bad = await site.get('/card/%');
+    expect(bad.status).toBe(400);
+    expect(bad.html).toContain('name="query"');
+    expect(bad.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/?query=charizard',
+    '/nowhere',
+    '/cert?cert=',
+    '/assets/site.css',
+    '/assets/no.css',
+  ])('%s lets a browser run and load only what comes from here', async (target) => {
+    const { headers } = await site.get(target);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
+  });
+
+  it('no page has style or script within it', async () => {
+    for (const target of [
+      '/',
+      '/?query=charizard',
+      `/card/${fixtureCard('1a')}`,
+      '/cert/psa/10000001',
+    ]) {
+      const { html } = await site.get(target);
+      expect(html).not.toMatch(/ style=|<style| on\w+="|<script(?! src="\/assets\/)/);
+    }
+  });
+
+  it('files are kept for ever by the name of their content, and not by another one', async () => {
+    const { html } = await site.get('/');
+    const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
+    const asNamed = await site.get(own);
+    expect(asNamed.status).toBe(200);
+    expect(asNamed.headers.get('cache-control')).toContain('immutable');
+    const ofAnother = await site.get('/assets/site.css?v=another');
+    expect(ofAnother.headers.get('cache-control')).toBe('no-store');
+  });
+});

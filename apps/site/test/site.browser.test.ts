@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { fixtureCard } from '../../../infra/test/api.ts';
+import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
+import { type Site, startSite } from './site.ts';
+
+const CARD = `/card/${fixtureCard('1a')}`;
+const PAGES = ['/', '/?query=charizard', '/?query=zzzz', CARD, '/cert/psa/10000001', '/card/none'];
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+describeInBrowser('the site in a browser', () => {
+  let site: Site;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  /** Of every request that a page made, whether it was let through or not. */
+  const addresses: string[] = [];
+  /** What the browser complained of: errors of scripts, and what the security policy kept from loading. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([startSite(), launchBrowser()]);
+  }, 60_000);
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+
+  async function open(target: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // A page that says that there is none is reported as well.
+      if (message.type() === 'error' && !message.text().includes('404')) {
+        complaints.push(message.text());
+      }
+    });
+    await page.route('**', (route) => {
+      const address = route.request().url();
+      addresses.push(address);
+      return address.startsWith(site.address) ? route.continue() : route.abort();
+    });
+    await page.goto(site.address + target);
+    if (options.javaScriptEnabled !== false) await page.waitForSelector('html.scripted');
+    return page;
+  }
+
+  it('shows what is found while it is typed, and leads to the card', async () => {
+    const page = await open('/');
+    await page.getByLabel('Search cards').pressSequentially('1999 char');
+    const result = page.locator('.results').getByRole('link', { name: 'Charizard-Holo #4' });
+    await result.waitFor();
+    await page.waitForURL(/query=1999\+char$/);
+    expect(await page.getByRole('status').textContent()).toBe('1 card for “1999 char”');
+    await result.click();
+    await page.getByRole('heading', { level: 1, name: 'Charizard-Holo #4' }).waitFor();
+  });
+
+  it('leads from the number of a cert to its page, and on to its card', async () => {
+    const page = await open('/');
+    await page.getByLabel('Cert number').fill('10000001');
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByText('PSA cert 10000001').waitFor();
+    await page.getByRole('link', { name: 'All copies of this card' }).click();
+    await page.getByRole('heading', { name: 'Population' }).waitFor();
+  });
+
+  it('draws the population: bars as long as their counts', async () => {
+    const page = await open(CARD);
+    const widths = await page.evaluate<number[]>(`[...document.querySelectorAll('.bars g')]
+      .filter((g) => /^(8|1): /.test(g.querySelector('title').textContent))
+      .map((g) => g.querySelector('rect.psa').getBoundingClientRect().width)`);
+    // 1,000 copies of grade 8, and 110 of grade 1.
+    expect((widths[0] ?? 0) / (widths[1] ?? 1)).toBeCloseTo(1000 / 110, 0);
+    const fill = `getComputedStyle(document.querySelector('.bars rect.psa')).fill`;
+    expect(await page.evaluate(fill)).not.toBe('rgb(0, 0, 0)');
+  });
+
+  it('tells the values of a day that is pointed at, or chosen by keyboard', async () => {
+    const page = await open(CARD);
+    const chart = page.locator('svg.growth');
+    const [day, total] = [page.locator('[data-of=date]'), page.locator('[data-of=total]')];
+    expect(await day.textContent()).toBe('Apr 1, 2026');
+    expect(await total.textContent()).toBe('2,113');
+    await chart.hover({ position: { x: 3, y: 100 } });
+    expect(await total.textContent()).toBe('0');
+    expect(await day.textContent()).toMatch(/2023$/);
+    await page.mouse.move(0, 0);
+    await page.getByRole('slider', { name: 'Day' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await day.textContent()).toBe('Mar 18, 2026');
+    expect(await page.getByRole('slider', { name: 'Day' }).getAttribute('aria-valuetext')).toMatch(
+      /^Mar 18, 2026: /,
+    );
+  });
+
+  it('is dark where dark is preferred', async () => {
+    const background = `getComputedStyle(document.documentElement).backgroundColor`;
+    const [light, dark] = await Promise.all([
+      open(CARD, { colorScheme: 'light' }).then((page) => page.evaluate<string>(background)),
+      open(CARD, { colorScheme: 'dark' }).then((page) => page.evaluate<string>(background)),
+    ]);
+    const brightness = (colour: string) => Number(/\d+/.exec(colour)?.[0]);
+    expect(brightness(light)).toBeGreaterThan(200);
+    expect(brightness(dark)).toBeLessThan(50);
+  });
+
+  it('fits a phone, and its charts with it', async () => {
+    for (const target of PAGES) {
+      const page = await open(target, PHONE);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect([target, width]).toEqual([target, PHONE.viewport.width]);
+    }
+    const page = await open(CARD, PHONE);
+    for (const chart of ['svg.bars', 'svg.growth']) {
+      const box = await page.locator(chart).boundingBox();
+      expect(box?.width).toBeGreaterThan(300);
+    }
+  });
+
+  it('does all but the comfort without a script', async () => {
+    const page = await open(CARD, { javaScriptEnabled: false });
+    expect(await page.locator('svg.bars').isVisible()).toBe(true);
+    expect(await page.locator('svg.growth').isVisible()).toBe(true);
+    expect(await page.locator('.scrub').isVisible()).toBe(false);
+    const last = page.locator('svg.growth .day title').last();
+    expect(await last.textContent()).toContain('Apr 1, 2026: 2,113 copies\nPSA 1,706');
+    await page.getByText('All values of the chart').click();
+    expect(await page.locator('table.days').isVisible()).toBe(true);
+    await page.getByLabel('Search cards').fill('dark raichu');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Dark Raichu-Holo #83' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dark Raichu-Holo #83' }).waitFor();
+  });
+
+  it('can be used by keyboard', async () => {
+    const page = await open(CARD);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    expect((await skip.boundingBox())?.width).toBeGreaterThan(50);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.activeElement.id === 'main'`);
+  });
+
+  it('prints figures and tables, without what cannot be pressed on paper', async () => {
+    const page = await open(CARD);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.getByLabel('Search cards').isVisible()).toBe(false);
+    expect(await page.locator('.scrub').isVisible()).toBe(false);
+    expect(await page.locator('svg.growth').isVisible()).toBe(true);
+    const ink = `getComputedStyle(document.documentElement).color`;
+    expect(await page.evaluate(ink)).toBe('rgb(0, 0, 0)');
+  });
+
+  it.each([
+    ['light', {}],
+    // Only its colours are others.
+    ['dark', { runOnly: ['color-contrast'] }],
+  ] as const)(
+    'axe finds nothing wrong, %s',
+    async (colorScheme, options) => {
+      for (const target of PAGES) {
+        const page = await open(target, { colorScheme });
+        await page.evaluate(
+          `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
+        );
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate(
+          `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
+        );
+        expect([target, violations]).toEqual([target, []]);
+      }
+    },
+    90_000,
+  );
+
+  it('nothing moves while a page loads', async () => {
+    const page = await open(CARD, PHONE);
+    const shift = await page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) sum += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+    })`);
+    expect(shift).toBeLessThan(0.01);
+  });
+
+  it('no page asked anybody else, and nothing was kept from loading', () => {
+    const origins = new Set(addresses.map((address) => new URL(address).origin));
+    expect(origins).toEqual(new Set([site.address]));
+    expect(complaints).toEqual([]);
+  });
+});

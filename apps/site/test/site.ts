@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startApp } from '@gcd/local';
+import { testEnvironment } from '../../../infra/test/api.ts';
+
+/** A site that runs. */
+export interface Site {
+  readonly address: string;
+  /** Asks for a page as a browser without a script would. */
+  get(target: string, headers?: Record<string, string>): Promise<SitePage>;
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** An answer of the site. */
+export interface SitePage {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** What a reader sees, without tags. */
+  readonly text: string;
+}
+
+/** Where a site asks, with which key, and what else it is told. */
+export interface SiteOptions {
+  readonly apiUrl?: string;
+  readonly key?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a site; of the running stack, with the test's key, unless another is named. */
+export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise<Site> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-site-'));
+  const keyFile = path.join(directory, 'key');
+  writeFileSync(keyFile, `${key ?? testEnvironment('TEST_API_KEY')}\n`);
+  const app = await startApp(
+    'site',
+    {
+      PORT: '0',
+      HEALTH_PORT: '0',
+      API_URL: apiUrl ?? testEnvironment('TEST_API_URL'),
+      API_PUBLIC_URL: 'https://api.cards.example',
+      API_KEY_FILE: keyFile,
+      // On a busy machine a call may take its time; where slowness is meant it is set.
+      API_PATIENCE_MS: '20000',
+      ...env,
+    },
+    directory,
+  );
+  const address = `http://127.0.0.1:${app.port}`;
+  return {
+    address,
+    async get(target, headers = {}) {
+      const response = await fetch(address + target, { headers, redirect: 'manual' });
+      const html = await response.text();
+      const { status, headers: answered } = response;
+      return { status, headers: answered, html, text: textOf(html) };
+    },
+    log: () => readFileSync(path.join(directory, 'site.log'), 'utf8'),
+    async stop() {
+      await app.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function textOf(html: string): string {
+  return html
+    .replace(/<head>.*<\/head>/s, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,138 @@
+// Times the site's card pages beside the API calls behind them, counts what a first visit takes, and asks Chromium when something is
+// painted and whether it moves. On a running `npm start`.
+//   npm run bench:site
+//   API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run bench:site
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { chromium } from 'playwright-core';
+
+const API = process.env.API_URL || 'http://localhost:3000';
+const SITE = process.env.SITE_URL || 'http://localhost:3001';
+const KEY = readFileSync(process.env.API_KEY_FILE || '.local/demo-key', 'utf8').trim();
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
+const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
+const TEXTS = ['charizard', 'pikachu', 'mewtwo', 'blastoise', 'venusaur', 'gengar'];
+// Other cards, by which the processes are warm.
+const WARM_UP = ['eevee', 'snorlax', 'lugia', 'rayquaza', 'umbreon'];
+const WARM_UP_PAGES = 4;
+const ROUNDS = 3;
+const VISITS = 15;
+// Below what the demo key may call in a second.
+const PAUSE_MS = 40;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+const median = (times) => times.toSorted((one, other) => one - other)[times.length >> 1];
+
+async function call(target) {
+  const response = await fetch(API + target, { headers: { 'x-api-key': KEY } });
+  if (response.status !== 200) throw new Error(`${target}: ${response.status}`);
+  return JSON.parse(await response.text()).data;
+}
+
+const calls = (id) =>
+  Promise.all([
+    call(`/v1/cards/${id}?auto_split=true`),
+    call(`/v1/cards/${id}/population/history`),
+  ]);
+
+async function page(id) {
+  const response = await fetch(`${SITE}/card/${id}`);
+  if (response.status !== 200) throw new Error(`/card/${id}: ${response.status}`);
+  await response.text();
+}
+
+async function time(work, id) {
+  await pause();
+  const began = performance.now();
+  await work(id);
+  return performance.now() - began;
+}
+
+async function compare(name, ids) {
+  const [behind, pages] = [[], []];
+  for (const id of ids) {
+    behind.push(await time(calls, id));
+    pages.push(await time(page, id));
+  }
+  const [api, site] = [median(behind), median(pages)];
+  console.log(
+    `${name}: calls ${api.toFixed(1)} ms, page ${site.toFixed(1)} ms, ratio ${(site / api).toFixed(2)}`,
+  );
+}
+
+function bytesOf(address) {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });
+}
+
+async function firstVisit() {
+  const html = await (await fetch(`${SITE}/card/${CHARIZARD}`)).text();
+  const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file]) => file);
+  const sizes = await Promise.all(
+    [`/card/${CHARIZARD}`, ...files].map((file) => bytesOf(SITE + file)),
+  );
+  console.log(
+    `first visit: ${sizes.reduce((one, other) => one + other)} bytes, the page ${sizes[0]} of them`,
+  );
+}
+
+const PAINTS = `new Promise((resolve) => {
+  const seen = { shift: 0 };
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) seen.shift += value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  const [first] = performance.getEntriesByName('first-contentful-paint');
+  seen.first = first?.startTime;
+  setTimeout(() => resolve(seen), 500);
+})`;
+
+async function paints(name, options, rate) {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const seen = [];
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const context = await browser.newContext(options);
+    const tab = await context.newPage();
+    const session = await context.newCDPSession(tab);
+    await session.send('Emulation.setCPUThrottlingRate', { rate });
+    await tab.goto(`${SITE}/card/${CHARIZARD}`);
+    seen.push(await tab.evaluate(PAINTS));
+    await context.close();
+  }
+  await browser.close();
+  const shift = Math.max(...seen.map((each) => each.shift));
+  console.log(
+    `${name}: first paint ${median(seen.map((each) => each.first)).toFixed(0)} ms, most shift ${shift.toFixed(4)}`,
+  );
+}
+
+async function find(texts, pages) {
+  const found = new Set();
+  for (const text of texts) {
+    for (let number = 1; number <= pages; number += 1) {
+      const { results } = await call(`/v1/cards/search/simple?query=${text}&page=${number}`);
+      for (const { card_id } of results) found.add(card_id);
+    }
+  }
+  return found;
+}
+
+const ids = [...(await find(TEXTS, 1))];
+const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
+// What the API keeps for itself is there for both.
+for (const id of ids) await time(calls, id);
+for (const id of others) await time(page, id);
+const share = Math.ceil(ids.length / ROUNDS);
+for (let round = 0; round < ROUNDS; round += 1) {
+  const own = ids.slice(round * share, (round + 1) * share);
+  await compare(`${own.length} cards for the first time`, own);
+  await compare(`${own.length} cards again`, own);
+}
+await firstVisit();
+await paints('desktop', {}, 1);
+await paints('phone, a processor four times slower', { viewport: { width: 375, height: 800 } }, 4);

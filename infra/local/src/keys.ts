@@ -1,0 +1,55 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runAdmin } from './admin-process.js';
+
+interface ListedKey {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** A key that is made once, on a plan of its name, and kept beside the data: the database has only its hash. */
+interface LocalKey {
+  readonly name: string;
+  readonly plan: readonly string[];
+  readonly options?: readonly string[];
+}
+
+/** The key to try the API with, with every permission and catalog. */
+export const DEMO: LocalKey = {
+  name: 'demo',
+  plan: '--rate 100 --period day --base 100000 --permit images,history,changes'.split(' '),
+  options: ['--catalogs', 'psa,pokemon'],
+};
+
+/** The key of the site: what its pages show, without a quota. */
+export const SITE: LocalKey = {
+  name: 'site',
+  plan: '--rate 200 --period day --permit images,history'.split(' '),
+};
+
+/** The file with a key; the key is made where there is none that works. */
+export async function keyFile(
+  { name, plan, options = [] }: LocalKey,
+  directory: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const file = path.join(directory, `${name}-key`);
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  const { keys } = await runAdmin<{ keys: ListedKey[] }>(['keys', 'list'], env);
+  const works = keys.some(({ id, status }) => kept.includes(`_${id}_`) && status === 'active');
+  if (works) return file;
+  await runAdmin(['plans', 'set', name, ...plan], env);
+  const created = await runAdmin<{ key: string }>(
+    ['keys', 'create', '--plan', name, '--name', name, ...options],
+    env,
+  );
+  await writeSecret(file, created.key);
+  return file;
+}
+
+/** Writes a key to a file that only its owner can read. */
+export async function writeSecret(file: string, key: string): Promise<void> {
+  await mkdir(path.dirname(path.resolve(file)), { recursive: true });
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,41 @@
+import { createApiKey } from '@gcd/auth';
+import { query } from './database.ts';
+
+/** A plan; what is absent is not limited. */
+export interface TestPlan {
+  readonly rate?: number;
+  /** A day when absent. */
+  readonly period?: string;
+  readonly base?: number;
+  readonly images?: number;
+  readonly permissions?: readonly string[];
+  readonly catalogs?: readonly string[];
+}
+
+// Written by hand: the operator's program takes a second to start, and tests need many accounts.
+const ADD_ACCOUNT = `
+  with plan as (
+    insert into plans (name, rate_per_second, period, base_limit, images_limit, permissions)
+    values ($1, $2, $3, $4, $5, $6) returning name
+  ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
+  insert into api_keys (id, account, name, hash, catalogs) select $7, id, name, $8, $9 from account`;
+
+/** Makes an account on a plan of its own. */
+export async function addAccount(
+  databaseUrl: string,
+  plan: TestPlan = {},
+): Promise<{ readonly id: string; readonly key: string }> {
+  const { id, key, hash } = createApiKey();
+  await query(databaseUrl, ADD_ACCOUNT, [
+    `test-${id}`,
+    plan.rate ?? 1_000_000,
+    plan.period ?? 'day',
+    plan.base ?? null,
+    plan.images ?? null,
+    plan.permissions ?? [],
+    id,
+    hash,
+    plan.catalogs ?? [],
+  ]);
+  return { id, key };
+}

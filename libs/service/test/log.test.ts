@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
+
+const FULL_DISK = '/dev/full';
+const INDEX = new URL('../dist/index.js', import.meta.url).href;
+
+// More than is kept back, then an end like that of every process.
+const PROGRAM = `
+  import { createLogger } from '${INDEX}';
+  const log = createLogger('test', 'info');
+  for (let line = 0; line < 1000; line += 1) log.info({ text: 'x'.repeat(100) }, 'line');
+  setTimeout(() => process.exit(7), 500);
+`;
+
+it('a process whose log cannot be written goes on, and ends when it is told to', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', openSync(FULL_DISK, 'w'), 'inherit'],
+  });
+  expect(await once(child, 'exit')).toEqual([7, null]);
+});
