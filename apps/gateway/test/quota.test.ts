@@ -150,7 +150,7 @@ describe('usage', () => {
     const reset = tomorrow();
     expect(status).toBe(200);
     expect(data).toEqual({
-      plan: expect.stringMatching(/^cluster-/),
+      plan: expect.stringMatching(/^test-/),
       period: 'day',
       buckets: [
         { bucket: 'base', limit: 10, used: 2, remaining: 8, reset },

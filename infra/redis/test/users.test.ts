@@ -5,6 +5,7 @@ import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
 import { getFrom, testEnvironment } from '../../test/api.ts';
+import { eventually } from '../../test/eventually.ts';
 import { asUser, PASSWORD, startRedisWithUsers } from '../../test/server-users.ts';
 
 let redis: Server;
@@ -54,8 +55,12 @@ describe('the gateway, as a user of its own', () => {
       });
       expect(answer.status).toBe(200);
     }
-    const log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
-    expect(log).toContain('Redis counts the calls');
+    let log = '';
+    // Lines are written together, a little later.
+    await eventually(async () => {
+      log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
+      expect(log).toContain('Redis counts the calls');
+    });
     expect(log).not.toContain('Redis has gone');
     expect(log).not.toContain('NOPERM');
   });
