@@ -13,8 +13,17 @@ const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const TEXTS = ['charizard', 'pikachu', 'mewtwo', 'blastoise', 'venusaur', 'gengar'];
 // Other cards, by which the processes are warm.
-const WARM_UP = ['eevee', 'snorlax', 'lugia', 'rayquaza', 'umbreon'];
-const WARM_UP_PAGES = 4;
+const WARM_UP = [
+  'eevee',
+  'snorlax',
+  'lugia',
+  'rayquaza',
+  'umbreon',
+  'gyarados',
+  'dragonite',
+  'alakazam',
+];
+const WARM_UP_PAGES = 10;
 const ROUNDS = 3;
 const VISITS = 15;
 // Below what the demo key may call in a second.
@@ -116,6 +125,7 @@ async function find(texts, pages) {
   const found = new Set();
   for (const text of texts) {
     for (let number = 1; number <= pages; number += 1) {
+      await pause();
       const { results } = await call(`/v1/cards/search/simple?query=${text}&page=${number}`);
       for (const { card_id } of results) found.add(card_id);
     }

@@ -1,4 +1,5 @@
 import type { Grader } from '@gcd/client';
+import { LRUCache } from 'lru-cache';
 
 const NAMES: Readonly<Record<string, string>> = {
   psa: 'PSA',
@@ -8,6 +9,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+// The histories of all cards have the same days, and writing one takes as long as the rest of its row.
+const DAYS = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {
   month: 'long',
@@ -25,7 +28,8 @@ export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.to
 export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
 
 /** `12,345` */
-export const number = (value: number): string => NUMBER.format(value);
+export const number = (value: number): string =>
+  Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : NUMBER.format(value);
 
 /** `12.3K` */
 export const shortNumber = (value: number): string => SHORT.format(value);
@@ -38,8 +42,14 @@ export function percent(fraction: number): string {
 }
 
 /** `2026-04-01` as `Apr 1, 2026` */
-export const day = (date: string | null): string =>
-  date === null ? UNKNOWN : DAY.format(new Date(`${date}T00:00:00Z`));
+export function day(date: string | null): string {
+  if (date === null) return UNKNOWN;
+  const known = DAYS.get(date);
+  if (known) return known;
+  const text = DAY.format(new Date(`${date}T00:00:00Z`));
+  DAYS.set(date, text);
+  return text;
+}
 
 /** `2026-04` as `April 2026` */
 export const month = (text: string | null): string =>

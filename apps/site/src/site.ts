@@ -15,6 +15,8 @@ import { Pages } from './pages.js';
 
 const SMALLEST_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
+// A tenth larger than by default, in half the time.
+const GZIP_LEVEL = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
 // Longer than load balancers keep a connection, so that they and not we end it.
 const KEEP_ALIVE_MS = 72_000;
@@ -41,6 +43,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
     threshold: SMALLEST_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
+    zlibOptions: { level: GZIP_LEVEL },
   });
   await serveAssets(http);
   await app.listen(config.PORT, config.HOST);

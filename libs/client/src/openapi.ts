@@ -400,6 +400,7 @@ export interface components {
             readonly grade: string | null;
             readonly grade_label: string | null;
             readonly set_url: string | null;
+            /** @description Counts of the cert's own grader; those of all graders are at `/v1/cards/{card_id}/population`. Null without a grade or a card. */
             readonly population_context: components["schemas"]["PopulationContext"] | null;
             readonly has_auto_grade: boolean;
             readonly auto_grade_label: string | null;
@@ -454,6 +455,7 @@ export interface components {
         readonly HistoryPoint: {
             /** Format: date */
             readonly date: string;
+            /** @description The newest count recorded at or before the date; 0 before `first_recorded`. */
             readonly total: number;
             readonly gem_total: number;
             /** @description A fraction, rounded to 4 decimals. */
@@ -521,10 +523,14 @@ export interface components {
                  * @description The newest date for which any population is recorded.
                  */
                 readonly as_of: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The oldest date of the grid.
+                 */
                 readonly start: string;
                 /** Format: date */
                 readonly end: string;
+                /** @description How many dates each series has. */
                 readonly points: number;
             };
             readonly population_data: {
@@ -544,7 +550,10 @@ export interface components {
                         readonly gem_rate: number;
                         /** Format: date */
                         readonly last_population_change: string | null;
-                        /** Format: date */
+                        /**
+                         * Format: date
+                         * @description The first date with a count. What there was before is not known: earlier points say 0.
+                         */
                         readonly first_recorded: string | null;
                         /** @description Oldest first. */
                         readonly history: readonly components["schemas"]["HistoryPoint"][];

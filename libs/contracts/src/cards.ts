@@ -105,9 +105,9 @@ const windowSchema = z.object({
   interval: z.enum(['two_week', 'week']),
   lookback: z.literal('three_year'),
   as_of: date.meta({ description: 'The newest date for which any population is recorded.' }),
-  start: date,
+  start: date.meta({ description: 'The oldest date of the grid.' }),
   end: date,
-  points: count,
+  points: count.meta({ description: 'How many dates each series has.' }),
 });
 
 /** The grid of a population history. */
@@ -116,7 +116,9 @@ export type HistoryWindow = z.infer<typeof windowSchema>;
 /** One grader's counts on one date of the grid. */
 export const historyPointSchema = z.object({
   date,
-  total: count,
+  total: count.meta({
+    description: 'The newest count recorded at or before the date; 0 before `first_recorded`.',
+  }),
   gem_total: count,
   gem_rate: rate,
   grades: counts,
@@ -144,7 +146,10 @@ export const populationHistorySchema = z.object({
         gem_total: count,
         gem_rate: rate,
         last_population_change: date.nullable(),
-        first_recorded: date.nullable(),
+        first_recorded: date.nullable().meta({
+          description:
+            'The first date with a count. What there was before is not known: earlier points say 0.',
+        }),
         history: z.array(historyPointSchema).meta({ description: 'Oldest first.' }),
       }),
     ),

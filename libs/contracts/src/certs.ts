@@ -48,7 +48,10 @@ export const graderDataSchema = z.object({
   grade: z.string().nullable(),
   grade_label: z.string().nullable(),
   set_url: z.string().nullable(),
-  population_context: populationContextSchema.nullable(),
+  population_context: populationContextSchema.nullable().meta({
+    description:
+      "Counts of the cert's own grader; those of all graders are at `/v1/cards/{card_id}/population`. Null without a grade or a card.",
+  }),
   has_auto_grade: z.boolean(),
   auto_grade_label: z.string().nullable(),
   cert_retrieval_month: month.nullable(),
