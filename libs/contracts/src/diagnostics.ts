@@ -17,3 +17,6 @@ export const REPLICA_ASKED = 'gcd:database.replica-asked';
 
 /** Whether it answered, or the primary had to: because it was `behind`, or `away`. */
 export type ReplicaOutcome = 'answered' | 'behind' | 'away';
+
+/** Channel of `node:diagnostics_channel`: Redis has told of the calls of a turn. Its message is how many seconds that took. */
+export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

@@ -1,5 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { BATCH_SENT, POOL_MADE, type PoolState, REPLICA_ASKED } from '@gcd/contracts';
+import {
+  BATCH_SENT,
+  POOL_MADE,
+  type PoolState,
+  REDIS_ANSWERED,
+  REPLICA_ASKED,
+} from '@gcd/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric of this process. */
@@ -97,6 +103,14 @@ const replicaReads = new Counter({
 });
 for (const outcome of ['answered', 'behind', 'away']) replicaReads.inc({ outcome }, 0);
 subscribe(REPLICA_ASKED, (outcome) => replicaReads.inc({ outcome: String(outcome) }));
+
+const redisSeconds = new Histogram({
+  name: 'gcd_redis_seconds',
+  help: 'Time Redis took to admit the calls of a turn of the event loop.',
+  buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
+  registers: [registry],
+});
+subscribe(REDIS_ANSWERED, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
  * Adds a figure that is looked up whenever metrics are asked for. When it cannot be had, it is left out.

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
+import { REDIS_ANSWERED } from '@gcd/contracts';
 import { createClient } from 'redis';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
@@ -10,6 +12,7 @@ const COMMAND_TIMEOUT_MS = 250;
 const RETRY_MS = 100;
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
 const NUMBERS_PER_CALL = 7;
+const redisAnswered = channel(REDIS_ANSWERED);
 
 /** Redis did not answer in time, or is not there. What it was asked for may have happened, or happen later. */
 export class RedisGoneError extends Error {
@@ -118,8 +121,10 @@ export class RedisLedger {
       values.push(String(rate), charge ? String(charge.limit) : '', charge?.period ?? '');
       values.push(String(cost));
     }
+    const began = performance.now();
     try {
       const numbers = (await this.run(this.admitScript, keys, values)) as number[];
+      redisAnswered.publish((performance.now() - began) / 1000);
       calls.forEach((call, index) => {
         call.resolve(answerAt(numbers, index * NUMBERS_PER_CALL, call.charge));
       });
