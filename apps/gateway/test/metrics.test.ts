@@ -5,6 +5,7 @@ import { asRole, environmentOf, type RunningApp, type StackOptions, startApp } f
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { eventually } from '../../../infra/test/eventually.js';
 
 let gateway: RunningApp;
 let healthUrl: string;
@@ -38,6 +39,15 @@ describe('a port of their own', () => {
     );
     expect(text).toContain('gcd_nodejs_eventloop_lag_seconds');
     expect(text).not.toContain('10000001');
+  });
+
+  it('says how long Redis takes', async () => {
+    const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
+    await eventually(async () => {
+      await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/grades', key);
+      const text = await (await fetch(`${healthUrl}/metrics`)).text();
+      expect(text).toMatch(/^gcd_redis_seconds_count [1-9]/m);
+    });
   });
 
   it.each(['/health/live', '/health/ready'])('has %s', async (target) => {
