@@ -1,5 +1,4 @@
-# Starts Redis with its users; the gateway's password comes from the environment. What it knows may be lost (PostgreSQL has what
-# counts), but then calls that were granted count as spent: hence the append-only file.
+# Starts Redis with its users; the gateway's password comes from the environment.
 umask 077
 sed "s/GATEWAY_PASSWORD/$GATEWAY_PASSWORD/" /etc/redis/users.acl >/tmp/users.acl
 unset GATEWAY_PASSWORD

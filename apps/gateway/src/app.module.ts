@@ -1,5 +1,5 @@
 import { ApiKeyStore } from '@gcd/auth';
-import { Admissions, PostgresLedger } from '@gcd/auth/admission';
+import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { type Logger, OperationClient } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -39,11 +39,12 @@ export class AppModule {
     const announcements = new KeyAnnouncements(nats);
     const admissions = new Admissions(
       config.REDIS_URL,
-      new PostgresLedger(pool),
+      new PostgresQuotaStore(pool),
       config.GATEWAY_REPLICAS,
       {
-        redisGone: (err) => log.warn({ err }, 'Redis has gone: PostgreSQL counts the calls'),
-        redisBack: () => log.info('Redis counts the calls'),
+        redisUnavailable: (err) =>
+          log.warn({ err }, 'Redis is unavailable: PostgreSQL counts requests'),
+        redisAvailable: () => log.info('Redis is available: it counts requests'),
         failed: (what, err) => log.error({ err }, what),
       },
     );

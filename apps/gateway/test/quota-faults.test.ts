@@ -52,6 +52,16 @@ describe('three gateways and one quota', () => {
   });
 });
 
+describe('a small quota under concurrency', () => {
+  it.each([1, 7, 60])('serves exactly its limit of %i, without a 503', async (limit) => {
+    cluster = await startCluster({ gateways: 2 });
+    const { key } = await cluster.account({ base: limit });
+    const calls = await exhaust(key, () => CERT);
+    const { '503 internal_error': failed = 0 } = tally(calls);
+    expect([countedOf(calls), failed]).toEqual([limit, 0]);
+  });
+});
+
 describe('never more than the limit', () => {
   const faults: [string, (key: string) => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), CLIENTS],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Admissions, PostgresLedger } from '@gcd/auth/admission';
+import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole, runAdmin } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -70,14 +70,15 @@ async function ours(): Promise<Admit[]> {
     env,
   );
   const reports = {
-    redisGone: () => undefined,
-    redisBack: () => undefined,
+    redisUnavailable: () => undefined,
+    redisAvailable: () => undefined,
     failed: () => undefined,
   };
   const charge = { account, bucket: 'base', limit: LIMIT, period: 'day' } as const;
   const three = Array.from(
     { length: 3 },
-    () => new Admissions(testEnvironment('TEST_REDIS_URL'), new PostgresLedger(pool), 3, reports),
+    () =>
+      new Admissions(testEnvironment('TEST_REDIS_URL'), new PostgresQuotaStore(pool), 3, reports),
   );
   made.push(...three);
   await eventually(async () => {

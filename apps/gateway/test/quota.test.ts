@@ -164,7 +164,7 @@ describe('usage', () => {
 });
 
 describe('admin status', () => {
-  it('tells the operator what each key has used, to within what is granted at once', async () => {
+  it('tells the operator what each key has used, to within a lease', async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');

@@ -59,9 +59,9 @@ describe('the gateway, as a user of its own', () => {
     // Lines are written together, a little later.
     await eventually(async () => {
       log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
-      expect(log).toContain('Redis counts the calls');
+      expect(log).toContain('Redis is available');
     });
-    expect(log).not.toContain('Redis has gone');
+    expect(log).not.toContain('Redis is unavailable');
     expect(log).not.toContain('NOPERM');
   });
 
@@ -70,7 +70,7 @@ describe('the gateway, as a user of its own', () => {
     ['FLUSHALL'],
     ['KEYS', '*'],
     ['CONFIG', 'GET', '*'],
-    ['HDEL', 'other', 'asked'],
+    ['HDEL', 'other', 'topping_up'],
     ['EVAL', "return redis.call('GET', 'gcd:{1}:log')", '0'],
     ['EVAL', "return redis.call('LLEN', 'other')", '0'],
   ])('may not %s %s', async (...command) => {

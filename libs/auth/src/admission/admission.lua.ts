@@ -1,20 +1,21 @@
 /**
- * Admits calls, as many as are asked for in one run. Redis' clock is the only clock.
+ * Admits requests, as many as arrive in one batch. Redis' clock is the only clock.
  *
- * A quota is a hash: `left` is what may still be spent of what PostgreSQL has granted, `ceiling` is how much it had granted by
- * the newest grant that arrived here. So `ceiling - left` calls are used, and nothing is ever spent that was not granted. What
- * another run of the server wrote (`server`) is not believed: it may have been restored from any time.
+ * A quota is a hash. `allocated` is what PostgreSQL has leased out of the quota in this period, `left` is what may still be
+ * spent of it, so `allocated - left` is used. Nothing is spent that was not leased. Data written by another run of the server
+ * (`server`) is ignored, because it may have been restored from a backup of any age.
  *
- * KEYS, two per call: the log of the account's calls of the last second, the quota.
- * ARGV, four per call: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (0: only look);
- * and the run id of the server.
- * Returns seven numbers per call: outcome, used, period's start, its end, time, ceiling, how much to ask PostgreSQL for.
+ * KEYS, two per request: the sliding-window log of the account, the quota.
+ * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (0: only read),
+ * lease size; and last the run id of the server.
+ * Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the top-up: how much the
+ * caller should lease from PostgreSQL to refill the reserve (0: nothing).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
 local SECOND = 1000000
-local GRANT_PATIENCE = 1 -- seconds, after which a grant that was asked for is taken for lost
-local KEPT_AFTER_END = 60
+local TOP_UP_TIMEOUT = SECOND -- after which another gateway may top up
+local EXPIRE_AFTER_END = 60
 local server = ARGV[#ARGV]
 
 local clock = redis.call('TIME')
@@ -22,8 +23,8 @@ local seconds = tonumber(clock[1])
 local stamp = clock[1] .. string.format('%06d', clock[2])
 local now = tonumber(stamp)
 
--- The log holds the times of the calls of the last second, newest first. Two that are older are dropped for each one that is
--- added, so it never grows beyond the rate. (One from the future: the clock was set back.)
+-- The log holds the times of the requests of the last second, newest first. For each one that is added, up to two that are
+-- older are dropped, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
 local function within_rate(log, rate)
   if rate == 0 then return true end
   for _ = 1, 2 do
@@ -78,75 +79,77 @@ local function period_of(name)
   return start, finish
 end
 
-local function spend(key, limit, start, finish, cost)
-  local kept = redis.call('HMGET', key, 'start', 'ceiling', 'left', 'asked', 'server')
-  local ceiling, left, asked = 0, 0, 0
-  local is_known = tonumber(kept[1]) == start and kept[5] == server
+local function spend(key, limit, start, finish, cost, lease_size)
+  local saved = redis.call('HMGET', key, 'start', 'allocated', 'left', 'topping_up', 'server')
+  local allocated, left, topping_up = 0, 0, 0
+  local is_known = tonumber(saved[1]) == start and saved[5] == server
   if is_known then
-    ceiling, left, asked = tonumber(kept[2]), tonumber(kept[3]), tonumber(kept[4] or 0)
+    allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  if ceiling - left >= limit then return EXHAUSTED, ceiling - left, ceiling, 0 end
-  local outcome = left >= cost and ceiling > 0 and ADMITTED or WAIT
-  if cost == 0 then return outcome, ceiling - left, ceiling, 0 end
+  if allocated - left >= limit then return EXHAUSTED, allocated - left, allocated, 0 end
+  local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
+  if cost == 0 then return outcome, allocated - left, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- At most a block is out here at any time: that is what may be lost with this server's memory. One caller at a time asks.
-  local block = math.max(50, math.floor(limit / 1000))
-  local ask = 0
-  if left <= block / 2 and ceiling < limit and math.abs(seconds - asked) > GRANT_PATIENCE then
-    ask, asked = block - left, seconds
+  -- The reserve is what is lost with this server's memory. One gateway at a time tops it up, when a quarter is left: leases
+  -- that arrive out of order would make "used" wrong for a moment.
+  local top_up = 0
+  if left <= lease_size / 4 and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then
+    top_up, topping_up = lease_size - left, now
   end
   if is_known then
-    redis.call('HSET', key, 'left', left, 'asked', asked)
+    redis.call('HSET', key, 'left', left, 'topping_up', topping_up)
   else
     redis.call('HSET', key, 'server', server, 'start', start)
-    redis.call('HSET', key, 'ceiling', ceiling, 'left', left, 'asked', asked)
-    redis.call('EXPIREAT', key, finish + KEPT_AFTER_END)
+    redis.call('HSET', key, 'allocated', allocated, 'left', left, 'topping_up', topping_up)
+    redis.call('EXPIREAT', key, finish + EXPIRE_AFTER_END)
   end
-  return outcome, ceiling - left, ceiling, ask
+  return outcome, allocated - left, allocated, top_up
 end
 
-local answers = {}
-for call = 1, #KEYS / 2 do
-  local rate, limit = tonumber(ARGV[call * 4 - 3]), tonumber(ARGV[call * 4 - 2])
-  local period, cost = ARGV[call * 4 - 1], tonumber(ARGV[call * 4])
-  local outcome, used, ceiling, ask = ADMITTED, 0, 0, 0
+local results = {}
+for request = 1, #KEYS / 2 do
+  local first = request * 5 - 4
+  local rate, limit, period = tonumber(ARGV[first]), tonumber(ARGV[first + 1]), ARGV[first + 2]
+  local cost, lease_size = tonumber(ARGV[first + 3]), tonumber(ARGV[first + 4])
+  local outcome, used, allocated, top_up = ADMITTED, 0, 0, 0
   local start, finish = 0, 0
-  if not within_rate(KEYS[call * 2 - 1], rate) then
+  if not within_rate(KEYS[request * 2 - 1], rate) then
     outcome = RATE_LIMITED
   elseif limit then
     start, finish = period_of(period)
-    outcome, used, ceiling, ask = spend(KEYS[call * 2], limit, start, finish, cost)
+    outcome, used, allocated, top_up = spend(KEYS[request * 2], limit, start, finish, cost, lease_size)
   end
-  for _, number in ipairs({ outcome, used, start, finish, seconds, ceiling, ask }) do
-    answers[#answers + 1] = number
+  for _, number in ipairs({ outcome, used, start, finish, seconds, allocated, top_up }) do
+    results[#results + 1] = number
   end
 end
-return answers
+return results
 `;
 
 /**
- * Adds to what may be spent: a grant of PostgreSQL, or a call that is given back.
+ * Adds to what may be spent: a lease of PostgreSQL, or a request that is refunded.
  *
- * KEYS: the quota. ARGV: start of the period, its end, how much, the ceiling after a grant ('': given back), the server's run id.
+ * KEYS: the quota. ARGV: start of the period, its end, how much, what is allocated with the lease ('': a refund), the server's
+ * run id.
  */
 export const ADD = `
 local key, start, finish, amount = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local ceiling, server = tonumber(ARGV[4]), ARGV[5]
-local kept = redis.call('HMGET', key, 'start', 'ceiling', 'server')
-local kept_start, kept_ceiling = tonumber(kept[1]), tonumber(kept[2])
-local is_ours = kept[3] == server
-if is_ours and kept_start > start then return end
-if not is_ours or kept_start < start then
-  if not ceiling then return end
-  redis.call('HSET', key, 'server', server, 'start', start, 'ceiling', 0, 'left', 0)
+local allocated, server = tonumber(ARGV[4]), ARGV[5]
+local saved = redis.call('HMGET', key, 'start', 'allocated', 'server')
+local saved_start, saved_allocated = tonumber(saved[1]), tonumber(saved[2])
+local is_known = saved[3] == server
+if is_known and saved_start > start then return end
+if not is_known or saved_start < start then
+  if not allocated then return end
+  redis.call('HSET', key, 'server', server, 'start', start, 'allocated', 0, 'left', 0)
   redis.call('EXPIREAT', key, finish + 60)
-  kept_ceiling = 0
+  saved_allocated = 0
 end
-if ceiling then
-  redis.call('HSET', key, 'ceiling', math.max(kept_ceiling, ceiling), 'asked', 0)
-elseif kept_ceiling == 0 then
-  return -- what it was charged to has been lost
+if allocated then
+  redis.call('HSET', key, 'allocated', math.max(saved_allocated, allocated), 'topping_up', 0)
+elseif saved_allocated == 0 then
+  return -- the quota that the request was charged to is lost
 end
 redis.call('HINCRBY', key, 'left', amount)
 `;

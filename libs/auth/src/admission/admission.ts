@@ -1,75 +1,79 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
 import type { Charge, Plan } from '../plan.js';
-import type { Admission, Quota } from './ledger.js';
-import { PostgresLedger } from './postgres.ledger.js';
+import type { PostgresQuotaStore } from './postgres.quota-store.js';
+import type { Admission, Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
-import { type RedisAnswer, RedisGoneError, RedisLedger } from './redis.ledger.js';
+import { RedisQuotaStore, type RedisReply, RedisUnavailableError } from './redis.quota-store.js';
 
-/** How long a call waits for a grant that is under way. */
-const PATIENCE_MS = 2000;
-const POLL_MS = 5;
+/** How long a request waits for leases. */
+const LEASE_TIMEOUT_MS = 2000;
+const MIN_POLL_MS = 5;
+const MAX_POLL_MS = 100;
 
-/** What admission reports about itself. */
+/** Events of admission, for logs. */
 export interface AdmissionReports {
-  /** Redis has gone: calls are counted by PostgreSQL. */
-  redisGone(reason: Error): void;
-  redisBack(): void;
-  /** PostgreSQL did not grant, or a call could not be given back. */
+  /** Requests are charged in PostgreSQL from now on. */
+  redisUnavailable(reason: Error): void;
+  redisAvailable(): void;
+  /** A lease or a refund failed. */
   failed(what: string, reason: unknown): void;
 }
 
 /**
- * Admits calls by rate and quota. Redis counts, within what PostgreSQL has granted; without Redis PostgreSQL counts each call.
+ * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it; without Redis, PostgreSQL charges
+ * each request.
  */
 export class Admissions {
-  private readonly redis: RedisLedger;
+  private readonly redis: RedisQuotaStore;
   private readonly localRate = new RateLog(1000);
+  /** Requests of each quota that wait for a lease. */
+  private readonly waiting = new Map<string, number>();
 
-  /** @param replicas of the gateway, among which a rate is shared out when Redis is gone */
+  /** @param replicas of the gateway, which share an account's rate while Redis is unavailable */
   constructor(
     redisUrl: string,
-    private readonly postgres: PostgresLedger,
+    private readonly postgres: PostgresQuotaStore,
     private readonly replicas: number,
     private readonly reports: AdmissionReports,
   ) {
-    this.redis = new RedisLedger(redisUrl, (gone) =>
-      gone ? reports.redisGone(gone) : reports.redisBack(),
+    this.redis = new RedisQuotaStore(redisUrl, (reason) =>
+      reason ? reports.redisUnavailable(reason) : reports.redisAvailable(),
     );
   }
 
-  /** False while PostgreSQL counts each call. */
+  /** False while PostgreSQL charges each request. */
   get countsInRedis(): boolean {
     return this.redis.isAvailable;
   }
 
   /**
-   * Asks for a call to be admitted, first by the rate, then by the quota.
+   * Admits a request, first by the rate, then by the quota.
    * @param charge null: only the rate is checked
-   * @throws when neither Redis nor PostgreSQL can tell
+   * @throws when neither Redis nor PostgreSQL is available
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
     if (this.redis.isAvailable) {
       try {
         return await this.admitByRedis(account, rate, charge);
       } catch (error) {
-        if (!(error instanceof RedisGoneError)) throw error;
+        if (!(error instanceof RedisUnavailableError)) throw error;
       }
     }
     return this.admitByPostgres(account, rate, charge);
   }
 
-  /** Gives back what a call was charged, because it was not served. Never fails: the caller has an answer to write. */
+  /** Gives back the charge of a request that was not served. Never throws: the response must be written in any case. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // Once Redis has been asked, it may have done it: giving back twice would let too many pass.
+      // A command that failed may still have run: a second refund could put the account over its limit.
       if (this.redis.isAvailable) await this.redis.refund(charge, quota);
       else await this.postgres.refund(charge, quota.periodStart);
     } catch (error) {
-      this.reports.failed('a call could not be given back', error);
+      this.reports.failed('a request could not be refunded', error);
     }
   }
 
-  /** The quotas of an account, charging nothing. */
+  /** The quotas of an account; charges nothing. */
   usage(account: number, plan: Plan): Promise<Quota[]> {
     const charges = [...plan.limits].map(([bucket, limit]) => ({
       account,
@@ -90,31 +94,50 @@ export class Admissions {
     rate: number,
     charge: Charge | null,
   ): Promise<Admission> {
-    const deadline = performance.now() + PATIENCE_MS;
-    for (let checked = rate; ; checked = 0) {
-      const answer = await this.redis.admit(account, checked, charge);
-      const granted = charge && answer.ask > 0 && this.obtain(charge, answer);
-      if (answer.outcome !== 'wait') {
-        if (granted) granted.catch((error) => this.reports.failed('no grant', error));
-        return { outcome: answer.outcome, quota: answer.quota };
-      }
-      if (performance.now() > deadline) {
-        // Nobody waits for it any more, and its failure must not end the process.
-        if (granted) granted.catch((error) => this.reports.failed('no grant', error));
-        throw new Error('no grant arrived in time');
-      }
-      await (granted || pause(POLL_MS));
+    let reply = await this.redis.admit(account, rate, charge);
+    if (reply.outcome === 'wait' && charge) reply = await this.admitAfterLease(charge, reply);
+    const { outcome, quota, topUp } = reply;
+    if (outcome === 'wait') throw new Error('no lease arrived in time');
+    if (charge && topUp > 0) {
+      this.lease(charge, reply, topUp).catch((error) => this.reports.failed('no lease', error));
+    }
+    return { outcome, quota };
+  }
+
+  /** Waits for a lease, or obtains it if Redis chose this request to do so, until the request is admitted or refused. */
+  private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
+    const deadline = performance.now() + LEASE_TIMEOUT_MS;
+    const quota = `${charge.account} ${charge.bucket}`;
+    this.waiting.set(quota, (this.waiting.get(quota) ?? 0) + 1);
+    try {
+      let reply = first;
+      let pauseMs = MIN_POLL_MS;
+      do {
+        if (reply.topUp > 0) {
+          // Requests of the same batch join.
+          await tick();
+          await this.lease(charge, reply, reply.topUp + (this.waiting.get(quota) ?? 0));
+        } else await pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
+        reply = await this.redis.admit(charge.account, 0, charge);
+      } while (reply.outcome === 'wait' && performance.now() < deadline);
+      return reply;
+    } finally {
+      const others = (this.waiting.get(quota) ?? 0) - 1;
+      if (others > 0) this.waiting.set(quota, others);
+      else this.waiting.delete(quota);
     }
   }
 
-  /** Has PostgreSQL grant what Redis asks for. */
-  private async obtain(charge: Charge, { quota, ask }: RedisAnswer): Promise<void> {
+  /** Leases from PostgreSQL to Redis. @param reply of Redis, which needs the lease */
+  private async lease(charge: Charge, reply: RedisReply, amount: number): Promise<void> {
+    const { quota, allocated } = reply;
     if (!quota) return;
     try {
-      const { amount, ceiling } = await this.postgres.grant(charge, quota.periodStart, ask);
-      await this.redis.grant(charge, quota, amount, ceiling);
+      const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
+      await this.redis.addLease(charge, quota, lease);
     } catch (error) {
-      if (!(error instanceof RedisGoneError)) void this.redis.stopAsking(charge).catch(() => {});
+      if (this.redis.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
       throw error;
     }
   }
@@ -134,14 +157,14 @@ export class Admissions {
   private async look(charge: Charge): Promise<Quota> {
     if (this.redis.isAvailable) {
       try {
-        const { quota, isKnown } = await this.redis.admit(charge.account, 0, charge, 0);
-        if (quota && isKnown) return quota;
+        const { quota, allocated } = await this.redis.admit(charge.account, 0, charge, 0);
+        if (quota && allocated > 0) return quota;
         if (quota) {
-          const ceiling = await this.postgres.ceiling(charge, quota.periodStart);
-          return { ...quota, used: Math.min(ceiling, quota.limit) };
+          const used = await this.postgres.allocated(charge, quota.periodStart);
+          return { ...quota, used: Math.min(used, quota.limit) };
         }
       } catch (error) {
-        if (!(error instanceof RedisGoneError)) throw error;
+        if (!(error instanceof RedisUnavailableError)) throw error;
       }
     }
     return this.postgres.look(charge);

@@ -1,4 +1,4 @@
 export { type AdmissionReports, Admissions } from './admission.js';
-export { type Admission, type Quota, remaining } from './ledger.js';
-export { PostgresLedger } from './postgres.ledger.js';
+export { type Admission, type Quota, remaining } from './quota.js';
+export { PostgresQuotaStore } from './postgres.quota-store.js';
 export { RateLog } from './rate-log.js';

@@ -10,8 +10,8 @@ import {
 import { AccountEntity } from './key.entity.js';
 
 /**
- * How much of an account's bucket has been granted in one period. What is granted may be spent without asking here again, so
- * whatever else is lost, nobody gets more than this says.
+ * How much of an account's bucket is leased out in one period (`ceiling`). A lease may be spent without asking PostgreSQL
+ * again, so the row is never lower than what was used.
  */
 @Entity('quota_ceilings')
 @Check('quota_ceilings_positive', 'ceiling >= 0')
@@ -35,7 +35,7 @@ export class QuotaCeilingEntity {
   @Column('bigint')
   ceiling!: string;
 
-  /** The newest grant, so that the statement that makes it can tell its size. */
+  /** Size of the newest lease, so that its statement can return it. */
   @Column('bigint')
   granted!: string;
 }

@@ -1,30 +1,23 @@
 import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
-import { type Quota, quotaOf } from './ledger.js';
+import { type Lease, type Quota, quotaOf } from './quota.js';
 
-/** What PostgreSQL has granted. */
-export interface Grant {
-  /** Calls that may now be spent, and by nobody else. */
-  readonly amount: number;
-  /** Calls granted in the period in all. */
-  readonly ceiling: number;
-}
-
-const GRANT = {
-  name: 'quota-grant',
+// $6 is what Redis knows to be allocated. It is more than the row says if PostgreSQL lost leases in a failover.
+const LEASE = {
+  name: 'quota-lease',
   text: `
-    insert into quota_ceilings as kept (account, bucket, period_start, ceiling, granted)
-    values ($1, $2, to_timestamp($3), least($4::bigint, $5::bigint), least($4::bigint, $5::bigint))
+    insert into quota_ceilings as saved (account, bucket, period_start, ceiling, granted)
+    values ($1, $2, to_timestamp($3), least($6::bigint + $4::bigint, $5::bigint), least($4, $5 - $6))
     on conflict on constraint quota_ceilings_pkey do update
-    set ceiling = least(kept.ceiling + $4, $5), granted = least(kept.ceiling + $4, $5) - kept.ceiling
-    where kept.ceiling < $5
-    returning ceiling::float8, granted::float8`,
+    set ceiling = least(greatest(saved.ceiling, $6) + $4, $5), granted = least($4, $5 - greatest(saved.ceiling, $6))
+    where greatest(saved.ceiling, $6) < $5
+    returning ceiling::float8 as allocated, granted::float8 as amount`,
 };
 
-const CEILING = {
-  name: 'quota-ceiling',
+const ALLOCATED = {
+  name: 'quota-allocated',
   text: `
-    select ceiling::float8 from quota_ceilings
+    select ceiling::float8 as allocated from quota_ceilings
     where account = $1 and bucket = $2 and period_start = to_timestamp($3)`,
 };
 
@@ -44,10 +37,10 @@ const PERIOD_COLUMNS = `
 const CHARGE = {
   name: 'quota-charge',
   text: `${PERIOD}, charged as (
-      insert into quota_ceilings as kept (account, bucket, period_start, ceiling, granted)
+      insert into quota_ceilings as saved (account, bucket, period_start, ceiling, granted)
       select $1, $2, start at time zone 'UTC', 1, 1 from period where $3::bigint > 0
       on conflict on constraint quota_ceilings_pkey do update
-      set ceiling = kept.ceiling + 1, granted = 1 where kept.ceiling < $3
+      set ceiling = saved.ceiling + 1, granted = 1 where saved.ceiling < $3
       returning ceiling
     )
     select charged.ceiling::float8 as used, ${PERIOD_COLUMNS} from period left join charged on true`,
@@ -74,44 +67,42 @@ interface PeriodRow {
   readonly now: number;
 }
 
-/** What has been granted of each quota, in PostgreSQL: the truth, whatever Redis forgets. */
-export class PostgresLedger {
+/** What is allocated of each quota, in PostgreSQL: the source of truth, whatever Redis loses. */
+export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
-  /** Grants up to `amount` more calls of a period, and never more than the limit in all. */
-  async grant(charge: Charge, periodStart: number, amount: number): Promise<Grant> {
-    const values = [charge.account, charge.bucket, periodStart, amount, charge.limit];
-    const { rows } = await this.pool.query<{ ceiling: number; granted: number }>({
-      ...GRANT,
-      values,
-    });
-    const [row] = rows;
-    return row
-      ? { amount: row.granted, ceiling: row.ceiling }
-      : { amount: 0, ceiling: charge.limit };
+  /**
+   * Leases up to `amount` more requests of a period, never more than the limit in all.
+   * @param known what the caller knows to be allocated
+   */
+  async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
+    const { account, bucket, limit } = charge;
+    const values = [account, bucket, periodStart, amount, limit, known];
+    const { rows } = await this.pool.query<Lease>({ ...LEASE, values });
+    return rows[0] ?? { amount: 0, allocated: limit };
   }
 
-  /** How much has been granted in a period. */
-  async ceiling(charge: Charge, periodStart: number): Promise<number> {
+  /** How much is allocated in a period. */
+  async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
-    const { rows } = await this.pool.query<{ ceiling: number }>({ ...CEILING, values });
-    return rows[0]?.ceiling ?? 0;
+    const { rows } = await this.pool.query<{ allocated: number }>({ ...ALLOCATED, values });
+    return rows[0]?.allocated ?? 0;
   }
 
-  /** Grants one call and counts it as used, without Redis. @returns null in place of `admitted` when none is left */
+  /** Charges one request, without Redis. */
   async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
     const row = await this.periodRow(CHARGE, charge);
     const used = row.used ?? charge.limit;
     return { isAdmitted: row.used !== null, quota: quotaOf(charge, { ...row, used }) };
   }
 
-  /** The quota as far as it is known without Redis: all that was granted counts as used. */
+  /** The quota as far as it is known without Redis: all that is allocated counts as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow(LOOK, charge);
     return quotaOf(charge, { ...row, used: row.used ?? 0 });
   }
 
-  /** Takes back what was granted to one call. */
+  /** Gives back one request. */
   async refund(charge: Charge, periodStart: number): Promise<void> {
     const values = [charge.account, charge.bucket, periodStart];
     await this.pool.query({ ...REFUND, values });
@@ -122,7 +113,7 @@ export class PostgresLedger {
     const values = [charge.account, charge.bucket, charge.limit, length];
     const { rows } = await this.pool.query<PeriodRow>({ ...statement, values });
     const [row] = rows;
-    if (!row) throw new Error('PostgreSQL did not tell the period');
+    if (!row) throw new Error('PostgreSQL did not return the period');
     return row;
   }
 }

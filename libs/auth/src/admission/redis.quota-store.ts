@@ -4,59 +4,59 @@ import { REDIS_ANSWERED } from '@gcd/contracts';
 import { createClient } from 'redis';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
-import { type Quota, quotaOf } from './ledger.js';
+import { type Lease, leaseSize, type Quota, quotaOf } from './quota.js';
 
-/** How long Redis may take for a command before it counts as gone. */
+/** How long Redis may take for a command before it counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
-/** How often it is tried when it has gone, and how long until the next attempt to connect. */
+/** How often it is probed while it is unavailable, and how long until the next attempt to connect. */
 const RETRY_MS = 100;
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-const NUMBERS_PER_CALL = 7;
+const NUMBERS_PER_REQUEST = 7;
 const redisAnswered = channel(REDIS_ANSWERED);
 
-/** Redis did not answer in time, or is not there. What it was asked for may have happened, or happen later. */
-export class RedisGoneError extends Error {
-  override readonly name = 'RedisGoneError';
+/** Redis did not reply in time, or is not connected. The command may still have run, or run later. */
+export class RedisUnavailableError extends Error {
+  override readonly name = 'RedisUnavailableError';
 }
 
-/** What Redis says about a call. */
-export interface RedisAnswer {
-  /** `wait`: all that was granted is spent, and a grant has to arrive before it can be told. */
+/** Result of the admission script. */
+export interface RedisReply {
+  /** `wait`: all that is allocated is spent, so a lease is needed first. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
-  /** False when Redis knows nothing of this period: `quota.used` is then not known. */
-  readonly isKnown: boolean;
-  /** How much the asker should now have granted by PostgreSQL. */
-  readonly ask: number;
+  /** What Redis knows to be allocated; 0 if it has no data for this period, and `quota.used` is then unknown. */
+  readonly allocated: number;
+  /** How much the caller should now lease from PostgreSQL for the reserve. */
+  readonly topUp: number;
 }
 
-interface WaitingCall {
+interface PendingRequest {
   readonly account: number;
   readonly rate: number;
   readonly charge: Charge | null;
   readonly cost: number;
-  resolve(answer: RedisAnswer): void;
+  resolve(reply: RedisReply): void;
   reject(error: Error): void;
 }
 
-/** The log of calls and the quotas in Redis. Calls that arrive in one turn of the event loop share one round trip. */
-export class RedisLedger {
+/** Rates and quotas in Redis. Requests that arrive in one event-loop tick share one round trip. */
+export class RedisQuotaStore {
   private readonly client: ReturnType<typeof createClient>;
   private readonly admitScript = new Script(ADMIT);
   private readonly addScript = new Script(ADD);
-  private batch: WaitingCall[] = [];
-  /** Which run of the server answers on this connection; null when none is known to. */
+  private batch: PendingRequest[] = [];
+  /** The run id of the server on this connection; null while it is unavailable. */
   private server: string | null = null;
   private probing: NodeJS.Timeout | undefined;
 
-  /** @param onChange told when Redis goes, with the reason, and when it is back */
+  /** @param onChange called when Redis becomes unavailable, with the reason, and with null when it is available again */
   constructor(
     url: string,
-    private readonly onChange: (gone: Error | null) => void,
+    private readonly onChange: (reason: Error | null) => void,
   ) {
     this.client = createClient({
       url,
-      // A command that cannot be sent now is of no use later.
+      // A command that cannot be sent now is useless later.
       disableOfflineQueue: true,
       // The gateway's user may only do what admission needs.
       disableClientInfo: true,
@@ -69,38 +69,38 @@ export class RedisLedger {
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
-  /** Whether it is worth asking. */
+  /** Whether commands can be sent. */
   get isAvailable(): boolean {
     return this.server !== null && this.client.isReady;
   }
 
   /**
-   * Asks for a call to be admitted.
-   * @param rate calls per second; 0: not checked
+   * Admits a request.
+   * @param rate requests per second; 0: not checked
    * @param charge null: not charged
-   * @param cost 0: only look
-   * @throws RedisGoneError
+   * @param cost 0: only read
+   * @throws RedisUnavailableError
    */
-  admit(account: number, rate: number, charge: Charge | null, cost = 1): Promise<RedisAnswer> {
+  admit(account: number, rate: number, charge: Charge | null, cost = 1): Promise<RedisReply> {
     return new Promise((resolve, reject) => {
       this.batch.push({ account, rate, charge, cost, resolve, reject });
       if (this.batch.length === 1) setImmediate(() => void this.sendBatch());
     });
   }
 
-  /** Adds a grant to what may be spent. @param ceiling what PostgreSQL has granted in all */
-  async grant(charge: Charge, quota: Quota, amount: number, ceiling: number): Promise<void> {
-    await this.add(charge, quota, amount, String(ceiling));
+  /** Adds a lease to what may be spent. */
+  async addLease(charge: Charge, quota: Quota, { amount, allocated }: Lease): Promise<void> {
+    await this.add(charge, quota, amount, String(allocated));
   }
 
-  /** Gives a call back. */
+  /** Gives back one request. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     await this.add(charge, quota, 1, '');
   }
 
-  /** Lets somebody else ask for a grant, after an attempt that failed. */
-  async stopAsking(charge: Charge): Promise<void> {
-    await this.command(['HDEL', quotaKey(charge), 'asked']);
+  /** Lets another request top up, after a failure. */
+  async endTopUp(charge: Charge): Promise<void> {
+    await this.command(['HDEL', quotaKey(charge), 'topping_up']);
   }
 
   /** Closes the connection. */
@@ -112,30 +112,30 @@ export class RedisLedger {
   }
 
   private async sendBatch(): Promise<void> {
-    const calls = this.batch;
+    const requests = this.batch;
     this.batch = [];
     const keys: string[] = [];
     const values: string[] = [];
-    for (const { account, rate, charge, cost } of calls) {
+    for (const { account, rate, charge, cost } of requests) {
       keys.push(logKey(account), charge ? quotaKey(charge) : logKey(account));
       values.push(String(rate), charge ? String(charge.limit) : '', charge?.period ?? '');
-      values.push(String(cost));
+      values.push(String(cost), charge ? String(leaseSize(charge.limit)) : '');
     }
     const began = performance.now();
     try {
       const numbers = (await this.run(this.admitScript, keys, values)) as number[];
       redisAnswered.publish((performance.now() - began) / 1000);
-      calls.forEach((call, index) => {
-        call.resolve(answerAt(numbers, index * NUMBERS_PER_CALL, call.charge));
+      requests.forEach((request, index) => {
+        request.resolve(replyAt(numbers, index * NUMBERS_PER_REQUEST, request.charge));
       });
     } catch (error) {
-      for (const call of calls) call.reject(error as Error);
+      for (const request of requests) request.reject(error as Error);
     }
   }
 
-  private add(charge: Charge, quota: Quota, amount: number, ceiling: string): Promise<unknown> {
+  private add(charge: Charge, quota: Quota, amount: number, allocated: string): Promise<unknown> {
     const period = [String(quota.periodStart), String(quota.periodEnd)];
-    return this.run(this.addScript, [quotaKey(charge)], [...period, String(amount), ceiling]);
+    return this.run(this.addScript, [quotaKey(charge)], [...period, String(amount), allocated]);
   }
 
   private async run(script: Script, keys: string[], values: string[]): Promise<unknown> {
@@ -150,31 +150,34 @@ export class RedisLedger {
   }
 
   private serverNow(): string {
-    if (this.server === null) throw new RedisGoneError('Redis has gone');
+    if (this.server === null) throw new RedisUnavailableError('Redis is unavailable');
     return this.server;
   }
 
   private async command(words: string[]): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      const late = (): void =>
-        reject(new RedisGoneError(`Redis did not answer within ${COMMAND_TIMEOUT_MS} ms`));
-      // One turn more: when it was we who stood still, the answer is here and only has to be read.
-      timer = setTimeout(() => setImmediate(late), COMMAND_TIMEOUT_MS);
+    const timedOut = new Promise<never>((_resolve, reject) => {
+      const expire = (): void =>
+        reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
+      // One more tick: if this process was blocked, the reply has arrived and only has to be read.
+      timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([this.client.sendCommand(words), tooLate]);
+      return await Promise.race([this.client.sendCommand(words), timedOut]);
     } catch (error) {
       if (isUnknownScript(error)) throw error;
-      const gone = error instanceof RedisGoneError ? error : asGone(error);
-      this.lost(gone);
-      throw gone;
+      const unavailable =
+        error instanceof RedisUnavailableError
+          ? error
+          : new RedisUnavailableError('A Redis command failed', { cause: error });
+      this.lost(unavailable);
+      throw unavailable;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** From now on nobody asks, until a probe has been answered. */
+  /** No command is sent from now on, until a probe succeeds. */
   private lost(error: Error): void {
     if (this.server !== null) this.onChange(error);
     this.server = null;
@@ -208,25 +211,21 @@ class Script {
 
 // The braces keep all keys of an account on one node of a Redis Cluster.
 const logKey = (account: number): string => `gcd:{${account}}:log`;
-const quotaKey = (charge: Charge): string => `gcd:{${charge.account}}:quota:${charge.bucket}`;
+const quotaKey = (charge: Charge): string => `gcd:{${charge.account}}:lease:${charge.bucket}`;
 
-function answerAt(numbers: readonly number[], at: number, charge: Charge | null): RedisAnswer {
-  const [outcome, used, periodStart, periodEnd, now, ceiling, ask] = numbers.slice(
+function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
+  const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
     at,
-    at + NUMBERS_PER_CALL,
+    at + NUMBERS_PER_REQUEST,
   ) as [number, number, number, number, number, number, number];
   return {
-    outcome: OUTCOMES[outcome] as RedisAnswer['outcome'],
+    outcome: OUTCOMES[outcome] as RedisReply['outcome'],
     quota: charge && quotaOf(charge, { used, periodStart, periodEnd, now }),
-    isKnown: ceiling > 0,
-    ask,
+    allocated,
+    topUp,
   };
 }
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
-}
-
-function asGone(cause: unknown): RedisGoneError {
-  return new RedisGoneError('Redis could not be asked', { cause });
 }
