@@ -5,6 +5,8 @@ export default {
     '<rootDir>/infra/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
+  // By default this is the temporary directory, where tests leave nothing.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/package.json'],

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
 import { describe } from '@jest/globals';
 import { type Browser, chromium } from 'playwright-core';
+import { canRun } from './programs.ts';
 
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
-const isThere = existsSync(CHROMIUM);
-if (!isThere) {
-  console.warn(`Skipped: there is no ${CHROMIUM}. apt-get install chromium, or set CHROMIUM.`);
-}
+const hasBrowser = canRun(
+  [[CHROMIUM, '--version']],
+  'tests in a browser need Chromium',
+  'apt-get install chromium, or set CHROMIUM to its path',
+);
 
 // Without these Chromium itself calls its maker's hosts; and as root it has no sandbox.
 const QUIET = [
@@ -19,8 +20,8 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** `describe` where there is a browser; skipped, out loud, where there is none. */
-export const describeInBrowser = isThere ? describe : describe.skip;
+/** `describe` where there is a browser; skipped where there is none. */
+export const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 /** Starts the browser of this machine. */
 export function launchBrowser(): Promise<Browser> {

@@ -1,4 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +14,10 @@ export default async function globalSetup(): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
   // The servers run as another user when we are root.
   chmodSync(directory, 0o755);
+  const removeDirectory = removeAtEnd(directory);
+  // Whatever a test or a program that it starts puts into the temporary directory goes with the rest.
+  process.env.TMPDIR = path.join(directory, 'tmp');
+  mkdirSync(process.env.TMPDIR);
   const say = (line: string): void => console.error(line);
   const servers = await startServers({
     dataDir: path.join(directory, 'servers'),
@@ -69,7 +75,25 @@ export default async function globalSetup(): Promise<void> {
     stopTestServers: async () => {
       await stack.stop();
       await servers.stop();
-      rmSync(directory, { recursive: true, force: true });
+      await removeDirectory();
     },
   });
+}
+
+// Servers that are still stopping may add files meanwhile.
+const REMOVE =
+  'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
+
+/** Removes a directory as soon as this process has ended in any way, or before that. @returns a function that does so now */
+function removeAtEnd(directory: string): () => Promise<void> {
+  const remover = spawn('sh', ['-c', REMOVE, directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  remover.unref();
+  return async () => {
+    remover.ref();
+    remover.stdin.end();
+    await once(remover, 'exit');
+  };
 }

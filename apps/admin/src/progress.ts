@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MS = 3000;
+const SHOW_AFTER_MS = 500;
 
 /** Where a long operation says how far it is. */
 export interface Progress {
@@ -19,9 +20,16 @@ function barProgress(): Progress {
     { format: '[{bar}] {percentage}% {phase}', hideCursor: true, clearOnComplete: true },
     Presets.shades_classic,
   );
-  bar.start(100, 0, { phase: '' });
+  const began = performance.now();
   return {
-    report: (phase, done) => bar.update(Math.floor((done ?? 1) * 100), { phase }),
+    report(phase, done) {
+      const percent = Math.floor((done ?? 1) * 100);
+      // What takes no time, or has not begun, shows nothing.
+      if (bar.isActive) bar.update(percent, { phase });
+      else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
+        bar.start(100, percent, { phase });
+      }
+    },
     stop: () => bar.stop(),
   };
 }

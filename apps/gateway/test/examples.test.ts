@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -13,6 +13,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transformSync } from '@swc/core';
 import { type Example, examplesOf, linesOfReadme } from '../../../infra/test/examples.ts';
+import { canRun } from '../../../infra/test/programs.ts';
 import { ROOT, type Sample, startSample } from '../../../infra/test/sample.ts';
 
 const START_MS = 180_000;
@@ -24,8 +25,18 @@ const examples = [...GUIDES, 'libs/client/README.md'].flatMap(examplesOf);
 const of = (language: Example['language']): [string, string][] =>
   examples.filter((one) => one.language === language).map(({ place, code }) => [place, code]);
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('Skipped: there is no python3 to run the examples in Python.');
+const hasPython = canRun(
+  [['python3', '--version']],
+  'the examples of the guides in Python need python3',
+  'apt-get install python3',
+);
+const hasCurl = canRun(
+  [['curl', '--version']],
+  'the examples of README.md and the guides that call curl need it',
+  'apt-get install curl',
+);
+/** `it` for an example in the shell; skipped where it calls curl and there is none. */
+const itRuns = (code: string) => (code.includes('curl ') && !hasCurl ? it.skip : it);
 
 let sample: Sample;
 let directory: string;
@@ -83,34 +94,38 @@ const shell = (code: string, cwd?: string): Promise<string> =>
   run('bash', ['-euo', 'pipefail', '-c', code], cwd);
 
 describe('README', () => {
-  it.each(linesOfReadme().map((line) => [line]))(
-    '%s',
-    async (line) => {
-      const output = await shell(line.replace('http://localhost:3000', sample.address), ROOT);
-      expect(output).not.toBe('');
-      expect(output).not.toMatch(/"error":/);
-    },
-    RUN_MS,
-  );
+  for (const line of linesOfReadme()) {
+    itRuns(line)(
+      line,
+      async () => {
+        const output = await shell(line.replace('http://localhost:3000', sample.address), ROOT);
+        expect(output).not.toBe('');
+        expect(output).not.toMatch(/"error":/);
+      },
+      RUN_MS,
+    );
+  }
 
-  it('the answer of the first call is the one that is shown', async () => {
+  const [first = ''] = linesOfReadme();
+  itRuns(first)('shows the response of its first call', async () => {
     const [shown] = examplesOf('README.md').filter(({ language }) => language === 'json');
-    const [first = ''] = linesOfReadme();
     const answer = JSON.parse(await shell(first.replace('http://localhost:3000', sample.address)));
     expect(answer.data).toEqual(JSON.parse(shown?.code ?? '').data);
   });
 });
 
 describe('guides', () => {
-  it.each(of('sh'))(
-    '%s',
-    async (_place, code) => {
-      const lines = code.split('\n').filter((line) => !line.startsWith('export '));
-      const output = await shell(lines.join('\n'));
-      if (!code.includes('99999999')) expect(output).not.toMatch(/"error":/);
-    },
-    RUN_MS,
-  );
+  for (const [place, code] of of('sh')) {
+    itRuns(code)(
+      place,
+      async () => {
+        const lines = code.split('\n').filter((line) => !line.startsWith('export '));
+        const output = await shell(lines.join('\n'));
+        if (!code.includes('99999999')) expect(output).not.toMatch(/"error":/);
+      },
+      RUN_MS,
+    );
+  }
 
   it.each(of('ts'))(
     '%s',

@@ -7,7 +7,7 @@ import { gatewayConfig } from '../../../apps/gateway/dist/config.js';
 import { searchConfig } from '../../../apps/search/dist/config.js';
 import { siteConfig } from '../../../apps/site/dist/config.js';
 import { variablesInCompose } from './compose.ts';
-import { build, type Manifest, overlays, podsOf } from './manifests.ts';
+import { build, describeOverlays, type Manifest, OVERLAYS, podsOf } from './manifests.ts';
 
 /** A zod object, as far as it is looked at here. */
 interface Config {
@@ -51,7 +51,7 @@ it('some variables are required of every app', () => {
   expect(requiredOf(gatewayConfig)).toEqual(expect.arrayContaining(['DATABASE_URL', 'REDIS_URL']));
 });
 
-describe.each(overlays)('overlay %s', (overlay) => {
+describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(build(overlay));
 
   it.each(Object.keys(CONFIGS))(

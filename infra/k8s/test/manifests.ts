@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { describe, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
+import { canRun } from '../../test/programs.ts';
 
 /** An object as it would be sent to a cluster. */
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks
@@ -22,14 +24,32 @@ const TOOLS = [
   ['kubectl', 'kustomize'],
 ] as const;
 
-/** The overlays, empty where no tool can build them. Checks of them are then skipped, out loud. */
-export const overlays = findOverlays();
+const canBuild = canRun(
+  [
+    ['kustomize', 'version'],
+    ['kubectl', 'version', '--client'],
+  ],
+  'tests of infra/k8s need kustomize or kubectl',
+  'https://kubernetes.io/docs/tasks/tools',
+);
+
+/** Every overlay. */
+export const OVERLAYS = ['dev', 'production'] as const;
+
+/** Describes some overlays; their tests are skipped where no program can build them. */
+export function describeOverlays(
+  overlays: readonly string[],
+  tests: (overlay: string) => void,
+): void {
+  const skip = (): void => it.skip('needs kustomize or kubectl', () => undefined);
+  describe.each(overlays)('overlay %s', canBuild ? tests : skip);
+}
 
 /** Every object of an overlay. */
 export function build(overlay: string): Manifest[] {
-  const { stdout, stderr, status } = kustomize(`${FOLDER}overlays/${overlay}`);
-  if (status !== 0) throw new Error(stderr);
-  return parseAllDocuments(stdout).map((document) => document.toJS());
+  return parseAllDocuments(kustomize(`${FOLDER}overlays/${overlay}`)).map((document) =>
+    document.toJS(),
+  );
 }
 
 /** The pods of all objects that make some. */
@@ -62,17 +82,14 @@ export function selects(
   );
 }
 
-function kustomize(folder: string): { stdout: string; stderr: string; status: number | null } {
+function kustomize(folder: string): string {
   for (const [program, command] of TOOLS) {
-    const done = spawnSync(program, [command, folder], { encoding: 'utf8' });
-    if (!done.error) return done;
+    const { error, status, stdout, stderr } = spawnSync(program, [command, folder], {
+      encoding: 'utf8',
+    });
+    if (error) continue;
+    if (status === 0) return stdout;
+    throw new Error(stderr);
   }
-  return { stdout: '', stderr: 'neither kustomize nor kubectl is on the PATH', status: null };
-}
-
-function findOverlays(): string[] {
-  const { status, stderr } = kustomize(`${FOLDER}base`);
-  if (status !== null) return ['dev', 'production'];
-  console.warn(`The checks of infra/k8s are SKIPPED: ${stderr}`);
-  return [];
+  throw new Error('neither kustomize nor kubectl is on the PATH');
 }

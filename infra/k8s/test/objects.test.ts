@@ -1,8 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startHealthServer } from '@gcd/service';
-import { describe, expect, it } from '@jest/globals';
-import { build, type Manifest, ofKind, overlays, type Pod, podsOf, selects } from './manifests.ts';
+import { expect, it } from '@jest/globals';
+import {
+  build,
+  describeOverlays,
+  type Manifest,
+  OVERLAYS,
+  ofKind,
+  type Pod,
+  podsOf,
+  selects,
+} from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
 // What the operator brings.
@@ -48,7 +57,7 @@ function referables(objects: readonly Manifest[]): Set<string> {
   return new Set([...objects.map(name), ...secrets.map(name), ...withKeys, ...GIVEN]);
 }
 
-describe.each(overlays)('overlay %s', (overlay) => {
+describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
   const pods = podsOf(objects);
   const serving = pods.filter(({ labels }) => labels['app.kubernetes.io/component'] === 'app');

@@ -1,7 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { build, ofKind, overlays, podsOf } from './manifests.ts';
+import { expect, it } from '@jest/globals';
+import { build, describeOverlays, OVERLAYS, ofKind, podsOf } from './manifests.ts';
 
-describe.each(overlays)('overlay %s', (overlay) => {
+describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
   const pods = podsOf(objects);
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
-import { build, type Manifest, overlays } from './manifests.ts';
+import { expect, it } from '@jest/globals';
+import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -51,7 +51,7 @@ function unknownFields(objects: readonly Manifest[]): string {
   }
 }
 
-describe.each(overlays)('overlay %s', (overlay) => {
+describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay);
 
   it('has values as the schemas of Kubernetes want them', () => {
@@ -65,16 +65,16 @@ describe.each(overlays)('overlay %s', (overlay) => {
 });
 
 // That the checks find what they are for.
-describe.each(overlays.slice(0, 1))('an object of overlay %s', (overlay) => {
+describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('is refused with a wrong value', () => {
+  it('has an object refused for a wrong value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);
   });
 
-  it('is refused with an unknown field', () => {
+  it('has an object refused for an unknown field', () => {
     const object = deployment();
     object.spec.template.spec.containers[0].readynessProbe = {};
     expect(unknownFields([object])).toContain('readynessProbe');

@@ -87,11 +87,20 @@ async function expectClosed(all: number[]): Promise<void> {
 
 const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output)?.[0] ?? '';
 
-/** Where the API says that a card's page is. */
-async function cardUrl({ output }: Started): Promise<string> {
-  const line = output.split('\n').find((each) => each.includes('/v1/certs/psa')) ?? '';
-  const { stdout } = await promisify(exec)(`${line} -s`);
-  return JSON.parse(stdout).data.card_url;
+const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
+
+/** Sends the requests that are printed as lines for curl, which a bare machine does not have. */
+async function callPrinted({ output }: Started) {
+  const lines = [...output.matchAll(CURL)];
+  const responses = lines.map(([, header = '', key = '', url = '']) =>
+    fetch(url, { headers: { [header]: key } }),
+  );
+  return Promise.all(
+    (await Promise.all(responses)).map(async (response) => ({
+      status: response.status,
+      body: (await response.json()) as { data: { card_url: string } },
+    })),
+  );
 }
 
 /** A key that nobody but its owner sees. */
@@ -108,16 +117,14 @@ describe('npm start', () => {
   it('loads the sample once, prints curl lines that answer, and leaves nothing after SIGINT', async () => {
     const keyFile = path.join(directory, 'demo.key');
     const first = await start(['--demo-key-file', keyFile]);
-    const lines = first.output.split('\n').filter((line) => line.trim().startsWith('curl '));
-    expect(lines).toHaveLength(3);
-    for (const line of lines) {
-      const { stdout } = await promisify(exec)(`${line} -s -w ' %{http_code}'`);
-      expect(stdout).toMatch(/^\{"data":\{.*\} 200$/s);
-    }
+    const responses = await callPrinted(first);
+    expect(responses).toEqual(
+      Array(3).fill({ status: 200, body: { data: expect.any(Object), meta: expect.any(Object) } }),
+    );
     const catalog = `${/http:\/\/localhost:\d+/.exec(first.output)?.[0]}/v1/catalogs/pokemon`;
     const { status } = await fetch(catalog, { headers: { 'x-api-key': keyIn(first) } });
     expect(status).toBe(200);
-    const page = await fetch(await cardUrl(first));
+    const page = await fetch(responses[0]?.body.data.card_url ?? '');
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('CHARIZARD-HOLO #4');
     expectUntold(path.join(directory, 'data/site-key'), first);
@@ -166,8 +173,8 @@ describe('npm start', () => {
     taken.close();
   });
 
-  it('--help shows how', async () => {
-    const { stdout } = await promisify(exec)(`node ${START} --help`);
+  it('--help prints the options', async () => {
+    const { stdout } = await promisify(exec)('npm run -s start -- --help', { cwd: ROOT });
     expect(stdout).toContain('--demo-key-file');
   });
 });

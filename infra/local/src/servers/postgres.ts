@@ -17,8 +17,13 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** Nothing of a throw-away server survives it, so it need not wait for the disk. */
-const THROW_AWAY_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Nothing of a throw-away server survives it: it does not wait for the disk, and has its shared memory in its folder. */
+const THROW_AWAY_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  dynamic_shared_memory_type: 'mmap',
+};
 
 // A half-made data folder must never look like a whole one: it gets its name when complete. A
 // postmaster.pid whose number now belongs to another program would keep PostgreSQL from starting.

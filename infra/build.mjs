@@ -1,0 +1,32 @@
+// Builds every package that changed. Prints nothing but errors, and one line if it takes a while.
+import { spawn } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SLOW_MS = 2000;
+
+/** @returns the exit status of turbo, after its output was shown if the build failed */
+export async function build() {
+  const turbo = spawn(
+    process.execPath,
+    ['node_modules/turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
+  // Turbo lists all packages whether it has anything to do or not, and has no option against it.
+  const output = [];
+  for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
+  const status = await new Promise((resolve, reject) => {
+    turbo.once('error', reject);
+    turbo.once('close', (code) => resolve(code ?? 1));
+  });
+  clearTimeout(slow);
+  if (status !== 0) process.stderr.write(Buffer.concat(output));
+  return status;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await build();

@@ -1,0 +1,26 @@
+// `npm start`: builds what changed, then starts everything.
+import { build } from '../build.mjs';
+
+const HELP = `Starts the whole API and its site on this machine, with their own PostgreSQL, NATS and Redis.
+
+  npm start
+  npm start -- --port 3100 --demo-key-file demo.key
+
+  --port N             port of the API (default: PORT, or else 3000)
+  --site-port N        port of the site (default: SITE_PORT, or else the one after that of the API)
+  --demo-key-file F    also write the demo key to this file
+  --help
+
+Environment:
+  DATABASE_URL, NATS_URL, REDIS_URL   a server to use instead of starting one
+  SITE_URL                            address of another public site, for card_url
+  SAMPLE=off                          start with an empty database
+  DATA_DIR                            where the servers keep their state (default: .local)`;
+
+if (process.argv.slice(2).includes('--help')) {
+  console.log(HELP);
+} else {
+  const status = await build();
+  if (status !== 0) process.exit(status);
+  await import('./dist/start.js');
+}

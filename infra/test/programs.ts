@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Whether one of several programs can be run. If none can, one line says which tests are skipped and what to install.
+ * @param commands that print their version, like `['python3', '--version']`; any one of them is enough
+ */
+export function canRun(
+  commands: readonly (readonly [string, ...string[]])[],
+  skipped: string,
+  install: string,
+): boolean {
+  const found = commands.some(
+    ([program, ...args]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0,
+  );
+  if (!found) process.stderr.write(`SKIPPED: ${skipped}. To run them: ${install}\n`);
+  return found;
+}
