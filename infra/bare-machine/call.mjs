@@ -1,0 +1,13 @@
+// Makes the calls that `npm start` printed as curl lines. Usage: call.mjs FILE
+import { readFileSync } from 'node:fs';
+
+const CURL = /curl -H '([\w-]+): (\w+)' '([^']+)'/g;
+
+const calls = [...readFileSync(process.argv[2], 'utf8').matchAll(CURL)];
+if (calls.length === 0) throw new Error('no curl line is printed');
+for (const [, name, value, url] of calls) {
+  const response = await fetch(url, { headers: { [name]: value } });
+  const { data } = await response.json();
+  if (response.status !== 200 || !data) throw new Error(`${url}: ${response.status}`);
+  console.log(`${response.status} ${url}`);
+}

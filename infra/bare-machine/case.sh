@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# One case of check.sh, inside the bare machine: case.sh start|test
+set -uo pipefail
+cd ~/project || exit 1
+out=/var/tmp/output
+failures=0
+
+fail() { printf 'FAILED: %s\n' "$*"; failures=$((failures + 1)); }
+expect() { [ "$2" = "$3" ] || fail "$1: $(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3"))"; }
+temporary() { ls -A /tmp /dev/shm; }
+processes() {
+  local folder command
+  for folder in /proc/[0-9]*; do
+    command=$(tr '\0' ' ' 2>/dev/null <"$folder/cmdline")
+    # This script is the first process; subshells of it have its command line.
+    case $command in '' | *case.sh*) ;; *) printf '%s %s\n' "${folder#/proc/}" "$command" ;; esac
+  done
+}
+
+expect_quiet() {
+  # A sequence that sets colors or moves the cursor, and lines that say nothing about this project.
+  local noise=$'\e\\[|EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
+  if grep -nE "$noise" "$out"; then fail "$1 prints what nobody needs"; fi
+}
+
+for program in git curl wget kubectl kustomize psql postgres redis-server nats-server chromium python3 make cc; do
+  if command -v "$program"; then fail "$program is installed"; fi
+done
+printf 'Node %s, npm %s, %s\n' "$(node --version)" "$(npm --version)" "$(id -un)"
+before=$(cksum package-lock.json)
+files_before=$(temporary)
+
+SECONDS=0
+npm install >"$out" 2>&1 || fail "npm install: $(tail -n 20 "$out")"
+cat "$out"
+expect_quiet 'npm install'
+expect 'npm install changed package-lock.json' "$before" "$(cksum package-lock.json)"
+printf 'npm install: %d s\n' $SECONDS
+
+SECONDS=0
+case $1 in
+  start)
+    # On a terminal of its own, in the foreground, ended by the key.
+    mkfifo /var/tmp/keys
+    script --quiet --return --flush --command 'npm start' /var/tmp/typescript </var/tmp/keys >"$out" 2>&1 &
+    started=$!
+    exec 3>/var/tmp/keys
+    until grep -q 'Ctrl-C' "$out" || ! kill -0 $started 2>/dev/null; do sleep 0.2; done
+    printf 'npm start: %d s\n' $SECONDS
+    cat "$out"
+    expect_quiet 'npm start'
+    node /usr/local/lib/call.mjs "$out" || fail 'a printed call does not answer'
+    printf '\x03' >&3
+    wait $started
+    printf 'npm start ended with %d\n' $?
+    ;;
+  test)
+    npm test >"$out" 2>&1 || fail "npm test ended with $?"
+    cat "$out"
+    expect_quiet 'npm test'
+    printf 'npm test: %d s\n' $SECONDS
+    ;;
+esac
+sleep 1
+expect 'processes are left' '' "$(processes)"
+expect 'files are left' "$files_before" "$(temporary)"
+expect 'the command changed package-lock.json' "$before" "$(cksum package-lock.json)"
+exit $((failures > 0))
