@@ -62,7 +62,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     // Answers that are kept would hide what the services do.
     gateway: {
       KEPT_ANSWERS_MB: '0',
-      FAILED_KEYS_PER_MINUTE: '1000000',
+      AUTH_FAILURES_PER_MINUTE: '1000000',
       GATEWAY_REPLICAS: '3',
       ...options.environment,
     },

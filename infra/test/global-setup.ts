@@ -58,7 +58,7 @@ export default async function globalSetup(): Promise<void> {
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
     // All tests call from one address, and many with wrong keys.
-    gateway: { FAILED_KEYS_PER_MINUTE: '1000000' },
+    gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
   });

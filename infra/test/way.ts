@@ -17,10 +17,15 @@ export interface Way {
   close(): void;
 }
 
-/** Opens a way to the server of a URL. @param bytesASecond how fast it is back from there */
+/**
+ * Opens a way to the server of a URL.
+ * @param bytesASecond how fast it is back from there
+ * @param onSent called with what clients send to the server
+ */
 export async function openWay(
   target: string,
   bytesASecond = Number.POSITIVE_INFINITY,
+  onSent?: (bytes: Buffer) => void,
 ): Promise<Way> {
   const url = new URL(target);
   const { hostname, port } = url;
@@ -43,6 +48,7 @@ export async function openWay(
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
     const upstream = connect(Number(port), hostname);
+    if (onSent) client.on('data', onSent);
     client.pipe(through(Number.POSITIVE_INFINITY)).pipe(upstream);
     upstream.pipe(through(bytesASecond)).pipe(client);
     for (const [socket, other] of [

@@ -1,13 +1,11 @@
 import { ApiKeyStore, type Charge, type Principal } from '@gcd/auth';
-import { type Quota, RateLog } from '@gcd/auth/admission';
+import type { Quota } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { normalizeIp } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
+import { AuthFailures, AuthFailuresError } from './edge/auth-failures.js';
 import { isApiCall } from './rules.js';
-
-const MINUTE_MS = 60_000;
 
 /** What the guards leave on the request. */
 export interface Caller {
@@ -18,30 +16,38 @@ export interface Caller {
   charge?: Charge;
 }
 
-/** Lets pass who sends a valid `x-api-key`; who tries too many others is not even looked at. */
+/** Admits requests with a valid `x-api-key`. An address that sent many invalid ones is served only keys known to be valid. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  private readonly failures = new RateLog(MINUTE_MS);
+  private readonly failures: AuthFailures;
 
   constructor(
     private readonly keys: ApiKeyStore,
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & Caller>();
-    if (isApiCall(request)) await this.authenticate(request, http.getResponse<FastifyReply>());
-    return true;
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+  ) {
+    this.failures = new AuthFailures(config.AUTH_FAILURES_PER_MINUTE);
   }
 
-  /** Finds out who calls, and leaves it on the request. @throws ApiError when nobody known does */
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & Caller>();
+    if (!isApiCall(request) || this.isKnown(request)) return true;
+    return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
+  }
+
+  /** Identifies the client and leaves it on the request. @throws ApiError when its key is not valid */
   async authenticate(request: FastifyRequest & Caller, reply: FastifyReply): Promise<void> {
+    if (this.isKnown(request)) return;
     const key = request.headers['x-api-key'];
-    const principal = typeof key === 'string' ? await this.check(key, request.ip, reply) : null;
-    if (principal) {
-      request.principal = principal;
-      return;
+    try {
+      const principal = typeof key === 'string' ? await this.identify(key, request.ip) : null;
+      if (principal) {
+        request.principal = principal;
+        return;
+      }
+    } catch (error) {
+      if (error instanceof AuthFailuresError) reply.header('retry-after', String(error.retryAfter));
+      throw error;
     }
     throw new ApiError(
       'invalid_api_key',
@@ -49,23 +55,26 @@ export class ApiKeyGuard implements CanActivate {
     );
   }
 
-  private async check(
-    key: string,
-    address: string,
-    reply: FastifyReply,
-  ): Promise<Principal | null> {
-    const failer = normalizeIp(address);
-    const most = this.config.FAILED_KEYS_PER_MINUTE;
-    if (this.failures.isFull(failer, most)) {
-      reply.header('retry-after', '60');
-      throw new ApiError('rate_limited', 'Too many calls with wrong API keys. Try again later.');
+  /** The fast path: the key is cached and valid. */
+  private isKnown(request: FastifyRequest & Caller): boolean {
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' ? this.keys.find(key) : null;
+    if (principal) request.principal = principal;
+    return Boolean(principal);
+  }
+
+  private async identify(key: string, address: string): Promise<Principal | null> {
+    const lookUp = (): Promise<Principal | null> => this.lookUp(key);
+    // No lookup of its own: refused, if at all, when its outcome is known.
+    if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
+      return this.failures.attempt(address, lookUp);
     }
-    const principal = await this.identify(key);
-    if (!principal) this.failures.add(failer, most);
+    const principal = await lookUp();
+    if (!principal) this.failures.add(address);
     return principal;
   }
 
-  private async identify(key: string): Promise<Principal | null> {
+  private async lookUp(key: string): Promise<Principal | null> {
     try {
       return await this.keys.identify(key);
     } catch (error) {

@@ -16,6 +16,7 @@ import { CertsController } from './certs.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { CatalogDownloads } from './download/catalog.downloads.js';
+import { InFlight } from './edge/in-flight.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
@@ -85,6 +86,7 @@ export class AppModule {
           provide: KeptAnswers,
           useValue: new KeptAnswers(nats, config.KEPT_ANSWERS_MB * 1_000_000),
         },
+        { provide: InFlight, useValue: new InFlight(config.MAX_IN_FLIGHT) },
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: KeyAnnouncements, useValue: announcements },
         {

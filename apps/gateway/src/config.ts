@@ -10,7 +10,7 @@ export const gatewayConfig = processConfig
     PORT: port.default(3000),
     /** Connections at once; more are refused. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
-    /** Calls that are being answered at once; more are refused. */
+    /** Requests to services in flight at once; more are refused. */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
     TRUSTED_PROXIES: z
@@ -27,8 +27,10 @@ export const gatewayConfig = processConfig
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Memory for answers that are kept for a few seconds, in megabytes; 0: none is kept. */
     KEPT_ANSWERS_MB: z.coerce.number().int().min(0).default(64),
-    /** Calls with a wrong key that one address may make before it is refused. */
-    FAILED_KEYS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
+    /** Memory for responses that clients have not read, in megabytes: for requests with a key, and again for others. */
+    UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
+    /** Wrong keys that one address (IPv6: /64 network) may send; then keys that are not known to be valid get 429. */
+    AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })
   .refine(({ TLS_CERT, TLS_KEY }) => !TLS_CERT === !TLS_KEY, {
     path: ['TLS_KEY'],

@@ -1,7 +1,7 @@
 import type { Admissions } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
 import { addFigure } from '@gcd/service';
-import type { InFlight } from './edge/in-flight.js';
+import type { Connections } from './edge/connections.js';
 
 const DATASET = {
   name: 'dataset-figures',
@@ -9,15 +9,24 @@ const DATASET = {
 };
 
 /** Adds to the metrics what only the gateway knows, and how old the data are. */
-export function addFigures(pool: ServicePool, admissions: Admissions, inFlight: InFlight): void {
+export function addFigures(
+  pool: ServicePool,
+  admissions: Admissions,
+  connections: Connections,
+): void {
   const dataset = async (column: 'version' | 'as_of'): Promise<number | null> => {
     const [row] = await pool.rows<Record<string, number | null>>(DATASET);
     return row?.[column] ?? null;
   };
   addFigure(
     'gcd_http_requests_in_flight',
-    'Requests that are being answered.',
-    () => inFlight.count,
+    'Requests whose responses have not been read.',
+    () => connections.count,
+  );
+  addFigure(
+    'gcd_http_unread_bytes',
+    'Bytes of responses that clients have not read.',
+    () => connections.unreadBytes,
   );
   addFigure(
     'gcd_redis_available',

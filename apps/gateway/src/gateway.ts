@@ -23,7 +23,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs.js';
-import { InFlight } from './edge/in-flight.js';
+import { Connections } from './edge/connections.js';
 import { addFigures } from './figures.js';
 import { httpOptions, prepareHttp } from './http.js';
 import { traceRequests } from './traces.js';
@@ -31,32 +31,32 @@ import { traceRequests } from './traces.js';
 const SMALLEST_COMPRESSED = 1024;
 // Catalogs are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
-const LONGEST_FAREWELL_MS = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   const state: Health = { isReady: () => false, isLost: () => false };
   let stopping = false;
-  const inFlight = new InFlight();
+  const connections = new Connections(config.UNREAD_RESPONSES_MB * 1_000_000);
   const health = await startHealthServer(config.HEALTH_PORT, state);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const hearing = new Hearing(nats, inboxOf(nats));
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, nats, log),
-    new FastifyAdapter(httpOptions(config)),
+    new FastifyAdapter(httpOptions(config, connections)),
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
   traceRequests(http);
   prepareHttp(http, {
+    connections,
     config,
     log,
     isStopping: () => stopping,
-    inFlight,
     authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
   });
   settleAdmission(http, app.get(Admissions));
-  addFigures(app.get(ServicePool), app.get(Admissions), inFlight);
+  addFigures(app.get(ServicePool), app.get(Admissions), connections);
   await serveDocs(http);
   app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.register(compress, {
@@ -76,7 +76,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       // A connection that is closed here may just be bringing a call: each is ended by its next answer instead.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
-      await inFlight.none(LONGEST_FAREWELL_MS);
+      await connections.idle(SHUTDOWN_TIMEOUT_MS);
       // A server that closes watches its time-outs no longer: a silent client would keep it open for ever.
       http.server.closeAllConnections();
       await closed;

@@ -1,115 +1,138 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import http, { type RequestListener, type Server } from 'node:http';
+import https from 'node:https';
 import { ApiError } from '@gcd/contracts';
 import { httpSeconds, type Logger } from '@gcd/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Caller } from './api-key.guard.js';
 import type { GatewayConfig } from './config.js';
+import type { Connections } from './edge/connections.js';
+import { ForwardedForWarning } from './edge/forwarded-for.js';
 import {
   COMMON_HEADERS,
   endsConnection,
   PREFLIGHT_HEADERS,
   statusHeaders,
 } from './edge/headers.js';
-import type { InFlight } from './edge/in-flight.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
+import { isApiCall } from './rules.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
 // Longer than load balancers keep a connection, so that they and not we end it.
 const KEEP_ALIVE_MS = 72_000;
-const LARGEST_HEADERS = 16_384;
-// A client that reads nothing of its answer for so long does not get the rest.
-const STUCK_MS = 30_000;
+const MAX_HEADER_BYTES = 16_384;
+// A connection on which nothing is read or written for so long is closed.
+const IDLE_TIMEOUT_MS = 30_000;
+// What an unread response without a known length is counted as: its stream and one piece of the file.
+const STREAM_BYTES = 65_536;
 
-/** How the HTTP server is made: limits on slow and large requests, and our envelope around what is refused by others. */
-export function httpOptions(config: GatewayConfig): FastifyServerOptions {
-  const server = {
-    maxHeaderSize: LARGEST_HEADERS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
-    // A request without it gets our answer instead of an empty one.
-    requireHostHeader: false,
-  };
-  const options = {
+/** Configures the HTTP server: limits on slow and large requests, and our envelope for errors that others detect. */
+export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
+  return {
     genReqId: newRequestId,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: STUCK_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Longer than any address may be: what a variable may hold is for the operation to say.
-    routerOptions: { maxParamLength: LARGEST_HEADERS },
+    // Longer than any URL: the operation says how long a variable may be.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendError(malformedUri(), request, reply),
+    serverFactory: (handle) => createServer(config, connections.inTurn(handle)),
   };
-  if (!config.TLS_CERT || !config.TLS_KEY) {
-    return { ...options, http: server } as FastifyServerOptions;
-  }
-  const tls = { cert: readFileSync(config.TLS_CERT), key: readFileSync(config.TLS_KEY) };
-  return { ...options, https: { ...server, ...tls } } as FastifyServerOptions;
 }
 
-/** What the edge asks of the gateway. */
+function createServer(config: GatewayConfig, handle: RequestListener): Server {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A request without it gets our response instead of an empty one.
+    requireHostHeader: false,
+  };
+  const { TLS_CERT, TLS_KEY } = config;
+  const server =
+    TLS_CERT && TLS_KEY
+      ? https.createServer(
+          { ...options, cert: readFileSync(TLS_CERT), key: readFileSync(TLS_KEY) },
+          handle,
+        )
+      : http.createServer(options, handle);
+  server.maxConnections = config.MAX_CONNECTIONS;
+  server.setTimeout(IDLE_TIMEOUT_MS);
+  answerSpecialRequests(server);
+  return server;
+}
+
+/** What the edge needs from the gateway. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
   /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
-  readonly inFlight: InFlight;
+  readonly connections: Connections;
   /** @throws ApiError when the request has no valid key */
   readonly authenticate: (request: FastifyRequest & Caller, reply: FastifyReply) => Promise<void>;
 }
 
-/** Refuses what no operation should see, gives every response its headers, and logs a line for every request. */
-export function prepareHttp(http: FastifyInstance, edge: Edge): void {
-  const server = http.server as Server;
-  server.maxConnections = edge.config.MAX_CONNECTIONS;
-  answerSpecialRequests(server);
+/**
+ * Refuses requests that no operation should see, bounds what a connection can hold, gives every response its headers, and
+ * logs a line for every request.
+ */
+export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
   const common = { ...COMMON_HEADERS, ...secured };
+  const forwardedFor = new ForwardedForWarning(edge.log);
 
-  http.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
-    edge.inFlight.begin(request.raw.socket);
+  app.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
-    const isTooMuch = edge.inFlight.count > edge.config.MAX_IN_FLIGHT;
-    const refusal = isTooMuch ? overloaded() : refusalOf(request.raw);
+    forwardedFor.check(request);
+    const refusal = refusalOf(request.raw);
     if (refusal) done(refusal);
     else if (request.method === 'OPTIONS') {
       reply.status(204).headers(PREFLIGHT_HEADERS).send();
     } else if (isServed(request.method)) done();
     else edge.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
   });
-  http.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request: FastifyRequest & Caller, reply, payload, done) => {
     if (edge.isStopping()) reply.header('connection', 'close');
+    edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Not even a length: it would be taken for that of the answer that the client has.
+    // No length either: a client would take it for the length of the response that it has.
     reply.removeHeader('content-type');
     done(null, null);
   });
-  http.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
-    edge.inFlight.end(request.raw.socket);
-    // The route and not the address: people put keys into addresses.
+  app.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
+    // The route and not the URL: people put keys into URLs.
     const route = request.routeOptions.url;
-    const labels = { route: route ?? 'none', method: request.method, status: reply.statusCode };
+    const status = reply.statusCode;
+    const labels = { route: route ?? 'none', method: request.method, status };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
     edge.log.info(
       {
         requestId: request.id,
         method: request.method,
         route,
-        status: reply.statusCode,
+        status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         keyId: request.principal?.keyId,
+        ...((status === 401 || status === 429) && { address: request.ip }),
       },
       'request',
     );
     done();
   });
+}
+
+/** What a response takes while nobody reads it. Downloads have a limit of their own. */
+function sizeOf(payload: unknown, request: FastifyRequest): number {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
+  return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
 /** Writes an error: the only place that does. */
@@ -130,12 +153,5 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
 export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,
-  });
-}
-
-/** At once, instead of late or never. */
-function overloaded(): ApiError {
-  return new ApiError('internal_error', 'There are too many calls right now. Try again.', {
-    status: 503,
   });
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isKnown } from './download/conditions.js';
 import { statusHeaders } from './edge/headers.js';
+import { InFlight } from './edge/in-flight.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
 import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
 
@@ -17,6 +18,7 @@ export class Operations {
   constructor(
     private readonly client: OperationClient,
     private readonly kept: KeptAnswers,
+    private readonly inFlight: InFlight,
   ) {}
 
   /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
@@ -45,10 +47,8 @@ export class Operations {
     const kept = key && this.kept.find(key);
     if (kept) return succeed(kept, request, reply);
     const askedAt = this.kept.now;
-    const { status, payload, pagination } = await this.client.call(
-      operation,
-      parameters,
-      request.id,
+    const { status, payload, pagination } = await this.inFlight.run(() =>
+      this.client.call(operation, parameters, request.id),
     );
     if (status !== 200) {
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);

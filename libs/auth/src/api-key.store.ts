@@ -34,12 +34,21 @@ interface ApiKeyRow {
   readonly permissions: readonly Permission[];
 }
 
-/** What is remembered of a key. */
-interface Found {
-  readonly row: ApiKeyRow | null;
-  readonly principal: Principal | null;
+/** A key that exists, valid or not. */
+interface CachedKey {
+  readonly row: ApiKeyRow;
+  readonly principal: Principal;
   /** By the monotonic clock. */
-  readonly readAt: number;
+  readAt: number;
+  /** Until when the row is used without another lookup. */
+  freshUntil: number;
+}
+
+/** A lookup that is under way. */
+interface Lookup {
+  result: Promise<CachedKey | null>;
+  /** Whether the key has changed since its row was read. */
+  isOutdated: boolean;
 }
 
 const FIND_KEY = {
@@ -54,70 +63,132 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** How long a key found, or not found, is remembered when no message says that it changed. */
-const REMEMBERED_MS = 5000;
-/** How much longer a key is served when the database cannot be asked. */
-const SERVED_UNCHECKED_MS = 60_000;
-/** How long the database is then left alone. */
-const UNREACHABLE_MS = 1000;
+/** How long a row, or that there is none, is cached when no message says that it changed. */
+const TTL_MS = 5000;
+/** How much longer a key is served when the database is unavailable. */
+const MAX_STALE_MS = 60_000;
+/** How long the database is not queried again after it was unavailable. */
+const COOLDOWN_MS = 1000;
+const MAX_KEYS = 50_000;
+const MAX_UNKNOWN_IDS = 10_000;
+/** A row that changes faster than it is read is used as read last. */
+const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
-/** Knows the keys. Remembers what it found and what it did not, with one query in flight per key. */
+/** Identifies API keys. Rows and misses are cached, separately; there is one lookup in flight per key. */
 export class ApiKeyStore {
-  private readonly found: LRUCache<string, Found>;
+  // Stale rows stay: they say which keys were valid, and are used while the database is unavailable.
+  private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
+  private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
+  private readonly lookups = new Map<string, Lookup>();
 
-  /** @param hearsSince since when (`performance.now()`) no announcement of a changed key can have been missed; null: some may be now */
-  constructor(pool: ServicePool, hearsSince: () => number | null) {
-    this.found = new LRUCache({
-      max: 50_000,
-      ttl: REMEMBERED_MS,
-      // What is too old is still there for `fetchMethod`, which may serve it on.
-      noDeleteOnStaleGet: true,
-      fetchMethod: async (id, stale, { options }) => {
-        const readAt = performance.now();
-        try {
-          const { rows } = await pool.query<ApiKeyRow>({ ...FIND_KEY, values: [id] });
-          const row = rows[0] ?? null;
-          return { row, principal: row && principalOf(id, row), readAt };
-        } catch (error) {
-          if (!stale || !maybeServed(stale, hearsSince())) throw error;
-          options.ttl = UNREACHABLE_MS;
-          return stale;
-        }
-      },
-    });
+  /** @param subscribedSince since when (`performance.now()`) no message about a changed key can have been missed; null: some may be missed now */
+  constructor(
+    private readonly pool: ServicePool,
+    private readonly subscribedSince: () => number | null,
+  ) {}
+
+  /**
+   * Identifies a key by what is cached.
+   * @returns null when it is malformed, unknown, wrong, disabled or expired; undefined when only a lookup can tell
+   */
+  find(key: string): Principal | null | undefined {
+    const id = readApiKeyId(key);
+    if (!id) return null;
+    const cached = this.keys.get(id);
+    if (cached && cached.freshUntil > performance.now()) return check(key, cached);
+    return this.unknownIds.has(id) ? null : undefined;
+  }
+
+  /** Whether a key is looked up without counting as an attempt: it was valid at the last lookup, or its lookup is in flight. */
+  isExpected(key: string): boolean {
+    const id = readApiKeyId(key);
+    if (!id) return false;
+    if (this.lookups.has(id)) return true;
+    const cached = this.keys.peek(id);
+    return cached !== undefined && check(key, cached) !== null;
   }
 
   /**
-   * Finds who a key belongs to.
+   * Identifies a key, if necessary by a lookup.
    * @returns null when it is malformed, unknown, wrong, disabled or expired
-   * @throws when the database cannot be asked
+   * @throws when the database is unavailable
    */
   async identify(key: string): Promise<Principal | null> {
+    const known = this.find(key);
     const id = readApiKeyId(key);
-    if (!id) return null;
-    const found = this.found.get(id) ?? (await this.found.fetch(id));
-    const { row = null, principal = null } = found ?? {};
-    const now = new Date();
-    const given = hashApiKey(key);
-    const current = timingSafeEqual(given, row?.hash ?? UNKNOWN_HASH);
-    const previous = timingSafeEqual(given, row?.previous_hash ?? UNKNOWN_HASH);
-    if (!row || row.disabled_at || (row.expires_at && row.expires_at <= now)) return null;
-    const inGrace = previous && row.previous_expires_at && row.previous_expires_at > now;
-    return current || inGrace ? principal : null;
+    if (known !== undefined || !id) return known ?? null;
+    return check(key, await this.lookUp(id));
   }
 
-  /** Forgets what it remembers of a key, or of all. */
+  /** Has a key, or every key (null), looked up again. */
   forget(id: string | null): void {
-    if (id === null) this.found.clear();
-    else this.found.delete(id);
+    if (id === null) this.unknownIds.clear();
+    else this.unknownIds.delete(id);
+    for (const each of id === null ? this.lookups.keys() : [id]) {
+      const lookup = this.lookups.get(each);
+      if (lookup) lookup.isOutdated = true;
+    }
+    for (const each of id === null ? this.keys.keys() : [id]) {
+      const cached = this.keys.peek(each);
+      if (cached) Object.assign(cached, { freshUntil: 0, readAt: Number.NEGATIVE_INFINITY });
+    }
+  }
+
+  private lookUp(id: string): Promise<CachedKey | null> {
+    const pending = this.lookups.get(id);
+    if (pending) return pending.result;
+    const lookup: Lookup = { result: Promise.resolve(null), isOutdated: false };
+    this.lookups.set(id, lookup);
+    lookup.result = this.read(id, lookup).finally(() => this.lookups.delete(id));
+    return lookup.result;
+  }
+
+  private async read(id: string, lookup: Lookup): Promise<CachedKey | null> {
+    const stale = this.keys.peek(id);
+    for (let reads = 1; ; reads += 1) {
+      lookup.isOutdated = false;
+      const readAt = performance.now();
+      let row: ApiKeyRow | undefined;
+      try {
+        const { rows } = await this.pool.query<ApiKeyRow>({ ...FIND_KEY, values: [id] });
+        row = rows[0];
+      } catch (error) {
+        if (!stale || !this.isUsable(stale)) throw error;
+        stale.freshUntil = performance.now() + COOLDOWN_MS;
+        return stale;
+      }
+      if (lookup.isOutdated && reads < MAX_READS) continue;
+      const freshUntil = readAt + TTL_MS;
+      const found = row ? { row, principal: principalOf(id, row), readAt, freshUntil } : null;
+      if (lookup.isOutdated) return found;
+      if (found) this.keys.set(id, found);
+      else {
+        this.keys.delete(id);
+        this.unknownIds.set(id, true);
+      }
+      return found;
+    }
+  }
+
+  /** A stale row was read a short while ago, and a message would have said that it changed. */
+  private isUsable({ readAt }: CachedKey): boolean {
+    const since = this.subscribedSince();
+    if (since === null || since > readAt) return false;
+    return performance.now() - readAt <= TTL_MS + MAX_STALE_MS;
   }
 }
 
-/** A key that was there a short while ago, and whose disabling would have been heard of. */
-function maybeServed({ row, readAt }: Found, hearsSince: number | null): boolean {
-  if (!row || hearsSince === null || hearsSince > readAt) return false;
-  return performance.now() - readAt <= REMEMBERED_MS + SERVED_UNCHECKED_MS;
+/** Takes the same time for keys that exist and keys that do not. */
+function check(key: string, cached: CachedKey | null): Principal | null {
+  const row = cached?.row;
+  const now = new Date();
+  const given = hashApiKey(key);
+  const current = timingSafeEqual(given, row?.hash ?? UNKNOWN_HASH);
+  const previous = timingSafeEqual(given, row?.previous_hash ?? UNKNOWN_HASH);
+  if (!cached || !row || row.disabled_at || (row.expires_at && row.expires_at <= now)) return null;
+  const inGrace = previous && row.previous_expires_at && row.previous_expires_at > now;
+  return current || inGrace ? cached.principal : null;
 }
 
 function principalOf(keyId: string, row: ApiKeyRow): Principal {

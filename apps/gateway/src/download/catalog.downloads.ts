@@ -18,7 +18,7 @@ import type { Caller } from '../api-key.guard.js';
 import { badRequest } from '../edge/refusals.js';
 import type { Operations } from '../operations.js';
 import { prefersGzip, type Representation, select } from './conditions.js';
-import { Places } from './places.js';
+import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Of all downloads together: other calls never wait long behind them, neither here nor in NATS nor for a core.
@@ -43,7 +43,7 @@ interface CatalogFile extends Representation {
 /** Answers downloads of catalogs: asks the service for the bytes as fast as the client takes them. */
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
-  private readonly places = new Places();
+  private readonly slots = new DownloadSlots();
 
   constructor(
     private readonly operations: Operations,
@@ -97,14 +97,14 @@ export class CatalogDownloads {
     end: number,
     request: FastifyRequest & Caller,
   ): Promise<Readable> {
-    const leave = this.places.take((request.principal as Principal).account);
+    const release = this.slots.take((request.principal as Principal).account);
     request.raw.socket.setTimeout(STUCK_MS);
     try {
       const beginning = await this.read(file, first, this.sizeAt(first, end), request.id);
       const bytes = this.bytes(file, beginning, first, end, request.id);
-      return Readable.from(bytes, { objectMode: false }).once('close', leave);
+      return Readable.from(bytes, { objectMode: false }).once('close', release);
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }
@@ -166,7 +166,7 @@ export class CatalogDownloads {
 
   /** How much to read at an offset, so that the reads after it begin where pieces of the store do. */
   private sizeAt(offset: number, end: number): number {
-    const most = this.places.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MOST_READ_BYTES;
+    const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MOST_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);
   }
 

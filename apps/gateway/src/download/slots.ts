@@ -1,22 +1,22 @@
 import { ApiError } from '@gcd/contracts';
 
-const MOST = 64;
-const MOST_OF_ONE_ACCOUNT = 32;
+const MAX_DOWNLOADS = 64;
 
-/** How many downloads there may be at once: each keeps a few hundred kilobytes, however slowly its client reads. */
-export class Places {
-  /** Downloads now. */
+/** Limits the downloads that run at once: each holds a few hundred kilobytes, however slowly its client reads. */
+export class DownloadSlots {
+  /** Downloads that run now. */
   total = 0;
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a place.
-   * @returns a function that gives it back, to be called once
+   * Takes a slot. An account can have as many as are then left for others: the first one gets half of them, and no few
+   * accounts get all.
+   * @returns a function that releases the slot, to be called once
    * @throws ApiError `internal_error` (503) when there is none
    */
   take(account: number): () => void {
     const ofAccount = this.taken.get(account) ?? 0;
-    if (this.total >= MOST || ofAccount >= MOST_OF_ONE_ACCOUNT) {
+    if (ofAccount >= MAX_DOWNLOADS - this.total) {
       throw new ApiError('internal_error', 'Too many downloads at once. Try again later.', {
         status: 503,
       });

@@ -1,0 +1,35 @@
+import type { Socket } from 'node:net';
+
+/** Bounds the memory of responses that clients have not read: over the bound, the connection that has waited longest is closed. */
+export class UnreadResponses {
+  private readonly sizes = new Map<Socket, number>();
+  private total = 0;
+
+  /** @param maxBytes of all responses together */
+  constructor(private readonly maxBytes: number) {}
+
+  /** Bytes that were handed to sockets and that clients have not read. */
+  get bytes(): number {
+    return this.total;
+  }
+
+  /** Counts a response that is handed to a socket; a connection has one at a time. */
+  add(socket: Socket, bytes: number): void {
+    this.remove(socket);
+    this.sizes.set(socket, bytes);
+    this.total += bytes;
+    for (const [oldest] of this.sizes) {
+      if (this.total <= this.maxBytes) return;
+      this.remove(oldest);
+      oldest.destroy();
+    }
+  }
+
+  /** The client has read the response, or has gone. */
+  remove(socket: Socket): void {
+    const bytes = this.sizes.get(socket);
+    if (bytes === undefined) return;
+    this.sizes.delete(socket);
+    this.total -= bytes;
+  }
+}

@@ -1,0 +1,210 @@
+import { createApiKey } from '@gcd/auth';
+import { KEYS_CHANGED } from '@gcd/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { addAccount } from '../../../infra/test/account.ts';
+import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const USAGE = '/v1/usage';
+const unknownKey = (): string => createApiKey().key;
+
+let gateway: TestGateway;
+let toDatabase: Way;
+let sentToDatabase = '';
+let addresses = 0;
+
+/** A client at an address of its own: the tests share a gateway. */
+class Client {
+  private readonly address: string;
+
+  constructor() {
+    addresses += 1;
+    this.address = `192.0.2.${addresses}`;
+  }
+
+  get(key: string): Promise<Answer> {
+    return getFrom(gateway.url, USAGE, { 'x-api-key': key, 'x-forwarded-for': this.address });
+  }
+
+  async statuses(keys: readonly string[]): Promise<Record<number, number>> {
+    const counts: Record<number, number> = {};
+    for (const { status } of await Promise.all(keys.map((key) => this.get(key)))) {
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  async block(): Promise<void> {
+    await eventually(async () => expect((await this.get(unknownKey())).status).toBe(429), 30_000);
+  }
+}
+
+/** A valid key that the gateway does not know yet. */
+const newKey = async (): Promise<string> =>
+  (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'))).key;
+
+/** Statements that look up a key, as PostgreSQL receives them: preparing them does not count. */
+const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
+
+async function announce(id: string | null): Promise<void> {
+  const nats = await connect({ servers: testEnvironment('TEST_NATS_URL') });
+  nats.publish(KEYS_CHANGED, JSON.stringify({ id }));
+  await nats.flush();
+  await nats.close();
+}
+
+beforeAll(async () => {
+  toDatabase = await openWay(
+    testEnvironment('TEST_FIXTURE_DATABASE_URL'),
+    Number.POSITIVE_INFINITY,
+    (bytes) => {
+      sentToDatabase += bytes.toString('latin1');
+    },
+  );
+  gateway = await startGateway({ TRUSTED_PROXIES: '127.0.0.0/8' }, { database: toDatabase.url });
+}, 60_000);
+
+afterAll(async () => {
+  await gateway.stop();
+  toDatabase.close();
+});
+
+describe('after 20 failed keys from an address', () => {
+  it('returns 429 for unknown and malformed keys, until the minute ends', async () => {
+    const client = new Client();
+    await client.block();
+    for (const key of [unknownKey(), 'malformed']) {
+      const { status, body, headers } = await client.get(key);
+      expect([status, body.error.code]).toEqual([429, 'rate_limited']);
+      const seconds = Number(headers.get('retry-after'));
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(headers.get('x-ratelimit-limit')).toBeNull();
+    }
+  });
+
+  it('serves a key that was valid before, also when it must be looked up again', async () => {
+    const client = new Client();
+    const key = await newKey();
+    expect((await client.get(key)).status).toBe(200);
+    await client.block();
+    const before = lookups();
+    await eventually(async () => {
+      expect((await client.get(key)).status).toBe(200);
+      expect(lookups()).toBeGreaterThan(before);
+    }, 20_000);
+  });
+
+  it('serves a key that was valid before, also when all keys are announced as changed', async () => {
+    const client = new Client();
+    const key = await newKey();
+    expect((await client.get(key)).status).toBe(200);
+    await client.block();
+    const before = lookups();
+    await announce(null);
+    await eventually(async () => {
+      expect((await client.get(key)).status).toBe(200);
+      expect(lookups()).toBeGreaterThan(before);
+    });
+  });
+
+  it('returns 429 for a valid key that the gateway does not know, and only to that address', async () => {
+    const client = new Client();
+    const key = await newKey();
+    await client.block();
+    expect((await client.get(key)).status).toBe(429);
+    expect((await new Client().get(key)).status).toBe(200);
+  });
+
+  it('has looked up 20 of 400 unknown keys that arrive at once', async () => {
+    const before = lookups();
+    const all = await new Client().statuses(Array.from({ length: 400 }, unknownKey));
+    const { 401: failed = 0, 429: refused = 0, 503: timedOut = 0 } = all;
+    expect(failed + refused + timedOut).toBe(400);
+    expect(refused).toBeGreaterThan(0);
+    expect(failed).toBeLessThanOrEqual(20);
+    // A lookup that PostgreSQL did not answer in time is no failure, and another key takes its place.
+    expect(lookups() - before).toBeLessThanOrEqual(20 + timedOut);
+  });
+
+  it('has counted malformed keys without a lookup, and requests without a key not at all', async () => {
+    const before = lookups();
+    const client = new Client();
+    const keys = Array.from({ length: 30 }, () => 'malformed');
+    expect(await client.statuses(keys)).toEqual({ 401: 20, 429: 10 });
+    expect(lookups()).toBe(before);
+    const { status } = await getFrom(gateway.url, USAGE, { 'x-forwarded-for': '192.0.2.250' });
+    expect(status).toBe(401);
+  });
+});
+
+describe('valid keys', () => {
+  it('are served when 100 unknown to the gateway arrive at once from one address', async () => {
+    const keys = await Promise.all(Array.from({ length: 100 }, newKey));
+    expect(await new Client().statuses(keys)).toEqual({ 200: 100 });
+  });
+
+  it('are looked up again when they are announced as changed during the lookup', async () => {
+    const client = new Client();
+    const key = await newKey();
+    // So that a connection to PostgreSQL is there.
+    await client.get(unknownKey());
+    const before = lookups();
+    toDatabase.hang();
+    const responses = client.statuses(Array(5).fill(key));
+    await eventually(async () => expect(lookups()).toBe(before + 1));
+    await announce(key.split('_')[2] ?? null);
+    // Most likely the gateway has the announcement before it answers this.
+    await getFrom(gateway.url, '/health/live');
+    toDatabase.mend();
+    expect(await responses).toEqual({ 200: 5 });
+    expect(lookups()).toBe(before + 2);
+  });
+});
+
+describe('addresses', () => {
+  it('of IPv6 count by /64 network', async () => {
+    const from = (address: string): Promise<Answer> =>
+      getFrom(gateway.url, USAGE, { 'x-api-key': 'malformed', 'x-forwarded-for': address });
+    const all = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => from(`2001:db8:1:2::${(index + 1).toString(16)}`)),
+    );
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect((await from('2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  it('are in the log lines of 401 and 429, and of no others', async () => {
+    const { headers } = await new Client().get(await newKey());
+    await eventually(async () => {
+      const lines = gateway.log().filter(({ msg, route }) => msg === 'request' && route === USAGE);
+      const served = lines.find(({ requestId }) => requestId === headers.get('x-request-id'));
+      expect(served).toMatchObject({ status: 200 });
+      expect(served).not.toHaveProperty('address');
+      for (const status of [401, 429]) {
+        const failed = lines.filter((line) => line.status === status);
+        expect(failed.length).toBeGreaterThan(0);
+        for (const line of failed) expect(line.address).toMatch(/^192\.0\.2\.|^2001:db8:/);
+      }
+    });
+  });
+
+  it('forwarded by a proxy that is not trusted are ignored, with one warning', async () => {
+    const untrusting = await startGateway({ AUTH_FAILURES_PER_MINUTE: '1' });
+    const statusFrom = async (address: string, key: string): Promise<number> => {
+      const headers = { 'x-api-key': key, 'x-forwarded-for': address };
+      return (await getFrom(untrusting.url, USAGE, headers)).status;
+    };
+    expect(await statusFrom('192.0.2.1', unknownKey())).toBe(401);
+    expect(await statusFrom('192.0.2.2', unknownKey())).toBe(429);
+    await eventually(async () => {
+      const warnings = untrusting
+        .log()
+        .filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES'));
+      expect(warnings).toEqual([expect.objectContaining({ address: '127.0.0.1' })]);
+    });
+    await untrusting.stop();
+  }, 60_000);
+});

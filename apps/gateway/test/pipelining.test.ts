@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.ts';
+import { testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { startGateway, type TestGateway, tlsSettings } from '../../../infra/test/gateway.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+// 1.7 MB when it is not compressed: more than the buffers of a connection that nobody reads.
+const LARGE = '/docs/swagger-ui-bundle.js';
+const MANY_CONNECTIONS = 40;
+
+const request = (line: string, ...headers: string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+const large = request(`GET ${LARGE}`).repeat(4);
+const preflights = request('OPTIONS /v1').repeat(1500);
+
+let directory: string;
+let tls: Awaited<ReturnType<typeof tlsSettings>>;
+let gateway: TestGateway;
+const attackers: Socket[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-pipelining-'));
+  tls = await tlsSettings(directory);
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+afterEach(() => {
+  for (const socket of attackers.splice(0)) socket.destroy();
+});
+
+interface Transport {
+  readonly name: string;
+  readonly settings: () => NodeJS.ProcessEnv;
+  readonly open: () => Socket;
+  readonly get: typeof httpGet;
+}
+
+const transports: readonly Transport[] = [
+  {
+    name: 'HTTP',
+    settings: () => ({}),
+    open: () => connect(gateway.port, '127.0.0.1'),
+    get: httpGet,
+  },
+  {
+    name: 'HTTPS',
+    settings: () => ({ TLS_CERT: tls.TLS_CERT, TLS_KEY: tls.TLS_KEY }),
+    open: () => connectTls({ port: gateway.port, host: '127.0.0.1', rejectUnauthorized: false }),
+    get: httpsGet as typeof httpGet,
+  },
+];
+
+/** Opens a connection, sends bytes and reads nothing. */
+function attack({ open }: Transport, bytes: string): Socket {
+  const socket = open().on('error', () => undefined);
+  attackers.push(socket);
+  socket.pause().write(bytes);
+  return socket;
+}
+
+/** @returns the status of a request on a connection of its own */
+function statusOf({ get }: Transport, target: string, key: string | null): Promise<number> {
+  const options = {
+    host: '127.0.0.1',
+    port: gateway.port,
+    path: target,
+    agent: false,
+    rejectUnauthorized: false,
+    headers: key ? { 'x-api-key': key } : {},
+  };
+  return new Promise((resolve, reject) => {
+    get(options, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', reject);
+  });
+}
+
+/** What all other clients get. */
+async function othersGet(transport: Transport): Promise<number[]> {
+  const key = testEnvironment('TEST_API_KEY');
+  const statuses = [];
+  for (let round = 0; round < 5; round += 1) {
+    statuses.push(
+      ...(await Promise.all([
+        statusOf(transport, CERT, key),
+        statusOf(transport, '/v1/grades', key),
+        statusOf(transport, '/openapi.json', null),
+        statusOf(transport, '/health/ready', null),
+      ])),
+    );
+  }
+  return [...new Set(statuses)];
+}
+
+/** Whether the gateway has not closed a connection. Without reading, a client learns that only when it writes. */
+function isOpen(socket: Socket): boolean {
+  if (!socket.destroyed) socket.write('\r\n');
+  return !socket.destroyed;
+}
+
+/** Waits until what connections send is on its way. */
+async function isSent(sockets: readonly Socket[]): Promise<void> {
+  await eventually(async () =>
+    expect(sockets.filter(({ bytesWritten }) => bytesWritten === 0)).toHaveLength(0),
+  );
+}
+
+describe.each(transports)('connections over $name that pipeline and read nothing', (transport) => {
+  beforeAll(async () => {
+    gateway = await startGateway(transport.settings());
+  }, 60_000);
+
+  afterAll(() => gateway.stop());
+
+  it.each([
+    ['one without a key', 1, null],
+    ['many without a key', MANY_CONNECTIONS, null],
+    ['one with a key', 1, 'key'],
+    ['many with a key', MANY_CONNECTIONS, 'key'],
+  ])('%s: every other client is served', async (_what, count, withKey) => {
+    const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
+    const requests = account
+      ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
+      : preflights;
+    const sockets = Array.from({ length: count }, () => attack(transport, large + requests));
+    await isSent(sockets);
+    expect(await othersGet(transport)).toEqual([200]);
+    expect(await othersGet(transport)).toEqual([200]);
+  });
+
+  it('are closed', async () => {
+    const socket = attack(transport, large + preflights);
+    await isSent([socket]);
+    await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
+  }, 60_000);
+
+  it('answers 600 pipelined requests in order to a client that reads', async () => {
+    const key = testEnvironment('TEST_API_KEY');
+    const requests = Array.from({ length: 600 }, (_, index) =>
+      request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
+    );
+    const socket = transport.open();
+    attackers.push(socket);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(requests.join(''));
+    const statuses = (): string[] => text.match(/HTTP\/1\.1 \d+/g) ?? [];
+    await eventually(async () => expect(statuses()).toHaveLength(600), 50_000);
+    expect(statuses().slice(0, 4)).toEqual(
+      ['404', '204', '404', '204'].map((status) => `HTTP/1.1 ${status}`),
+    );
+    expect(new Set(statuses().filter((_, index) => index % 2))).toEqual(new Set(['HTTP/1.1 204']));
+  }, 60_000);
+});
+
+describe('responses that nobody reads', () => {
+  it('are bounded in memory: the connections that have waited longest are closed', async () => {
+    gateway = await startGateway({ UNREAD_RESPONSES_MB: '1' });
+    const [http] = transports as [Transport];
+    const sockets: Socket[] = [];
+    for (let opened = 0; opened < 30; opened += 1) {
+      sockets.push(attack(http, large));
+      expect(await statusOf(http, CERT, testEnvironment('TEST_API_KEY'))).toBe(200);
+    }
+    await eventually(async () => expect(isOpen(sockets[0] as Socket)).toBe(false), 5000);
+    expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
+    await gateway.stop();
+  }, 60_000);
+});

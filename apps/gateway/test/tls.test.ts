@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get as httpsGet, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testEnvironment } from '../../../infra/test/api.ts';
+import { startGateway, tlsSettings } from '../../../infra/test/gateway.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-tls-'));
+});
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('TLS', () => {
+  it('by configuration, with HSTS, and in the envelope', async () => {
+    const { certificate, ...files } = await tlsSettings(directory);
+    const gateway = await startGateway(files);
+    const options: RequestOptions = {
+      port: gateway.port,
+      host: '127.0.0.1',
+      path: CERT,
+      ca: certificate,
+      checkServerIdentity: () => undefined,
+      headers: { 'x-api-key': testEnvironment('TEST_API_KEY') },
+    };
+    const { status, hsts, body } = await new Promise<{
+      status: number | undefined;
+      hsts: unknown;
+      body: string;
+    }>((resolve, reject) => {
+      httpsGet(options, (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            hsts: response.headers['strict-transport-security'],
+            body: text,
+          }),
+        );
+      }).on('error', reject);
+    });
+    await gateway.stop();
+    expect([status, hsts]).toEqual([200, 'max-age=31536000']);
+    expect(JSON.parse(body).data.grader_data.cert).toBe('10000001');
+  });
+
+  it('a certificate without its key is refused at start', async () => {
+    await expect(startGateway({ TLS_CERT: '/nowhere' })).rejects.toThrow('TLS_KEY');
+  });
+});

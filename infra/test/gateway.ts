@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, environmentOf, startApp } from '@gcd/local';
+import { generate } from 'selfsigned';
+import { testEnvironment } from './api.ts';
+
+/** A gateway with settings of its own, beside the services of the tests. */
+export interface TestGateway {
+  readonly port: number;
+  readonly url: string;
+  /** Lines of its log, parsed. */
+  log(): Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a gateway.
+ * @param settings environment variables in addition to the usual ones
+ * @param urls of servers, in place of those of the tests
+ */
+export async function startGateway(
+  settings: NodeJS.ProcessEnv = {},
+  urls: { readonly database?: string; readonly nats?: string } = {},
+): Promise<TestGateway> {
+  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-gateway-'));
+  const app = await startApp(
+    'gateway',
+    environmentOf('gateway', {
+      databaseAs: asRole(urls.database ?? testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+      natsUrl: urls.nats ?? testEnvironment('TEST_NATS_URL'),
+      redisUrl: testEnvironment('TEST_REDIS_URL'),
+      logDir,
+      gateway: settings,
+    }),
+    logDir,
+  );
+  return {
+    port: app.port,
+    url: `http://127.0.0.1:${app.port}`,
+    log: () =>
+      readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
+        .split('\n')
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+    async stop() {
+      await app.stop();
+      rmSync(logDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Settings that make a gateway speak TLS, with a certificate of its own. @param directory for its files */
+export async function tlsSettings(
+  directory: string,
+): Promise<{ readonly TLS_CERT: string; readonly TLS_KEY: string; readonly certificate: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const files = {
+    TLS_CERT: path.join(directory, 'cert.pem'),
+    TLS_KEY: path.join(directory, 'key.pem'),
+  };
+  writeFileSync(files.TLS_CERT, cert);
+  writeFileSync(files.TLS_KEY, key);
+  return { ...files, certificate: cert };
+}
