@@ -2,7 +2,7 @@ import config from './jest.config.js';
 
 const { globalSetup, globalTeardown, ...rest } = config;
 
-/** Faults, by hand: `npm run faults`. Each file brings up servers of its own. */
+/** Faults: `npm run faults`. Each file starts servers of its own, one file at a time; each row has a time limit of its own. */
 export default {
   ...rest,
   testMatch: ['<rootDir>/infra/faults/*.faults.ts'],

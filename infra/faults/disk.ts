@@ -4,13 +4,14 @@ import path from 'node:path';
 
 /** A disk of its own that can be filled. */
 export interface Disk {
-  /** Until nothing more fits. */
+  /** Writes until nothing more fits. */
   fill(): void;
+  /** Frees what {@link fill} wrote; nothing when it was not called. */
   free(): void;
   remove(): void;
 }
 
-/** Makes a disk in memory. @returns null where that is not allowed: it takes root, and a kernel that lets it */
+/** Mounts a file system in memory. @returns null where that is not permitted: it takes root */
 export function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {
@@ -29,12 +30,12 @@ export function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // No more of this size.
+          // No more blocks of this size.
         }
       }
       closeSync(file);
     },
-    free: () => rmSync(ballast),
+    free: () => rmSync(ballast, { force: true }),
     remove: () => void execFileSync('umount', ['--lazy', directory]),
   };
 }

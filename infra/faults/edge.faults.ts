@@ -1,61 +1,72 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { errorsOf, Load, type Outcome, percentile } from './load.ts';
-import { Stage } from './stage.ts';
-import { listed, record } from './table.ts';
+import { describe } from '@jest/globals';
+import { listedErrors, percentile } from './steady-load.ts';
+import { environmentSuite } from './suite.ts';
 
 const LIMIT = 150;
 const DAY_MS = 86_400_000;
 const CLOCKS_MS = [DAY_MS, -600_000];
 const IDLE = 5000;
 const SLOW = 1000;
-/** More than a gateway answers at once. */
-const SOCKETS = 3000;
+const DOWNLOADS = 4;
+const OPTIONS = 1500;
 
-/** Node with a clock that is wrong. */
+/** Node's option for a clock that is wrong. */
 const wrongClock = (byMs: number): string =>
   `--import data:text/javascript,${encodeURIComponent(
     `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${byMs})}static now(){return D.now()+${byMs}}}`,
   )}`;
 
-describe('the clock of one gateway is a day ahead, that of the other ten minutes behind', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.start({
-      gateway: (index) => ({ NODE_OPTIONS: wrongClock(CLOCKS_MS[index] ?? 0) }),
-    });
+describe('clocks', () => {
+  const { row } = environmentSuite({
+    gateway: (index) => ({ NODE_OPTIONS: wrongClock(CLOCKS_MS[index] ?? 0) }),
   });
-  afterAll(() => stage.stop());
 
-  it('quotas and their ends are right', async () => {
-    const trial = await stage.under(() => pause(5000), { limit: LIMIT });
-    const resets = new Set(trial.all.flatMap(({ reset }) => reset ?? []));
-    const midnight = Math.ceil(Date.now() / DAY_MS) * (DAY_MS / 1000);
-    record({
-      number: '25',
-      fault: 'the clock of one gateway is a day ahead, that of the other ten minutes behind',
-      expected: '0 errors, 0 over-admitted, one `Reset` and the right one',
-      seen: `${listed(trial.errors())}; ${trial.overAdmitted} over-admitted; Reset ${[...resets].join()}, midnight ${midnight}`,
-      trial,
-    });
-    expect([trial.errors(), trial.unsound, trial.overAdmitted]).toEqual([{}, [], 0]);
-    expect([...resets]).toEqual([String(midnight)]);
+  row('25', async (environment, checks) => {
+    const experiment = await environment.during(() => pause(5000), { limit: LIMIT });
+    const resets = [...new Set(experiment.all.flatMap(({ reset }) => reset ?? []))];
+    const midnight = String(Math.ceil(Date.now() / DAY_MS) * (DAY_MS / 1000));
+    experiment.checkUnaffected(checks);
+    checks.that(`Reset ${midnight}`, resets.join() === midnight, resets.join());
+    return {
+      seen: `${listedErrors(experiment.outcomes)}; ${experiment.overAdmitted} over-admitted; Reset ${resets.join()}, midnight ${midnight}`,
+      experiment,
+    };
   });
 });
 
 describe('clients', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.start();
-  });
-  afterAll(() => stage.stop());
+  const { row } = environmentSuite();
 
-  it(`${IDLE} that say nothing and ${SLOW} that say it slowly`, async () => {
-    const port = Number(new URL(stage.gateways[0] ?? '').port);
+  row('28', async (environment, checks) => {
+    const pipelined =
+      'GET /openapi.json HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(DOWNLOADS) +
+      'OPTIONS /v1/usage HTTP/1.1\r\nhost: api\r\n\r\n'.repeat(OPTIONS);
     const sockets: Socket[] = [];
-    const trial = await stage.under(async () => {
+    const experiment = await environment.during(async () => {
+      for (const address of environment.gateways) {
+        const { port, hostname } = new URL(address);
+        const socket = connect(Number(port), hostname).on('error', () => undefined);
+        sockets.push(socket);
+        socket.pause().write(pipelined);
+      }
+      await pause(15_000);
+    });
+    for (const socket of sockets) socket.destroy();
+    const [before, during] = [experiment.before, experiment.during].map((part) =>
+      percentile(part, 0.99),
+    ) as [number, number];
+    experiment.checkUnaffected(checks);
+    checks.atMost('p99 meanwhile', during, Math.max(50, 3 * before), ' ms');
+    return { seen: listedErrors(experiment.outcomes), experiment };
+  });
+
+  row('29', async (environment, checks) => {
+    const port = Number(new URL(environment.gateways[0] ?? '').port);
+    const sockets: Socket[] = [];
+    const experiment = await environment.during(async () => {
       for (let index = 0; index < IDLE + SLOW; index += 1) {
         const socket = connect(port, '127.0.0.1')
           .on('error', () => undefined)
@@ -70,47 +81,10 @@ describe('clients', () => {
         for (const socket of slow) if (!socket.destroyed) socket.write(`x-${second}: y\r\n`);
       }
     });
-    const cut = sockets.slice(IDLE).filter(({ destroyed }) => destroyed).length;
+    const closed = sockets.slice(IDLE).filter(({ destroyed }) => destroyed).length;
     for (const socket of sockets) socket.destroy();
-    record({
-      number: '29',
-      fault: `${IDLE} connections that say nothing and ${SLOW} that send a header a second, to one gateway, for 15 s`,
-      expected: 'good clients are served; the slow ones are cut off after 10 s',
-      seen: `${listed(trial.errors())}; ${cut} cut off`,
-      trial,
-    });
-    expect([trial.errors(), trial.unsound]).toEqual([{}, []]);
-    expect(cut).toBe(SLOW);
-  });
-
-  it('three times as many calls as can be answered', async () => {
-    const entries = await stage.entries();
-    const during = async (rate: number, ms: number): Promise<readonly Outcome[]> => {
-      const load = await Load.begin(stage.gateways, entries, rate, SOCKETS);
-      await pause(ms);
-      return load.end();
-    };
-    const goodOf = (calls: readonly Outcome[], ms: number): number =>
-      Math.round((calls.filter(({ status }) => status === 200).length / ms) * 1000);
-    let peak = 0;
-    for (let rate = 400; ; rate *= 1.25) {
-      const good = goodOf(await during(rate, 4000), 4000);
-      if (good < rate * 0.95) break;
-      peak = good;
-    }
-    const calls = await during(peak * 3, 10_000);
-    const good = calls.filter(({ status }) => status === 200);
-    const span =
-      Math.max(...calls.map(({ received }) => received)) - Math.min(...calls.map(({ due }) => due));
-    record({
-      number: '30',
-      fault: `three times as many calls as were answered at most, for 10 s (${peak * 3} a second)`,
-      expected:
-        '503 at once for what is too much; good answers go on (goal: 90 % of the most), afterwards all is well',
-      seen: `at best ${peak} a second; now ${goodOf(calls, span)}, p99 of good ones ${percentile(good, 0.99)} ms; ${listed(errorsOf(calls))}`,
-    });
-    // The caller shares the processors here, so what is left for good answers is seen and not held against a limit.
-    expect(stage.ends).toBe(0);
-    expect(errorsOf(await during(300, 4000))).toEqual({});
+    experiment.checkUnaffected(checks);
+    checks.that(`${SLOW} slow connections closed`, closed === SLOW, closed);
+    return { seen: `${listedErrors(experiment.outcomes)}; ${closed} closed`, experiment };
   });
 });

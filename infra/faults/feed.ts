@@ -3,32 +3,30 @@ import { query } from '../test/database.ts';
 import { makeCards, race } from '../test/feed-race.ts';
 import { FeedRecord, type Verdict } from '../test/feed-record.ts';
 import { ourFeed } from '../test/feeds.ts';
-import type { Stage } from './stage.ts';
+import type { Environment } from './environment.ts';
 
 const BETWEEN_COMMITS_MS = 150;
+const CARDS = 20_000;
 
 /**
- * Has eight writers publish changes and readers follow them, through one gateway, while something else is done.
+ * Runs eight writers that publish changes, and readers that follow them through one gateway, beside other work.
  * @param commits after so many the writers stop
  */
 export async function whileFeedRuns<Result>(
-  stage: Stage,
+  environment: Environment,
   commits: number,
   work: () => Promise<Result>,
 ): Promise<[Result, Verdict]> {
-  const [address = ''] = stage.gateways;
-  const { key } = await stage.account({ permissions: ['changes'] });
+  const [address = ''] = environment.gateways;
+  const { key } = await environment.account({ permissions: ['changes'] });
   const feed = ourFeed(address, key);
-  // What was published before is nothing that the record knows.
+  // The record does not know what was published before.
   let start = await feed.read(null, 10_000);
   while (start.hasMore) start = await feed.read(start.next, 10_000);
-  const [{ before } = { before: 0 }] = await query<{ before: number }>(
-    stage.postgres.url,
-    `select id - 1 as before from cards where card_id = decode(lpad('1', 40, '0'), 'hex')`,
-  );
+  const before = await idsBefore(environment.postgres.url);
   const record = new FeedRecord();
   const racing = race({
-    databaseUrl: stage.postgres.url,
+    databaseUrl: environment.postgres.url,
     feed: {
       publish: (client, cards) =>
         feed.publish(
@@ -45,7 +43,14 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/** Makes the cards that {@link whileFeedRuns} changes. */
-export function makeRaceCards(stage: Stage): Promise<void> {
-  return makeCards(stage.postgres.url, 20_000);
+/** How many ids come before those of the cards that change. The cards are made when they are missing. */
+async function idsBefore(databaseUrl: string): Promise<number> {
+  const read = (): Promise<{ before: number }[]> =>
+    query(
+      databaseUrl,
+      `select id - 1 as before from cards where card_id = decode(lpad('1', 40, '0'), 'hex')`,
+    );
+  if ((await read()).length === 0) await makeCards(databaseUrl, CARDS);
+  const [{ before } = { before: 0 }] = await read();
+  return before;
 }

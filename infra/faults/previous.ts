@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../test/sample.ts';
-import type { Version } from './replica.ts';
+import type { Version } from './instance.ts';
 
 /** Another commit, installed and built in a directory of its own. */
 export interface Previous {

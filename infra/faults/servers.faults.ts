@@ -1,123 +1,85 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Mortal } from '../test/mortal.ts';
-import { makeRaceCards, whileFeedRuns } from './feed.ts';
-import { now } from './load.ts';
-import { Stage } from './stage.ts';
-import { listed, record } from './table.ts';
+import { describe } from '@jest/globals';
+import { whileFeedRuns } from './feed.ts';
+import type { RowNumber } from './rows.ts';
+import { listedErrors, now, percentile } from './steady-load.ts';
+import { environmentSuite } from './suite.ts';
 
-/** Of accounts that run out while a fault is there, or soon after. */
+/** Of accounts whose quota runs out during a fault, or soon after. */
 const LIMIT = 150;
 const COMMITS = 300;
-const BLOCK = 50;
+/** What the failure of Redis may cost an account: a lease of each gateway. */
+const MAX_LOST_QUOTA = 2 * 50;
+const READS = /^\/v1\/c/;
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.start();
-  await makeRaceCards(stage);
-});
-afterAll(() => stage.stop());
-
-interface Death {
-  readonly number: string;
-  readonly title: string;
+interface Outage {
+  readonly number: RowNumber;
   readonly server: 'nats' | 'redis' | 'postgres';
-  readonly awayMs: number;
-  /** After it is back. */
+  readonly outageMs: number;
   readonly goodWithinMs: number;
-  readonly meanwhile: string;
-  /** Whether calls without a database may fail. */
   readonly mayFail: boolean;
 }
 
-const DEATHS: readonly Death[] = [
-  {
-    number: '6',
-    title: 'NATS is killed, and back after 1 s',
-    server: 'nats',
-    awayMs: 1000,
-    goodWithinMs: 1000,
-    meanwhile: '503 at once meanwhile',
-    mayFail: true,
-  },
-  {
-    number: '7',
-    title: 'NATS is killed, and back after 60 s',
-    server: 'nats',
-    awayMs: 60_000,
-    goodWithinMs: 1000,
-    meanwhile: '503 at once meanwhile',
-    mayFail: true,
-  },
-  {
-    number: '9',
-    title: 'Redis is killed, and back after 0.3 s',
-    server: 'redis',
-    awayMs: 300,
-    goodWithinMs: 1000,
-    meanwhile: '0 errors: PostgreSQL counts',
-    mayFail: false,
-  },
-  {
-    number: '10',
-    title: 'Redis is killed, and back after 60 s',
-    server: 'redis',
-    awayMs: 60_000,
-    goodWithinMs: 1000,
-    meanwhile: '0 errors: PostgreSQL counts',
-    mayFail: false,
-  },
-  {
-    number: '14',
-    title: 'PostgreSQL is killed, and back after 2 s',
-    server: 'postgres',
-    awayMs: 2000,
-    goodWithinMs: 2000,
-    meanwhile: 'known keys are known, what reads the database answers 503 meanwhile',
-    mayFail: true,
-  },
+const OUTAGES: readonly Outage[] = [
+  { number: '6', server: 'nats', outageMs: 1000, goodWithinMs: 1000, mayFail: true },
+  { number: '7', server: 'nats', outageMs: 30_000, goodWithinMs: 1000, mayFail: true },
+  { number: '9', server: 'redis', outageMs: 300, goodWithinMs: 1000, mayFail: false },
+  { number: '10', server: 'redis', outageMs: 30_000, goodWithinMs: 1000, mayFail: false },
+  { number: '14', server: 'postgres', outageMs: 2000, goodWithinMs: 2000, mayFail: true },
 ];
 
-describe('a server', () => {
-  it.each(DEATHS)('$title', async (death) => {
-    const server: Mortal = stage[death.server];
-    const ends = stage.ends;
-    let back = 0;
-    const [trial, feed] = await whileFeedRuns(stage, COMMITS, () =>
-      stage.under(
-        async () => {
-          await server.kill();
-          await pause(death.awayMs);
-          await server.startAgain();
-          back = now();
-        },
-        { limit: LIMIT, afterMs: 8000 },
-      ),
+const { row } = environmentSuite();
+
+describe('a server is killed', () => {
+  for (const { number, server, outageMs, goodWithinMs, mayFail } of OUTAGES) {
+    row(
+      number,
+      async (environment, checks) => {
+        const exits = environment.unexpectedExits;
+        let started = 0;
+        const [experiment, feed] = await whileFeedRuns(environment, COMMITS, () =>
+          environment.during(
+            async () => {
+              await environment[server].kill();
+              await pause(outageMs);
+              await environment[server].startAgain();
+              started = now();
+            },
+            { limit: LIMIT, afterMs: 8000 },
+          ),
+        );
+        const { outcomes, failed, isTo, from } = experiment;
+        const reads = outcomes.filter((outcome) => isTo(READS, outcome));
+        const good = experiment.firstGood(started, reads);
+        const p99 = percentile(
+          failed.filter(({ due }) => due > from + 100 && due < started),
+          0.99,
+        );
+        const least = Math.min(...experiment.quotas.map(({ served }) => served));
+        experiment.checkSound(checks);
+        if (!mayFail) checks.none('errors', experiment.errors());
+        checks.that(
+          'only 503',
+          failed.every(({ status }) => status === 503),
+          listedErrors(failed),
+        );
+        checks.atMost('first good response after the start', good, goodWithinMs, ' ms');
+        checks.none('lost changes', feed.lost);
+        checks.none('changes that never happened', feed.extra);
+        checks.none('faults of the feed', feed.faults);
+        checks.none('processes exited', environment.unexpectedExits - exits);
+        checks.atLeast('served of the quota', least, LIMIT - MAX_LOST_QUOTA);
+        return {
+          seen: [
+            listedErrors(outcomes) + (failed.length > 0 ? ` (p99 of these ${p99} ms)` : ''),
+            `good after ${good} ms, no error later than ${experiment.lastBad(started)} ms`,
+            `${experiment.overAdmitted} over-admitted, at least ${least} of ${LIMIT} served`,
+            `${feed.lost} lost of ${feed.commits} changes`,
+          ].join('; '),
+          experiment,
+        };
+      },
+      240,
     );
-    const good = trial.firstGood(back, trial.on('/v1/c'));
-    const failing = trial.calls
-      .filter(({ status, due }) => status !== 200 && due > trial.from + 100 && due < back)
-      .map(({ received, due }) => received - due)
-      .sort((a, b) => a - b);
-    const p99 = failing[Math.floor(failing.length * 0.99)] ?? 0;
-    const least = Math.min(...trial.quotas.map(({ served }) => served));
-    record({
-      number: death.number,
-      fault: death.title,
-      expected: `${death.meanwhile}; good at most ${death.goodWithinMs / 1000} s after it is back; 0 over-admitted, 0 changes lost; no process ends`,
-      seen: [
-        `${listed(trial.errors())}${failing.length > 0 ? ` (p99 of these ${p99.toFixed(0)} ms)` : ''}`,
-        `good after ${good} ms, all of it after ${trial.lastBad(back)} ms`,
-        `${trial.overAdmitted} over-admitted, at least ${least} of ${LIMIT} served`,
-        `${feed.lost} lost of ${feed.commits}`,
-      ].join('; '),
-      trial,
-    });
-    expect(trial.unsound).toEqual([]);
-    expect([trial.overAdmitted, feed.lost, feed.extra, feed.faults]).toEqual([0, 0, 0, []]);
-    expect(stage.ends).toBe(ends);
-    expect(good).toBeLessThanOrEqual(death.goodWithinMs);
-    if (!death.mayFail) expect(trial.errors()).toEqual({});
-    expect(least).toBeGreaterThanOrEqual(LIMIT - 2 * BLOCK);
-  });
+  }
 });

@@ -1,48 +1,79 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Trial } from './trial.ts';
+import type { Experiment } from './experiment.ts';
+import { ROWS, type RowNumber } from './rows.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
 const BEGIN = '<!-- faults: begin -->';
 const END = '<!-- faults: end -->';
 const HEAD = [
-  '| # | Fault | Expected | Seen | Calls | p99 before / during / after, ms | Measured |',
-  '|---|---|---|---|---|---|---|',
+  '| # | Fault | Expected | Result | Seen | Requests | p99 before / during / after, ms | Measured |',
+  '|---|---|---|---|---|---|---|---|',
 ];
 
-/** A fault, what should happen and what did. */
-export interface Row {
-  /** Its place in the table; in the end the same fault has the same one. */
-  readonly number: string;
-  readonly fault: string;
-  readonly expected: string;
+/** What came of a row in a run. */
+export interface RowResult {
+  readonly number: RowNumber;
+  /** `passed`, or `failed: ` and every failed check, or `invalid: ` and why. */
+  readonly result: string;
   readonly seen: string;
-  readonly trial?: Trial;
+  readonly experiment?: Experiment | undefined;
 }
 
-/** Prints a row, and writes it into the table of the document in place of the one with its number. */
-export function record({ number, fault, expected, seen, trial }: Row): void {
-  const day = new Date().toISOString().slice(0, 10);
-  const calls = trial ? trial.all.length.toLocaleString('en') : '';
-  const cells = [number, fault, expected, seen, calls, trial?.p99 ?? '', day];
-  const row = `| ${cells.join(' | ')} |`;
-  process.stderr.write(`${row}\n`);
+/** Writes the table of the document again, with this result in place of the row's old one. Other rows keep theirs. */
+export function record(row: RowResult): void {
+  const line = lineOf(row);
+  process.stderr.write(`${line}\n`);
   const text = readFileSync(DOCUMENT, 'utf8');
-  const [before, rest = ''] = text.split(BEGIN) as [string, string?];
-  const [table, after = ''] = rest.split(END) as [string, string?];
-  const kept = table
-    .trim()
-    .split('\n')
-    .filter((line) => /^\| \d/.test(line) && !line.startsWith(`| ${number} |`));
-  const rows = [...kept, row].sort((one, other) =>
+  writeFileSync(DOCUMENT, withRow(text, row.number, line));
+}
+
+/** A document whose table has all rows of {@link ROWS}, this one with a new line. */
+export function withRow(document: string, number: RowNumber, line: string): string {
+  const [before = '', rest = ''] = document.split(BEGIN);
+  const [table = '', after = ''] = rest.split(END);
+  const old = new Map(table.split('\n').map((row) => [row.split(' | ')[0]?.slice(2), row]));
+  const numbers = (Object.keys(ROWS) as RowNumber[]).sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
   );
-  const lines = [BEGIN, '', ...HEAD, ...rows, '', END];
-  writeFileSync(DOCUMENT, before + lines.join('\n') + after);
+  const lines = numbers.map((other) => {
+    if (other === number) return line;
+    const cells = old.get(other)?.split(' | ').slice(3).join(' | ');
+    return `${descriptionOf(other)} | ${cells ?? 'not measured |  |  |  |  |'}`;
+  });
+  return [before + BEGIN, '', ...HEAD, ...lines, '', END + after].join('\n');
 }
 
-/** Of errors, for the table. */
-export function listed(errors: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
-  return parts.join(', ') || '0 errors';
+function lineOf({ number, result, seen, experiment }: RowResult): string {
+  const requests = experiment?.all.length.toLocaleString('en') ?? '';
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${commit()}`;
+  const cells = [result, seen, requests, experiment?.p99 ?? '', measured].map((cell) =>
+    cell.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim(),
+  );
+  return `${descriptionOf(number)} | ${cells.join(' | ')} |`;
+}
+
+function descriptionOf(number: RowNumber): string {
+  const { fault, expected } = ROWS[number];
+  return `| ${number} | ${fault} | ${expected}`;
+}
+
+/** The commit that is measured, with a `+` when files were changed since. */
+function commit(): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      ':/',
+      `:!${DOCUMENT}`,
+    );
+    return git('rev-parse', '--short', 'HEAD') + (changed ? '+' : '');
+  } catch {
+    return 'unknown commit';
+  }
 }

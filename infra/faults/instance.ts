@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { RunningApp, ServingApp, StackOptions } from '@gcd/local';
 import getPort, { portNumbers } from 'get-port';
 
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// Below those that outgoing connections take, which could be in the way of one that starts again.
+// Below those of outgoing connections, which could occupy the port of an instance that is started again.
 const PORTS = portNumbers(20_000, 30_000);
 
-/** One replica of an app. It keeps its ports when it starts again. */
-export class Replica {
-  /** How often it ended without being told to. */
-  ends = 0;
+/** One instance of an app. It keeps its ports when it is started again. */
+export class Instance {
+  /** How often it exited without being told to. */
+  unexpectedExits = 0;
+  isRunning = false;
   private running!: RunningApp;
   private isTold = false;
 
@@ -23,18 +25,18 @@ export class Replica {
     private readonly healthPort: number,
   ) {}
 
-  static async start(app: ServingApp, options: StackOptions, version: Version): Promise<Replica> {
+  static async start(app: ServingApp, options: StackOptions, version: Version): Promise<Instance> {
     const port = await getPort({ port: PORTS });
-    const replica = new Replica(app, options, version, port, await getPort({ port: PORTS }));
-    await replica.start();
-    return replica;
+    const instance = new Instance(app, options, version, port, await getPort({ port: PORTS }));
+    await instance.start();
+    return instance;
   }
 
   get pid(): number {
     return this.running.pid;
   }
 
-  /** Of a gateway. */
+  /** URL of a gateway. */
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -43,7 +45,17 @@ export class Replica {
     return `http://127.0.0.1:${this.healthPort}/health`;
   }
 
-  /** @param version of which it is from now on */
+  /** Resident memory in megabytes; NaN where there is no /proc. */
+  get residentMegabytes(): number {
+    try {
+      const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
+      return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
+    } catch {
+      return Number.NaN;
+    }
+  }
+
+  /** @param version that it has from now on */
   async start(version = this.version): Promise<void> {
     this.version = version;
     this.isTold = false;
@@ -54,12 +66,15 @@ export class Replica {
     };
     const running = await version.startApp(this.app, environment, this.options.logDir);
     this.running = running;
+    this.isRunning = true;
     void running.exited.then(() => {
-      if (this.running === running && !this.isTold) this.ends += 1;
+      if (this.running !== running) return;
+      this.isRunning = false;
+      if (!this.isTold) this.unexpectedExits += 1;
     });
   }
 
-  /** Lets it finish what is under way. */
+  /** `SIGTERM`: lets it finish what is under way. */
   async stop(): Promise<void> {
     this.isTold = true;
     await this.running.stop();
@@ -72,8 +87,8 @@ export class Replica {
     await this.running.exited;
   }
 
-  /** Lets it have no more memory than it has. Under load it soon dies of that. */
-  async starve(): Promise<void> {
+  /** Makes every further allocation of memory fail, and waits until it exits of that. It takes load. */
+  async exhaustMemory(): Promise<void> {
     this.isTold = true;
     execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);
     await this.running.exited;

@@ -1,9 +1,9 @@
-// A process of its own that calls at a fixed rate and tells of every call: what the supervisor does must not delay it.
+// A process of its own that sends requests at a fixed rate and checks every response: what the test does must not delay it.
 import { Agent, get } from 'node:http';
 import { atRate } from '../bench/open-loop.mjs';
 
-const PATIENCE_MS = 15_000;
-const TELL_EVERY_MS = 50;
+const TIMEOUT_MS = 15_000;
+const REPORT_INTERVAL_MS = 50;
 
 const now = () => performance.timeOrigin + performance.now();
 let agent;
@@ -12,32 +12,32 @@ let done = [];
 let open = 0;
 
 process.on('disconnect', () => process.exit());
-process.on('message', ({ is, ...message }) => ({ begin, gateways: aim, end })[is](message));
-process.send({ is: 'ready' });
+process.on('message', ({ kind, ...message }) => ({ begin, aim, end })[kind](message));
+process.send({ kind: 'ready' });
 
 let stop;
-function begin({ addresses, entries, rate, sockets }) {
-  agent = new Agent({ keepAlive: true, maxSockets: sockets });
+function begin({ addresses, endpoints, rate }) {
+  agent = new Agent({ keepAlive: true, maxSockets: 512 });
   gateways = addresses;
-  const timer = setInterval(tell, TELL_EVERY_MS);
+  const timer = setInterval(report, REPORT_INTERVAL_MS);
   const endLoop = atRate(rate, (id, dueAt) => {
-    const entry = id % entries.length;
+    const endpoint = id % endpoints.length;
     open += 1;
-    // Every entry goes to every gateway in turn.
-    const first = id + Math.floor(id / entries.length);
-    attempt({ id, entry, ...entries[entry] }, performance.timeOrigin + dueAt, first, 0);
+    // Every endpoint is requested from every gateway in turn.
+    const first = id + Math.floor(id / endpoints.length);
+    attempt({ id, endpoint, ...endpoints[endpoint] }, performance.timeOrigin + dueAt, first, 0);
   });
   stop = async () => {
     const sent = endLoop();
     while (open > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     clearInterval(timer);
-    tell();
+    report();
     agent.destroy();
-    process.send({ is: 'ended', sent }, () => process.disconnect());
+    process.send({ kind: 'ended', sent }, () => process.disconnect());
   };
 }
 
-/** From now on these are called: a load balancer has noticed. With none that is ready, it goes on with those that were. */
+/** Sends to these gateways from now on, as a load balancer does. When none is ready, the old ones are kept. */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;
 }
@@ -46,27 +46,27 @@ function end() {
   void stop();
 }
 
-function tell() {
+function report() {
   if (done.length === 0) return;
-  process.send({ is: 'calls', calls: done });
+  process.send({ kind: 'outcomes', outcomes: done });
   done = [];
 }
 
-function attempt(call, due, first, refusals) {
+function attempt(request, due, first, refusals) {
   const gateway = gateways[(first + refusals) % gateways.length];
   const sent = now();
   let isDone = false;
   const finish = (outcome) => {
-    // A connection that breaks may say so twice.
+    // A broken connection may be reported twice.
     if (isDone) return;
     isDone = true;
-    clearTimeout(patience);
+    clearTimeout(timeout);
     open -= 1;
-    const { id, entry } = call;
-    done.push({ id, entry, gateway, due, sent, received: now(), ...outcome });
+    const { id, endpoint } = request;
+    done.push({ id, endpoint, gateway, due, sent, received: now(), ...outcome });
   };
-  const headers = { 'x-api-key': call.key };
-  const request = get(gateway + call.target, { agent, headers }, (response) => {
+  const headers = { 'x-api-key': request.key };
+  const message = get(gateway + request.target, { agent, headers }, (response) => {
     let body = '';
     response.setEncoding('utf8').on('data', (text) => {
       body += text;
@@ -74,13 +74,13 @@ function attempt(call, due, first, refusals) {
     response.on('error', ({ code }) => finish({ status: 0, code }));
     response.on('end', () => finish(outcomeOf(response, body)));
   });
-  // Whether it has got a connection or waits for one.
-  const patience = setTimeout(() => request.destroy({ code: 'TIMEOUT' }), PATIENCE_MS);
-  request.on('error', ({ code }) => {
-    // Where nobody listens nothing was sent: as a load balancer does, the next gateway is taken.
+  // Time spent waiting for a connection counts.
+  const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
+  message.on('error', ({ code }) => {
+    // Nothing was sent where nobody listens: as a load balancer does, try the next gateway.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
-      clearTimeout(patience);
-      attempt(call, due, first, refusals + 1);
+      clearTimeout(timeout);
+      attempt(request, due, first, refusals + 1);
     } else finish({ status: 0, code: code ?? 'BROKEN' });
   });
 }
@@ -92,22 +92,22 @@ function outcomeOf({ statusCode: status, headers }, text) {
     requestId: headers['x-request-id'] ?? '',
     etag: headers.etag ?? '',
     reset: headers['x-ratelimit-reset'],
-    misfit: null,
+    defect: null,
   };
   // A catalog.
   if (headers['content-type']?.startsWith('text/csv')) return outcome;
   try {
     const body = JSON.parse(text);
-    const misfit = misfitOf(status, headers, body, outcome.requestId);
-    return { ...outcome, code: body.error?.code ?? '', misfit };
+    const defect = defectOf(status, headers, body, outcome.requestId);
+    return { ...outcome, code: body.error?.code ?? '', defect };
   } catch {
-    return { ...outcome, misfit: 'no JSON' };
+    return { ...outcome, defect: 'no JSON' };
   }
 }
 
 /** What is wrong with the envelope and its headers; null: nothing. */
-function misfitOf(status, headers, body, requestId) {
-  if (!requestId || body.meta?.request_id !== requestId) return 'another request id';
+function defectOf(status, headers, body, requestId) {
+  if (!requestId || body.meta?.request_id !== requestId) return 'different request ids';
   const names = Object.keys(body).sort().join();
   if (status === 200) return names === 'data,meta' ? null : 'not a success';
   if (names !== 'error,meta' || !body.error.code || !body.error.message) return 'not an error';

@@ -1,0 +1,43 @@
+/** A row that cannot be measured on this machine. */
+export class Skip extends Error {}
+
+/** A run in which the load generator could not do its part: it says nothing about the product. */
+export class InvalidRun extends Error {}
+
+/** The expectations of a row. Unlike `expect`, a failed check does not hide those that follow. */
+export class Checks {
+  readonly failures: string[] = [];
+
+  /**
+   * @param what the expectation, as a noun phrase
+   * @param seen shown when it does not hold
+   */
+  that(what: string, isTrue: boolean, seen: string | number = ''): void {
+    if (!isTrue) this.failures.push(seen === '' ? what : `${what}: ${seen}`);
+  }
+
+  atMost(what: string, seen: number, limit: number, unit = ''): void {
+    this.that(`${what} at most ${limit}${unit}`, seen <= limit, `${seen}${unit}`);
+  }
+
+  atLeast(what: string, seen: number, limit: number, unit = ''): void {
+    this.that(`${what} at least ${limit}${unit}`, seen >= limit, `${seen}${unit}`);
+  }
+
+  none(what: string, seen: readonly unknown[] | Readonly<Record<string, number>> | number): void {
+    if (typeof seen === 'number') this.that(`no ${what}`, seen === 0, seen);
+    else if (Array.isArray(seen)) this.that(`no ${what}`, seen.length === 0, seen.join(', '));
+    else
+      this.that(
+        `no ${what}`,
+        Object.keys(seen).length === 0,
+        listed(seen as Record<string, number>),
+      );
+  }
+}
+
+/** Errors and how many of each, for the table. */
+export function listed(errors: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
+  return parts.join(', ') || '0 errors';
+}

@@ -1,0 +1,103 @@
+import type { Checks } from './checks.ts';
+import { type Endpoint, errorsOf, type Outcome, percentile } from './steady-load.ts';
+
+/** A fault and all requests before, during and after it. */
+export class Experiment {
+  constructor(
+    readonly endpoints: readonly Endpoint[],
+    readonly all: readonly Outcome[],
+    /** When the fault began, and when it ended. */
+    readonly from: number,
+    readonly to: number,
+  ) {}
+
+  /** Without those of accounts whose quota is meant to run out. */
+  get outcomes(): readonly Outcome[] {
+    return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
+  }
+
+  get failed(): readonly Outcome[] {
+    return this.outcomes.filter(({ status }) => status !== 200);
+  }
+
+  get before(): readonly Outcome[] {
+    return this.outcomes.filter(({ due }) => due < this.from);
+  }
+
+  get during(): readonly Outcome[] {
+    return this.outcomes.filter(({ due }) => due >= this.from && due < this.to);
+  }
+
+  get after(): readonly Outcome[] {
+    return this.outcomes.filter(({ due }) => due >= this.to);
+  }
+
+  /** Of requests without a limit, or of some. */
+  errors(outcomes = this.outcomes): Record<string, number> {
+    return errorsOf(outcomes);
+  }
+
+  /** Whether a request was to a path that matches. */
+  readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
+    pattern.test(this.endpoints[endpoint]?.target ?? '');
+
+  /** p99 in milliseconds, before, during and after. */
+  get p99(): string {
+    const parts = [this.before, this.during, this.after];
+    return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
+  }
+
+  /** Milliseconds from a moment to the first good response to a request that was sent after it. */
+  firstGood(since: number, outcomes = this.outcomes): number {
+    const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
+    return Math.round(Math.min(...good.map(({ received }) => received)) - since);
+  }
+
+  /** Milliseconds from a moment to when the last request was sent that failed; 0: none did. */
+  lastBad(since: number, outcomes = this.outcomes): number {
+    const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
+    return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);
+  }
+
+  /** Requests served beyond a limit, over all limited accounts. */
+  get overAdmitted(): number {
+    return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
+  }
+
+  /** What limited accounts were served. */
+  get quotas(): readonly { readonly limit: number; readonly served: number }[] {
+    return this.endpoints.flatMap(({ limit }, index) => {
+      if (limit === undefined) return [];
+      const served = this.all.filter(({ endpoint, status }) => {
+        return endpoint === index && status === 200;
+      });
+      return { limit, served: served.length };
+    });
+  }
+
+  /** Checks what must hold whatever fails: envelopes, request ids, data that never changes, quotas. */
+  checkSound(checks: Checks): void {
+    checks.none('malformed responses', this.defects);
+    checks.none('over-admitted requests', this.overAdmitted);
+  }
+
+  /** {@link checkSound}, and no errors. */
+  checkUnaffected(checks: Checks): void {
+    checks.none('errors', this.errors());
+    this.checkSound(checks);
+  }
+
+  private get defects(): string[] {
+    const answered = this.all.filter(({ status }) => status > 0);
+    const defects = answered.flatMap(({ defect, status }) => (defect ? `${status} ${defect}` : []));
+    const ids = new Set(answered.map(({ requestId }) => requestId));
+    if (ids.size !== answered.length) defects.push('a repeated request id');
+    for (const [index, { target, isSteady }] of this.endpoints.entries()) {
+      const good = answered.filter(({ endpoint, status }) => endpoint === index && status === 200);
+      if (isSteady && new Set(good.map(({ etag }) => etag)).size > 1) {
+        defects.push(`different data: ${target}`);
+      }
+    }
+    return [...new Set(defects)];
+  }
+}

@@ -1,0 +1,64 @@
+// @ts-check
+
+/**
+ * A constant request rate for some time.
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {number} rate in requests per second
+ * @property {number} ms
+ */
+
+/** Due times of an open loop: steps follow each other without a gap, whatever the server does. */
+export class Schedule {
+  /** When the next request is due, in milliseconds after the start. `Infinity` after the last. */
+  due = 0;
+  /** The step that the next request belongs to. */
+  step = 0;
+  #steps;
+  #stepStart = 0;
+  #sentInStep = 0;
+
+  /** @param {readonly Step[]} steps */
+  constructor(steps) {
+    this.#steps = steps;
+    this.#find();
+  }
+
+  /** Moves on to the next request. */
+  advance() {
+    this.#sentInStep += 1;
+    this.#find();
+  }
+
+  #find() {
+    for (;;) {
+      const step = this.#steps[this.step];
+      if (!step) {
+        this.due = Number.POSITIVE_INFINITY;
+        return;
+      }
+      const offset = step.rate > 0 ? (this.#sentInStep * 1000) / step.rate : step.ms;
+      if (offset < step.ms) {
+        this.due = this.#stepStart + offset;
+        return;
+      }
+      this.#stepStart += step.ms;
+      this.#sentInStep = 0;
+      this.step += 1;
+    }
+  }
+}
+
+/**
+ * The step that contains a time; null after the last.
+ * @param {readonly Step[]} steps
+ * @param {number} time in milliseconds after the start
+ */
+export function stepAt(steps, time) {
+  let end = 0;
+  for (const [index, { ms }] of steps.entries()) {
+    end += ms;
+    if (time < end) return index;
+  }
+  return null;
+}

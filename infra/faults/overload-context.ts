@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Environment } from './environment.ts';
+import type { StreamOptions } from './generator/stream.mjs';
+import { Overload, type OverloadReport } from './overload.ts';
+import { type Division, divideProcessors } from './processors.ts';
+import { CATALOG, PERMISSIONS, TARGETS } from './targets.ts';
+
+const ACCOUNTS = 50;
+/** Never reached: it is there to be counted. */
+const LARGE_QUOTA = 1_000_000_000;
+const MEMORY_INTERVAL_MS = 250;
+
+/** The search for the best rate: from here, by this factor, until this share is not answered any more. */
+const FIRST_RATE = 500;
+const RATE_FACTOR = 1.2;
+const MIN_GOOD = 0.95;
+const RATE_MS = 3000;
+
+/** An environment whose capacity is known, and a load generator with a processor of its own. */
+export class OverloadContext {
+  private constructor(
+    readonly environment: Environment,
+    private readonly division: Division,
+    /** Of {@link ACCOUNTS} accounts. */
+    readonly keys: readonly string[],
+    /** The best rate, in good responses per second. */
+    readonly capacity: number,
+  ) {}
+
+  static async start(): Promise<OverloadContext> {
+    const division = divideProcessors();
+    let environment: Environment | undefined;
+    try {
+      environment = await Environment.start();
+      const keys = await addKeys(environment, ACCOUNTS, LARGE_QUOTA);
+      const unmeasured = new OverloadContext(environment, division, keys, 0);
+      const capacity = await unmeasured.bestRate();
+      return new OverloadContext(environment, division, keys, capacity);
+    } catch (error) {
+      division.restore();
+      await environment?.stop();
+      throw error;
+    }
+  }
+
+  /** Keys of new accounts. @param limit the quota of each */
+  addKeys(count: number, limit: number): Promise<string[]> {
+    return addKeys(this.environment, count, limit);
+  }
+
+  /**
+   * Sends streams of requests to every operation.
+   * @throws InvalidRun when the generator could not send them
+   */
+  async run(streams: readonly Omit<StreamOptions, 'targets'>[]): Promise<OverloadReport> {
+    const { environment, division } = this;
+    const all = streams.map((stream) => ({ ...stream, targets: TARGETS }));
+    const overload = await Overload.start(division.generatorCommand, environment.gateways, all);
+    return environment.track(overload).end();
+  }
+
+  /** Does work. @returns its result, and the most memory that any one process had meanwhile, in megabytes */
+  async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+    let isOver = false;
+    let most = 0;
+    const sampling = (async () => {
+      while (!isOver) {
+        const sizes = this.environment.instances.map(({ residentMegabytes }) => residentMegabytes);
+        most = Math.max(most, ...sizes);
+        await pause(MEMORY_INTERVAL_MS);
+      }
+    })();
+    try {
+      return [await work(), most];
+    } finally {
+      isOver = true;
+      await sampling;
+    }
+  }
+
+  restore(): Promise<void> {
+    return this.environment.restore();
+  }
+
+  stop(): Promise<void> {
+    this.division.restore();
+    return this.environment.stop();
+  }
+
+  private async bestRate(): Promise<number> {
+    let best = 0;
+    for (let rate = FIRST_RATE; ; rate *= RATE_FACTOR) {
+      const steps = [{ name: 'rate', rate, ms: RATE_MS }];
+      const report = await this.run([{ name: 'all', keys: this.keys, connections: 512, steps }]);
+      const { goodPerSecond } = report.step('all', 'rate');
+      best = Math.max(best, goodPerSecond);
+      if (goodPerSecond < rate * MIN_GOOD) return best;
+    }
+  }
+}
+
+function addKeys(environment: Environment, count: number, limit: number): Promise<string[]> {
+  const plan = { base: limit, images: limit, permissions: PERMISSIONS, catalogs: [CATALOG] };
+  return Promise.all(
+    Array.from({ length: count }, async () => (await environment.account(plan)).key),
+  );
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, it } from '@jest/globals';
+import { Checks, InvalidRun, Skip } from './checks.ts';
+import { Environment, type EnvironmentOptions } from './environment.ts';
+import type { Experiment } from './experiment.ts';
+import { ROWS, type RowNumber } from './rows.ts';
+import { record } from './table.ts';
+
+/** What a row did. */
+export interface RowWork {
+  readonly seen: string;
+  readonly experiment?: Experiment;
+}
+
+/** Defines rows that share an environment. */
+export interface Suite<Context> {
+  /**
+   * Defines a row as a test. Whatever happens in it, its result is recorded, what it broke is repaired, and the rows
+   * after it run.
+   * @param limitSeconds after so long it has failed
+   */
+  row(
+    number: RowNumber,
+    work: (context: Context, checks: Checks) => Promise<RowWork>,
+    limitSeconds?: number,
+  ): void;
+}
+
+/** What rows are run on: {@link Environment}, or more than that. */
+export interface SuiteContext {
+  /** Repairs what a row broke. */
+  restore(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const LIMIT_SECONDS = 120;
+const START_LIMIT_MS = 120_000;
+
+/** A suite on an {@link Environment}. */
+export function environmentSuite(options: EnvironmentOptions = {}): Suite<Environment> {
+  return suite(() => Environment.start(options));
+}
+
+/** @param start called before the first row, and again when the context could not be repaired */
+export function suite<Context extends SuiteContext>(
+  start: () => Promise<Context>,
+  startLimitMs = START_LIMIT_MS,
+): Suite<Context> {
+  let context: Context | null = null;
+  afterAll(() => context?.stop());
+
+  async function measure(
+    number: RowNumber,
+    work: (context: Context, checks: Checks) => Promise<RowWork>,
+    limitMs: number,
+  ): Promise<string> {
+    const checks = new Checks();
+    let seen: RowWork = { seen: '' };
+    let exception = '';
+    try {
+      context ??= await start();
+      seen = await within(limitMs, work(context, checks));
+    } catch (error) {
+      if (error instanceof Skip) {
+        process.stderr.write(`SKIPPED ${number}: ${error.message}\n`);
+        return 'skipped';
+      }
+      if (error instanceof InvalidRun) exception = `invalid: ${error.message}`;
+      else checks.failures.push((error as Error).message);
+    } finally {
+      await context?.restore().catch(async (error: Error) => {
+        checks.failures.push(`not repaired: ${error.message}`);
+        await context?.stop();
+        context = null;
+      });
+    }
+    const failed = checks.failures.length > 0 ? `failed: ${checks.failures.join('; ')}` : 'passed';
+    const result = exception || failed;
+    record({ number, result, ...seen });
+    return result;
+  }
+
+  return {
+    row(number, work, limitSeconds = LIMIT_SECONDS) {
+      const limitMs = limitSeconds * 1000;
+      const { fault } = ROWS[number];
+      const title = `${number}: ${fault}`;
+      const test = async (): Promise<void> => {
+        const result = await measure(number, work, limitMs);
+        expect(result).toMatch(/^(passed|skipped)$/);
+      };
+      it(title, test, limitMs + 2 * startLimitMs);
+    },
+  };
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const abort = new AbortController();
+  const limit = pause(ms, undefined, { signal: abort.signal }).then(() => {
+    throw new Error(`not finished within ${ms / 1000} s`);
+  });
+  // What goes on after its time has nobody to report to.
+  work.catch(() => undefined);
+  limit.catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    abort.abort();
+  }
+}

@@ -1,0 +1,34 @@
+/** A card of the fixture. */
+export const CARD = '1a'.repeat(20);
+
+/** The catalog that is downloaded. */
+export const CATALOG = 'pokemon';
+
+/** What a key needs to request {@link TARGETS}. */
+export const PERMISSIONS = ['images', 'history', 'changes'];
+
+/** Every operation, once. */
+export const TARGETS = [
+  '/v1/certs/psa/10000001',
+  '/v1/certs/psa/10000001/population',
+  '/v1/certs/psa/10000001/images',
+  `/v1/cards/${CARD}`,
+  `/v1/cards/${CARD}/population`,
+  `/v1/cards/${CARD}/population/history`,
+  `/v1/cards/${CARD}/history`,
+  '/v1/specs/psa/544027',
+  '/v1/specs/psa/544027/population',
+  '/v1/cards/search/simple?query=charizard',
+  '/v1/cards/search/structured?query=charizard',
+  '/v1/cards/population/changes?limit=10',
+  `/v1/catalogs/${CATALOG}`,
+  '/v1/grades',
+  '/v1/grade-map',
+  '/v1/usage',
+];
+
+/** Those whose data differs from one response to the next. */
+export const VARYING = /changes|usage/;
+
+/** Those that read no database. */
+export const WITHOUT_DATABASE = /grade|usage|catalogs/;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_LATENESS_MS, Tally, Times } from '../generator/tally.mjs';
+
+const STEPS = [
+  { name: 'first', rate: 100, ms: 1000 },
+  { name: 'second', rate: 100, ms: 1000 },
+];
+
+describe('Tally', () => {
+  it('measures from when a request was due, not from when it was sent', () => {
+    const tally = new Tally(STEPS);
+    expect(tally.begin(0, 100, 100 + MAX_LATENESS_MS)).toBe(true);
+    tally.end(0, 100, 400, 'good', 0, '');
+    expect(tally.report()[0]).toMatchObject({ due: 1, notSent: 0, good: 1, goodP99: 300 });
+    expect(tally.report()[0]?.latenessP99).toBe(MAX_LATENESS_MS);
+  });
+
+  it('does not send a request that the generator is too late for, and counts it as its own failure', () => {
+    const tally = new Tally(STEPS);
+    expect(tally.begin(0, 100, 101 + MAX_LATENESS_MS)).toBe(false);
+    tally.begin(0, 110, 110);
+    tally.unable(0);
+    expect(tally.report()[0]).toMatchObject({ due: 2, notSent: 2, timedOut: 0, lastFailure: 0 });
+  });
+
+  it('counts a late good response in the step in which it was due, and towards the goodput of the step in which it came', () => {
+    const tally = new Tally(STEPS);
+    tally.begin(0, 900, 900);
+    tally.end(0, 900, 1100, 'good', 3, '');
+    const [first, second] = tally.report();
+    expect([first?.good, first?.goodPerSecond]).toEqual([1, 0]);
+    expect([second?.good, second?.goodPerSecond]).toEqual([0, 1]);
+    expect(tally.served[3]).toBe(1);
+  });
+
+  it('tells refusals, timeouts, resets and other errors apart', () => {
+    const tally = new Tally(STEPS);
+    tally.end(1, 1100, 1120, 'refused', 0, 'overload');
+    tally.end(1, 1200, 1230, 'refused', 0, 'account');
+    tally.end(1, 1300, 11_300, 'timedOut', 0, '');
+    tally.end(1, 1250, 1260, 'reset', 0, '');
+    tally.end(1, 1250, 1260, '429 quota_exceeded', 0, '');
+    expect(tally.report()[1]).toMatchObject({
+      refused: 2,
+      refusedP99: 30,
+      reasons: { overload: 1, account: 1 },
+      timedOut: 1,
+      reset: 1,
+      failed: { '429 quota_exceeded': 1 },
+      lastFailure: 300,
+    });
+  });
+});
+
+describe('Times', () => {
+  it('has the percentile that a sorted list has', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 3000 });
+    fc.assert(
+      fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, share) => {
+        const times = new Times();
+        for (const value of all) times.add(value);
+        const percentile = times.percentile(share);
+        expect(all.filter((value) => value <= percentile).length).toBeGreaterThanOrEqual(
+          all.length * share,
+        );
+        expect(all.filter((value) => value < percentile).length).toBeLessThan(all.length * share);
+      }),
+    );
+  });
+});
