@@ -8,5 +8,6 @@ export { FinishedJson, List } from './nats/answers.js';
 export { type ConnectionState, connectNats, inboxOf, watchConnection } from './nats/connection.js';
 export { Hearing } from './nats/hearing.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
+export { AdaptiveLimit, type AdaptiveLimitOptions } from './overload/adaptive-limit.js';
 export { runProcess, type Started } from './process.js';
 export { startService } from './service.js';

@@ -1,0 +1,107 @@
+/** Bounds and tuning of an {@link AdaptiveLimit}. */
+export interface AdaptiveLimitOptions {
+  /** The limit before anything was measured. */
+  readonly initial?: number;
+  readonly min?: number;
+  readonly max?: number;
+  /** Latency that never lowers the limit, in milliseconds: work that is batched is expected to wait for its batch. */
+  readonly acceptableMs?: number;
+}
+
+/** A window ends when it has lasted so long and has so many samples, or has lasted ten times as long. */
+const WINDOW_MS = 100;
+const WINDOW_SAMPLES = 16;
+/** How much slower than the baseline is still no queueing. */
+const TOLERANCE = 2;
+/** Weight of the newest window in the limit, and in the baseline when it was faster, or slower, than the baseline. */
+const SMOOTHING = 0.2;
+const BASELINE_FASTER = 0.1;
+const BASELINE_SLOWER = 0.01;
+/** Work that was refused as busy counts as if its window had taken twice as long as is tolerated. */
+const BUSY_GRADIENT = 0.5;
+
+/**
+ * A limit on concurrent work that follows its latency, after gradient2 of Netflix' concurrency-limits: while the latency is
+ * near its baseline the limit grows, by its square root a window; when work queues, it shrinks in proportion. Unlike there,
+ * the baseline rises only while little is in flight, so that a lasting overload is not taken for normal.
+ */
+export class AdaptiveLimit {
+  private readonly min: number;
+  private readonly max: number;
+  private readonly acceptableMs: number;
+  private current: number;
+  private baselineMs = 0;
+  private windowStart = 0;
+  private samples = 0;
+  private totalMs = 0;
+  private maxInFlight = 0;
+  private wasBusy = false;
+
+  constructor({
+    initial = 64,
+    min = 16,
+    max = 1000,
+    acceptableMs = 10,
+  }: AdaptiveLimitOptions = {}) {
+    this.current = initial;
+    this.min = min;
+    this.max = max;
+    this.acceptableMs = acceptableMs;
+  }
+
+  /** How much may be in flight. */
+  get limit(): number {
+    return Math.floor(this.current);
+  }
+
+  /**
+   * Records that work has ended.
+   * @param ms how long it took
+   * @param inFlight how much was in flight, this included
+   * @param now by a monotonic clock, in milliseconds
+   */
+  record(ms: number, inFlight: number, now = performance.now()): void {
+    this.samples += 1;
+    this.totalMs += ms;
+    if (inFlight > this.maxInFlight) this.maxInFlight = inFlight;
+    this.endWindow(now);
+  }
+
+  /** Records that work was refused because what does it is busy. */
+  recordBusy(now = performance.now()): void {
+    this.wasBusy = true;
+    this.endWindow(now);
+  }
+
+  private endWindow(now: number): void {
+    const age = now - this.windowStart;
+    if (age < WINDOW_MS || (this.samples < WINDOW_SAMPLES && age < 10 * WINDOW_MS)) return;
+    if (this.samples > 0) this.adapt(this.totalMs / this.samples);
+    else if (this.wasBusy) this.moveTo(this.current * BUSY_GRADIENT);
+    this.windowStart = now;
+    this.samples = 0;
+    this.totalMs = 0;
+    this.maxInFlight = 0;
+    this.wasBusy = false;
+  }
+
+  private adapt(ms: number): void {
+    if (this.baselineMs === 0) this.baselineMs = ms;
+    const isPressed = this.maxInFlight >= this.current / 2 && this.current > this.min;
+    if (ms < this.baselineMs) this.baselineMs += (ms - this.baselineMs) * BASELINE_FASTER;
+    else if (!isPressed) this.baselineMs += (ms - this.baselineMs) * BASELINE_SLOWER;
+    const tolerated = TOLERANCE * Math.max(this.baselineMs, this.acceptableMs);
+    const gradient = this.wasBusy
+      ? BUSY_GRADIENT
+      : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
+    // Without pressure, latency says nothing about a higher limit.
+    if (gradient === 1 && this.maxInFlight < this.current / 2) return;
+    const room = gradient === 1 ? Math.sqrt(this.current) : 0;
+    this.moveTo(this.current * gradient + room);
+  }
+
+  private moveTo(target: number): void {
+    const next = this.current + (target - this.current) * SMOOTHING;
+    this.current = Math.min(this.max, Math.max(this.min, next));
+  }
+}
