@@ -1,4 +1,4 @@
-import { port, processConfig } from '@gcd/service';
+import { addressList, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /** What the gateway is told by its environment. */
@@ -13,10 +13,7 @@ export const gatewayConfig = processConfig
     /** Requests to services in flight at once; more are refused. */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
-    TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((list) => list.split(',').flatMap((entry) => entry.trim() || [])),
+    TRUSTED_PROXIES: addressList,
     /** Files with the certificate and its key: HTTPS instead of HTTP. */
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),

@@ -9,8 +9,11 @@ import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
 import { apiCalls } from './figures.js';
 
-// Enough for a connection that broke because a gateway was replaced; what takes longer is for the visitor to try again.
-const BUDGET_S = 0.5;
+// Enough for a connection that broke because a gateway was replaced, and for a 429. What takes longer is for the visitor to
+// try again.
+const BUDGET_S = 2.5;
+// If the queue alone would use up so much of the time that a page has, the page fails at once.
+const MAX_QUEUE_SHARE = 0.5;
 // Grades do not depend on data: a new version of the API may have more of them.
 const GRADES_KEPT_MS = 600_000;
 
@@ -18,6 +21,11 @@ const GRADES_KEPT_MS = 600_000;
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
+
+/** More pages are requested than the rate of the site's key allows. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+}
 
 /** The API as this site calls it. */
 export class Api {
@@ -31,7 +39,7 @@ export class Api {
       baseUrl: config.API_URL,
       apiKey,
       budget: BUDGET_S,
-      timeout: config.API_PATIENCE_MS / 1000,
+      timeout: config.API_TIMEOUT_MS / 1000,
       answers: new LRUCache<string, KeptAnswer>({
         maxSize: config.KEPT_ANSWERS_MB * 1_000_000,
         sizeCalculation: ({ size }) => size,
@@ -40,9 +48,14 @@ export class Api {
     });
   }
 
-  /** For all calls of one page: their waits together are no longer than a visitor's patience. */
-  patience(): AbortSignal {
-    return AbortSignal.timeout(this.config.API_PATIENCE_MS);
+  /**
+   * Begins a page: its requests share one timeout.
+   * @throws BusyError when so many requests are queued that the page would be late
+   */
+  begin(): AbortSignal {
+    const timeoutMs = this.config.API_TIMEOUT_MS;
+    if (this.client.waitSeconds * 1000 > timeoutMs * MAX_QUEUE_SHARE) throw new BusyError();
+    return AbortSignal.timeout(timeoutMs);
   }
 
   /** The map of grades, asked for now and then. */

@@ -24,6 +24,9 @@ export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${versions.get(name)}`;
 }
 
+/** Whether a path leads to an asset. */
+export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
+
 /** Where the style sheet finds its font: that never changes under this name. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 

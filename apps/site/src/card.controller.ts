@@ -28,7 +28,7 @@ export class CardController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const signal = this.api.patience();
+    const signal = this.api.begin();
     const { client } = this.api;
     const [card, history, grades] = await Promise.all([
       client.getCard(id, { auto_split: true }, { signal }),

@@ -31,7 +31,7 @@ export class CertController {
     @Param('cert') number: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const signal = this.api.patience();
+    const signal = this.api.begin();
     const { client } = this.api;
     const lookup = client.lookupCert(grader, number, { include: INCLUDE }, { signal });
     const [found, images] = await Promise.all([

@@ -1,4 +1,4 @@
-import { port, processConfig } from '@gcd/service';
+import { addressList, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 const address = z.url().transform((url) => url.replace(/\/+$/, ''));
@@ -15,7 +15,11 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   /** File with the key of the site. */
   API_KEY_FILE: z.string().min(1),
   /** How long a page waits for the API, in milliseconds; what has not come by then is left out. */
-  API_PATIENCE_MS: z.coerce.number().int().min(100).default(4000),
+  API_TIMEOUT_MS: z.coerce.number().int().min(100).default(4000),
+  /** Pages per second of one visitor's address; ten times as many at once. */
+  VISITOR_PAGES_PER_SECOND: z.coerce.number().positive().default(5),
+  /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` is trusted; separated by commas. */
+  TRUSTED_PROXIES: addressList,
   /** Memory for answers of the API that are asked for again by their ETag, in megabytes. */
   KEPT_ANSWERS_MB: z.coerce.number().int().min(1).default(32),
 });

@@ -1,6 +1,7 @@
 import type { Logger } from '@gcd/service';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BusyError } from './api.js';
 import { failureOf } from './failure.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
@@ -18,7 +19,7 @@ export class FailureFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const cause = thrown instanceof HttpException ? { status: thrown.getStatus() } : thrown;
     const failure = failureOf(cause);
-    if (failure.status >= 500) {
+    if (failure.status >= 500 && !(thrown instanceof BusyError)) {
       this.log.warn({ requestId: failure.requestId, err: thrown }, failure.title);
     }
     const { query } = request.query as { query?: unknown };

@@ -1,4 +1,5 @@
 import { GradedCardDataError } from '@gcd/client';
+import { BusyError } from './api.js';
 
 /** Why there is no page, or no part of one, as a visitor is told. */
 export interface Failure {
@@ -16,6 +17,12 @@ const BUSY: Failure = {
   title: 'Too many visitors at once',
   text: 'This site may make only so many calls of the API, and they are used up. Try again in a moment.',
   retryAfter: 5,
+};
+/** For a visitor whose address requests too many pages. */
+export const TOO_MANY_PAGES: Failure = {
+  status: 429,
+  title: 'Too many pages at once',
+  text: 'Your network has requested many pages in a short time. Try again in a moment.',
 };
 const AWAY: Failure = {
   status: 502,
@@ -87,6 +94,7 @@ export function failureOf(thrown: unknown): Failure {
     return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };
   }
   const { name, status } = thrown as { name?: string; status?: number };
+  if (thrown instanceof BusyError) return BUSY;
   if (name === 'TimeoutError') return SLOW;
   if (status === 404) return BY_CODE.not_found as Failure;
   if (status !== undefined && status >= 400 && status < 500) {

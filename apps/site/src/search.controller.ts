@@ -22,10 +22,7 @@ export class SearchController {
     const query = textOf(parameters.query).trim();
     if (query === '') return this.pages.answer(reply, this.pages.html(homePage()));
     const page = Number(textOf(parameters.page) || '1');
-    const found = await this.api.client.searchSimple(
-      { query, page },
-      { signal: this.api.patience() },
-    );
+    const found = await this.api.client.searchSimple({ query, page }, { signal: this.api.begin() });
     return this.pages.answer(reply, this.pages.html(searchPage(found, this.pages.apiUrl)));
   }
 }

@@ -6,12 +6,14 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import { AppModule } from './app.module.js';
-import { serveAssets } from './assets.js';
+import { isAsset, serveAssets } from './assets.js';
 import type { SiteConfig } from './config.js';
-import { failureOf } from './failure.js';
+import { failureOf, TOO_MANY_PAGES } from './failure.js';
+import { failurePage } from './failure.view.js';
 import { pageSeconds } from './figures.js';
 import { SECURITY_HEADERS } from './headers.js';
 import { Pages } from './pages.js';
+import { VisitorLimit } from './visitors.js';
 
 const SMALLEST_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
@@ -32,11 +34,12 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   const pages = new Pages(config);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, pages, log),
-    new FastifyAdapter(httpOptions(pages)),
+    new FastifyAdapter(httpOptions(config, pages)),
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
+  limitVisitors(http, new VisitorLimit(config.VISITOR_PAGES_PER_SECOND), pages);
   // Before anything is compressed, so that a page has one name whatever its encoding.
   await app.register(etag, { weak: true });
   await app.register(compress, {
@@ -58,9 +61,10 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   };
 }
 
-function httpOptions(pages: Pages): FastifyServerOptions {
+function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   return {
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // What no route is looked for by, such as an address with a `%` too many.
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
@@ -82,5 +86,16 @@ function prepareHttp(http: FastifyInstance, log: Logger): void {
     pageSeconds.observe({ route, status }, elapsedTime / 1000);
     const ms = Math.round(elapsedTime * 10) / 10;
     log.info({ method: request.method, route, status, ms }, 'request');
+  });
+}
+
+/** Refuses pages to an address that requests too many. Assets are not limited: a page needs several, and they cost little. */
+function limitVisitors(http: FastifyInstance, limit: VisitorLimit, pages: Pages): void {
+  const html = pages.html(failurePage(TOO_MANY_PAGES));
+  http.addHook('onRequest', (request, reply, done) => {
+    const retryAfter = isAsset(request.url) ? 0 : limit.take(request.ip);
+    if (retryAfter === 0) return done();
+    reply.status(TOO_MANY_PAGES.status).header('retry-after', retryAfter);
+    reply.send(pages.answer(reply, html, false));
   });
 }

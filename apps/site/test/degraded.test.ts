@@ -95,7 +95,7 @@ describe('an API that hangs', () => {
   let site: Site;
   beforeAll(async () => {
     api = await openOddApi();
-    site = await startSite({ apiUrl: api.url, env: { API_PATIENCE_MS: '1500' } });
+    site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
     // What every page needs is there: the rate of the key, the grades.
     await eventually(
       async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200),
@@ -184,7 +184,7 @@ describe('a key that may not everything', () => {
 it.each([
   [{ API_URL: 'nowhere' }, 'API_URL'],
   [{ API_KEY_FILE: '' }, 'API_KEY_FILE'],
-  [{ API_PATIENCE_MS: 'long' }, 'API_PATIENCE_MS'],
+  [{ API_TIMEOUT_MS: 'long' }, 'API_TIMEOUT_MS'],
 ])('%j is refused at the start', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

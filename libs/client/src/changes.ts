@@ -1,4 +1,4 @@
-import type { CallOptions } from './caller.js';
+import type { CallOptions } from './http-transport.js';
 import { sleep } from './sleep.js';
 import type { ChangesPage, QueryOf } from './types.js';
 

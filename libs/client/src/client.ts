@@ -1,6 +1,12 @@
-import { type Answers, Caller, type CallOptions, type ClientOptions } from './caller.js';
 import { type FollowOptions, followChanges } from './changes.js';
 import { type CatalogDownload, type DownloadOptions, downloadCatalog } from './download.js';
+import { BadRequestError } from './errors.js';
+import {
+  type Answers,
+  type CallOptions,
+  type ClientOptions,
+  HttpTransport,
+} from './http-transport.js';
 import type { Limit } from './limits.js';
 import type {
   Authentication,
@@ -31,17 +37,22 @@ type Query = Readonly<Record<string, unknown>>;
  * turn, so that there are never more a second than the key may make, and are made again when what is wrong passes.
  */
 export class GradedCardDataClient {
-  private readonly caller: Caller;
+  private readonly transport: HttpTransport;
   private readonly answers: Answers | undefined;
 
   constructor(options: ClientOptions) {
-    this.caller = new Caller(options);
+    this.transport = new HttpTransport(options);
     this.answers = options.answers;
   }
 
   /** What was last told of each limited bucket of the quota, by its name. */
   get limits(): ReadonlyMap<string, Limit> {
-    return this.caller.limits;
+    return this.transport.limits;
+  }
+
+  /** How long a request made now would wait for its turn, at least, in seconds. */
+  get waitSeconds(): number {
+    return this.transport.waitSeconds;
   }
 
   /** One graded copy. */
@@ -132,7 +143,7 @@ export class GradedCardDataClient {
 
   /** A page of the cards that a text finds, most relevant first. */
   searchSimple(query: QueryOf<'searchSimple'>, options: CallOptions = {}): Promise<SearchPage> {
-    return this.get('/v1/cards/search/simple', query, options);
+    return this.get(path`/v1/cards/search/simple`, query, options);
   }
 
   /** The cards that a text finds, page after page as they are asked for; 100 at most. */
@@ -149,12 +160,12 @@ export class GradedCardDataClient {
     query: QueryOf<'searchStructured'>,
     options: CallOptions = {},
   ): Promise<StructuredSearch> {
-    return this.get('/v1/cards/search/structured', query, options);
+    return this.get(path`/v1/cards/search/structured`, query, options);
   }
 
   /** A page of the feed of changes. Needs the permission `changes`. */
   listChanges(query: QueryOf<'listChanges'> = {}, options: CallOptions = {}): Promise<ChangesPage> {
-    return this.get('/v1/cards/population/changes', query, options);
+    return this.get(path`/v1/cards/population/changes`, query, options);
   }
 
   /**
@@ -166,25 +177,29 @@ export class GradedCardDataClient {
   }
 
   /** Every card of a catalog as CSV, in a stream that goes on by itself where it broke off. */
-  downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
-    return downloadCatalog(this.caller, path`/v1/catalogs/${catalog}`, options);
+  async downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
+    return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
 
   /** Every universal grade, lowest first, with each grader's key and label. */
   listGrades(options: CallOptions = {}): Promise<readonly GradeRow[]> {
-    return this.get('/v1/grades', {}, options);
+    return this.get(path`/v1/grades`, {}, options);
   }
 
   /** What the plan of the key allows, and what is left of it; never charged. */
   getUsage(options: CallOptions = {}): Promise<Usage> {
-    return this.get('/v1/usage', {}, options);
+    return this.get(path`/v1/usage`, {}, options);
   }
 
-  private get<Data>(base: string, query: Query, { signal }: CallOptions): Promise<Data> {
-    const target = base + search(query);
+  private async get<Data>(
+    pathOf: () => string,
+    query: Query,
+    { signal }: CallOptions,
+  ): Promise<Data> {
+    const target = pathOf() + search(query);
     const kept = this.answers?.get(target);
     const headers = kept ? { 'if-none-match': kept.etag } : {};
-    return this.caller.call({ target, headers, signal }, async (response) => {
+    return this.transport.call({ target, headers, signal }, async (response) => {
       if (kept && response.status === 304) return kept.data as Data;
       const text = await response.text();
       const { data } = JSON.parse(text) as { readonly data?: Data };
@@ -196,9 +211,25 @@ export class GradedCardDataClient {
   }
 }
 
-/** A path with its variables encoded. */
-function path(parts: TemplateStringsArray, ...variables: readonly string[]): string {
-  return String.raw({ raw: parts }, ...variables.map(encodeURIComponent));
+/**
+ * A path with its variables encoded, as a function, so that its error rejects a promise.
+ * @throws BadRequestError when a variable would lead to another path
+ */
+function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
+  return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
+}
+
+// `fetch` resolves `.` and `..` as segments of a path, which encoding does not prevent.
+const NO_SEGMENTS = ['', '.', '..'];
+
+function encodeSegment(segment: string): string {
+  if (!NO_SEGMENTS.includes(segment)) return encodeURIComponent(segment);
+  throw new BadRequestError({
+    code: 'bad_request',
+    message: `"${segment}" cannot be used as an id.`,
+    status: 0,
+    details: { type: 'malformed_uri' },
+  });
 }
 
 function search(query: Query): string {

@@ -1,4 +1,4 @@
-import type { Caller, CallOptions } from './caller.js';
+import type { CallOptions, HttpTransport } from './http-transport.js';
 import { CatalogChangedError } from './errors.js';
 import { orAborted } from './sleep.js';
 
@@ -34,23 +34,23 @@ export interface CatalogDownload {
  * @throws CatalogChangedError when the build with that `etag` is not kept any more
  */
 export async function downloadCatalog(
-  caller: Caller,
+  transport: HttpTransport,
   target: string,
   { offset = 0, etag, signal }: DownloadOptions,
 ): Promise<CatalogDownload> {
-  const { reader: begun, ...first } = await request(caller, target, offset, etag, signal);
+  const { reader: begun, ...first } = await request(transport, target, offset, etag, signal);
   let reader: Reader | undefined = begun;
   let at = offset;
-  let patience = caller.patience();
+  let budget = transport.retryBudget();
   const next = async (): Promise<Uint8Array | null> => {
     while (at < first.size) {
-      reader ??= (await request(caller, target, at, first.etag, signal)).reader;
+      reader ??= (await request(transport, target, at, first.etag, signal)).reader;
       try {
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
         if (done) throw new Error('it ended before all had come');
         at += value.length;
         // The next break is a new one.
-        patience = caller.patience();
+        budget = transport.retryBudget();
         return value;
       } catch (cause) {
         void reader.cancel().catch(() => undefined);
@@ -58,7 +58,7 @@ export async function downloadCatalog(
         signal?.throwIfAborted();
         const message = `The download broke off: ${(cause as Error).message}`;
         const failure = { code: 'connection_failed', message, status: 0 };
-        await caller.rest({ failure, cause }, { target, signal }, patience);
+        await transport.rest({ failure, cause }, { target, signal }, budget);
       }
     }
     return null;
@@ -81,7 +81,7 @@ export async function downloadCatalog(
 }
 
 async function request(
-  caller: Caller,
+  transport: HttpTransport,
   target: string,
   offset: number,
   etag: string | undefined,
@@ -92,7 +92,7 @@ async function request(
     range: `bytes=${offset}-`,
     ...(etag !== undefined && { 'if-range': etag }),
   };
-  return caller.call({ target, headers, signal }, async (response) => {
+  return transport.call({ target, headers, signal }, async (response) => {
     const [, from, total] =
       /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
     if (offset > 0 && Number(from) !== offset) {

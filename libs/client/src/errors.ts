@@ -70,6 +70,8 @@ export class AsOfUnavailableError extends InternalError {}
 export class ConnectionError extends GradedCardDataError {}
 /** `catalog_changed`, a code of the client: the build that was being downloaded is not kept any more. Begin again. */
 export class CatalogChangedError extends GradedCardDataError {}
+/** `redirected`, a code of the client: the API redirects to another origin, which must not be sent the key. */
+export class RedirectError extends GradedCardDataError {}
 
 const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   bad_request: BadRequestError,
@@ -89,6 +91,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   as_of_unavailable: AsOfUnavailableError,
   connection_failed: ConnectionError,
   catalog_changed: CatalogChangedError,
+  redirected: RedirectError,
 };
 
 /** The error of the class that its code has; of the common one when the code is new. */
@@ -129,4 +132,10 @@ export function failureOf(response: Response, body: unknown): Failure {
 export function passes({ code, status }: Pick<Failure, 'code' | 'status'>): boolean {
   if (code === 'connection_failed') return true;
   return code === 'processing' || code === 'rate_limited' || status >= 500;
+}
+
+/** The error for a redirect that is not followed. @param to where it leads, when that is known */
+export function redirectError({ status }: Response, to: URL | null): GradedCardDataError {
+  const message = `The API redirects to ${to?.origin ?? 'another address'}, which was not followed: check the base URL.`;
+  return errorOf({ code: 'redirected', message, status });
 }

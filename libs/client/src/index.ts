@@ -1,4 +1,4 @@
-export type { Answers, CallOptions, ClientOptions, KeptAnswer, Wait } from './caller.js';
+export type { Answers, CallOptions, ClientOptions, KeptAnswer, Wait } from './http-transport.js';
 export type { CursorStore, FollowOptions } from './changes.js';
 export { GradedCardDataClient } from './client.js';
 export type { CatalogDownload, DownloadOptions } from './download.js';
@@ -20,6 +20,7 @@ export {
   ProcessingError,
   QuotaExceededError,
   RateLimitedError,
+  RedirectError,
   SpecNotFoundError,
   TimeoutError,
 } from './errors.js';

@@ -7,6 +7,12 @@ export const CONFIG = Symbol('CONFIG');
 /** A TCP port; 0 takes any free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
+/** IP addresses and networks, separated by commas; empty by default. */
+export const addressList = z
+  .string()
+  .default('')
+  .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []));
+
 /** An address that need not be given: an empty one is none. */
 export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 

@@ -1,15 +1,24 @@
-import { errorOf, type Failure, failureOf, GradedCardDataError, passes } from './errors.js';
+import {
+  errorOf,
+  type Failure,
+  failureOf,
+  GradedCardDataError,
+  passes,
+  redirectError,
+} from './errors.js';
 import { type Limit, limitOf } from './limits.js';
-import { Pace } from './pace.js';
+import { RateLimiter } from './rate-limiter.js';
 import { orAborted, sleep } from './sleep.js';
 import type { Usage } from './types.js';
 
 const DEFAULT_BUDGET_S = 60;
 const DEFAULT_TIMEOUT_S = 30;
-const LONGEST_BACKOFF_S = 30;
+const MAX_BACKOFF_S = 30;
 const FIRST_BACKOFF_S = 0.25;
 // The clients of an API that was away should not all come back at the same moment.
 const SPREAD = 0.2;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
 
 /** Why and how long a call waits before it is made again. */
 export interface Wait {
@@ -70,13 +79,14 @@ export interface Target extends CallOptions {
 /** Takes the body of an answer. */
 export type Read<Result> = (response: Response) => Promise<Result>;
 
-/** Calls the API: at its pace, and again while what is wrong passes and the budget lasts. */
-export class Caller {
+/** Sends requests to the API, within the rate of the key, and retries temporary failures within a budget. */
+export class HttpTransport {
   /** What was last told of each bucket. */
   readonly limits = new Map<string, Limit>();
   private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'answers'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;
-  private pace: Promise<Pace> | undefined;
+  private limiter: Promise<RateLimiter> | undefined;
+  private knownLimiter: RateLimiter | undefined;
 
   constructor({ onWait, rateLimit, ...options }: ClientOptions) {
     this.onWait = onWait;
@@ -88,7 +98,15 @@ export class Caller {
       // Browsers want it called as a function of their own.
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     };
-    if (rateLimit !== undefined) this.pace = Promise.resolve(new Pace(Math.max(1, rateLimit)));
+    if (rateLimit !== undefined) {
+      this.knownLimiter = new RateLimiter(Math.max(1, rateLimit));
+      this.limiter = Promise.resolve(this.knownLimiter);
+    }
+  }
+
+  /** How long a request would wait for its turn, at least, in seconds. */
+  get waitSeconds(): number {
+    return this.knownLimiter?.waitSeconds ?? 0;
   }
 
   /**
@@ -97,31 +115,30 @@ export class Caller {
    * @throws GradedCardDataError of the class of its code; the signal's reason when that is aborted
    */
   async call<Result>(target: Target, read: Read<Result>): Promise<Result> {
-    const patience = this.patience();
+    const budget = this.retryBudget();
     for (;;) {
-      const pace = await orAborted(this.learnPace(), target.signal);
-      const done = await pace.turn(target.signal);
+      const limiter = await orAborted(this.learnRate(), target.signal);
+      const done = await limiter.acquire(target.signal);
       const outcome = await this.attempt(target, read, done);
       if ('result' in outcome) return outcome.result;
       const { code, retryAfter } = outcome.failure;
-      // The others of this key would be refused as well.
-      if (code === 'rate_limited') pace.hold((retryAfter ?? 1) * 1000);
-      await this.rest(outcome, target, patience);
+      if (code === 'rate_limited') limiter.slowDown((retryAfter ?? 1) * 1000);
+      await this.rest(outcome, target, budget);
     }
   }
 
-  /** A new patience, for work of several calls. */
-  patience(): Patience {
-    return new Patience(this.options.budget);
+  /** A new budget, for work of several requests. */
+  retryBudget(): RetryBudget {
+    return new RetryBudget(this.options.budget);
   }
 
   /**
    * Waits before something is tried again.
-   * @throws its error, when that is of no use or the patience is at its end
+   * @throws its error, when that is of no use or the budget is used up
    */
-  async rest({ failure, cause }: Failed, target: Target, patience: Patience): Promise<void> {
+  async rest({ failure, cause }: Failed, target: Target, budget: RetryBudget): Promise<void> {
     const { code, message } = failure;
-    const seconds = passes(failure) ? patience.next(failure.retryAfter ?? null) : null;
+    const seconds = passes(failure) ? budget.next(failure.retryAfter ?? null) : null;
     if (seconds === null) {
       throw Object.assign(errorOf(failure), cause === undefined ? {} : { cause });
     }
@@ -129,20 +146,20 @@ export class Caller {
     await sleep(seconds * 1000, target.signal);
   }
 
-  private learnPace(): Promise<Pace> {
-    if (!this.pace) {
-      this.pace = this.askPace();
-      // Whoever calls next tries again.
-      this.pace.catch(() => {
-        this.pace = undefined;
+  private learnRate(): Promise<RateLimiter> {
+    if (!this.limiter) {
+      this.limiter = this.requestRate();
+      // The next request tries again.
+      this.limiter.catch(() => {
+        this.limiter = undefined;
       });
     }
-    return this.pace;
+    return this.limiter;
   }
 
-  private async askPace(): Promise<Pace> {
+  private async requestRate(): Promise<RateLimiter> {
     const target = { target: '/v1/usage' };
-    const patience = this.patience();
+    const budget = this.retryBudget();
     for (;;) {
       const read = async (response: Response): Promise<number> => {
         const { data } = (await response.json()) as { readonly data: Usage };
@@ -150,12 +167,13 @@ export class Caller {
       };
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
-        const pace = new Pace(Math.max(1, outcome.result));
-        // This call was counted as well.
-        (await pace.turn())();
-        return pace;
+        const limiter = new RateLimiter(Math.max(1, outcome.result));
+        // This request was counted as well.
+        (await limiter.acquire())();
+        this.knownLimiter = limiter;
+        return limiter;
       }
-      await this.rest(outcome, target, patience);
+      await this.rest(outcome, target, budget);
     }
   }
 
@@ -171,12 +189,10 @@ export class Caller {
       stop.abort(new Error(`There was no answer for ${this.options.timeout} s.`));
     }, this.options.timeout * 1000);
     try {
-      const response = await this.options
-        .fetch(this.options.baseUrl + target, {
-          headers: { ...headers, 'x-api-key': this.options.apiKey },
-          signal: stop.signal,
-        })
-        .finally(answered);
+      const response = await this.send(target, {
+        headers: { ...headers, 'x-api-key': this.options.apiKey },
+        signal: stop.signal,
+      }).finally(answered);
       const limit = limitOf(response.headers);
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
@@ -194,16 +210,34 @@ export class Caller {
       signal?.removeEventListener('abort', abort);
     }
   }
+
+  /** Follows redirects within the origin of the API. Any other server would be sent the key. */
+  private async send(target: string, init: RequestInit): Promise<Response> {
+    let url = new URL(this.options.baseUrl + target);
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await this.options.fetch(url.href, { ...init, redirect: 'manual' });
+      // Browsers do not tell where a redirect leads.
+      if (response.type === 'opaqueredirect') throw redirectError(response, null);
+      const location = response.headers.get('location');
+      if (!REDIRECTS.has(response.status) || location === null) return response;
+      await response.body?.cancel();
+      const next = URL.canParse(location, url.href) ? new URL(location, url) : null;
+      if (next?.origin !== url.origin || redirects === MAX_REDIRECTS) {
+        throw redirectError(response, next);
+      }
+      url = next;
+    }
+  }
 }
 
-/** An attempt that was in vain. */
+/** A failed attempt. */
 export interface Failed {
   readonly failure: Failure;
   readonly cause?: unknown;
 }
 
-/** How long something may still wait for what passes, from its first failure on. */
-export class Patience {
+/** How long retries may take in all, from the first failure on. */
+export class RetryBudget {
   private tries = 0;
   private deadline: number | undefined;
 
@@ -218,7 +252,7 @@ export class Patience {
   next(asked: number | null): number | null {
     const now = performance.now();
     this.deadline ??= now + this.budget * 1000;
-    const least = asked ?? Math.min(LONGEST_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
+    const least = asked ?? Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
     this.tries += 1;
     if (now + least * 1000 > this.deadline) return null;
     return least + Math.min(least, 1) * SPREAD * Math.random();

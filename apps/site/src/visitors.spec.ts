@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { VisitorLimit } from './visitors.js';
+
+const RATE = 2;
+const BURST = 20;
+
+/** How many pages of `addresses`, in order, are served at once. */
+function served(addresses: readonly string[]): number {
+  const limit = new VisitorLimit(RATE);
+  return addresses.filter((address) => limit.take(address, 0) === 0).length;
+}
+
+const times = (count: number, address: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => address(index));
+
+describe('VisitorLimit', () => {
+  it('never serves an address more than its burst plus its rate over time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 300 }), (pauses) => {
+        const limit = new VisitorLimit(RATE);
+        const pages: number[] = [];
+        let now = 0;
+        for (const pause of pauses) {
+          now += pause;
+          if (limit.take('192.0.2.1', now) === 0) pages.push(now);
+        }
+        for (const [first, start] of pages.entries()) {
+          for (const [offset, end] of pages.slice(first).entries()) {
+            expect(offset + 1).toBeLessThanOrEqual(BURST + ((end - start) / 1000) * RATE + 1e-6);
+          }
+        }
+      }),
+    );
+  });
+
+  it('serves again after the seconds that it returned', () => {
+    const limit = new VisitorLimit(RATE);
+    for (let page = 0; page < BURST; page += 1) expect(limit.take('192.0.2.1', 0)).toBe(0);
+    const seconds = limit.take('192.0.2.1', 0);
+    expect(seconds).toBe(1);
+    expect(limit.take('192.0.2.1', seconds * 1000)).toBe(0);
+  });
+
+  it.each<[string, (index: number) => string, number]>([
+    ['one IPv4 address', () => '192.0.2.1', BURST],
+    ['IPv4 addresses', (index) => `192.0.2.${index}`, 100],
+    [
+      'one IPv4 address, mapped to IPv6 or not',
+      (index) => (index % 2 ? '::ffff:192.0.2.1' : '192.0.2.1'),
+      BURST,
+    ],
+    ['IPv6 addresses of one /64', (index) => `2001:db8:0:1:${index.toString(16)}::1`, BURST],
+    ['IPv6 networks', (index) => `2001:db8:0:${index.toString(16)}::1`, 100],
+  ])('%s', (_name, address, expected) => {
+    expect(served(times(100, address))).toBe(expected);
+  });
+});

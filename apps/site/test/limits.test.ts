@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.ts';
+import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
+import { type OddApi, openOddApi } from './odd-api.ts';
+import { type Site, type SitePage, startSite } from './site.ts';
+
+const CARD = `/card/${fixtureCard('1a')}`;
+const SEARCH = '/?query=charizard';
+
+const keyWithRate = async (rate: number): Promise<string> =>
+  (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { rate })).key;
+
+let sites: Site[] = [];
+let api: OddApi | undefined;
+afterEach(async () => {
+  await Promise.all(sites.map((site) => site.stop()));
+  sites = [];
+  api?.close();
+  api = undefined;
+});
+
+async function start(...options: Parameters<typeof startSite>): Promise<Site> {
+  const site = await startSite(...options);
+  sites.push(site);
+  return site;
+}
+
+describe('pages of one address', () => {
+  // One page, and the next one after 1,000 seconds.
+  const ONE_PAGE = { VISITOR_PAGES_PER_SECOND: '0.001' };
+
+  const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
+    site.get(target, { 'x-forwarded-for': address });
+
+  it('are limited, by the address that a trusted proxy forwards', async () => {
+    const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
+    expect((await from(site, '192.0.2.1')).status).toBe(200);
+    expect((await from(site, '192.0.2.2')).status).toBe(200);
+    const { status, headers, text } = await from(site, '192.0.2.1');
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(text).toContain('Too many pages at once');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    // A page that was served still needs its assets.
+    expect((await from(site, '192.0.2.1', '/assets/site.js')).status).toBe(200);
+  });
+
+  it('are limited by /64 for IPv6', async () => {
+    const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
+    expect((await from(site, '2001:db8:1:2:3::1')).status).toBe(200);
+    expect((await from(site, '2001:db8:1:2:ffff::9')).status).toBe(429);
+    expect((await from(site, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  it('are limited although the visitor forwards other addresses', async () => {
+    const site = await start({ env: ONE_PAGE });
+    expect((await from(site, '192.0.2.1')).status).toBe(200);
+    expect((await from(site, '192.0.2.2')).status).toBe(429);
+  });
+});
+
+describe('more pages than the rate of the key allows', () => {
+  it('two sites with one key share its rate, and every page is served', async () => {
+    const RATE = 20;
+    const VISITORS = 12;
+    const PAGES = 10;
+    api = await openOddApi();
+    const key = await keyWithRate(RATE);
+    const pair = [await start({ apiUrl: api.url, key }), await start({ apiUrl: api.url, key })];
+    const statuses = new Set<number>();
+    const visit = async (site: Site): Promise<void> => {
+      for (let page = 0; page < PAGES; page += 1) statuses.add((await site.get(SEARCH)).status);
+    };
+    await Promise.all(
+      Array.from({ length: VISITORS }, (_, index) => visit(pair[index % 2] as Site)),
+    );
+    expect(statuses).toEqual(new Set([200]));
+    const refused = api.passed.filter(({ status }) => status === 429).length;
+    // Without sharing, every second request is refused.
+    expect(refused).toBeLessThan(api.passed.length / 4);
+  }, 120_000);
+
+  it('a page that would be late is refused, with Retry-After', async () => {
+    const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
+    expect((await site.get(CARD)).status).toBe(200);
+    const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(CARD)));
+    const refused = pages.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused.length).toBeLessThan(40);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(refused.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
+    expect(refused[0]?.text).toContain('Too many visitors at once');
+  });
+});
