@@ -178,7 +178,10 @@ export class Environment {
     ];
   }
 
-  /** Sends a steady load before, during and after a fault. */
+  /**
+   * Sends a steady load before, during and after a fault.
+   * @throws InvalidRun when the environment could not serve the load before the fault
+   */
   async during(
     fault: (load: SteadyLoad) => Promise<unknown>,
     options: { readonly limit?: number; readonly afterMs?: number } = {},
@@ -190,7 +193,9 @@ export class Environment {
     await fault(load);
     const to = now();
     await pause(options.afterMs ?? AROUND_MS);
-    return new Experiment(endpoints, await load.end(), from, to);
+    const experiment = new Experiment(endpoints, await load.end(), from, to);
+    experiment.assertValid();
+    return experiment;
   }
 
   /** Has a load stopped by {@link restore}, if it still runs then. */

@@ -1,5 +1,9 @@
-import type { Checks } from './checks.ts';
-import { type Endpoint, errorsOf, type Outcome, percentile } from './steady-load.ts';
+import { type Checks, InvalidRun } from './checks.ts';
+import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './steady-load.ts';
+
+/** What is allowed before a fault begins. */
+const MAX_FAILED_BEFORE = 0.01;
+const MAX_P99_BEFORE_MS = 2000;
 
 /** A fault and all requests before, during and after it. */
 export class Experiment {
@@ -85,6 +89,18 @@ export class Experiment {
   checkUnaffected(checks: Checks): void {
     checks.none('errors', this.errors());
     this.checkSound(checks);
+  }
+
+  /**
+   * What comes after a bad start is not the effect of the fault: the machine has other work.
+   * @throws InvalidRun when the load could not be served before the fault
+   */
+  assertValid(): void {
+    const { before } = this;
+    const failed = before.filter(({ status }) => status !== 200);
+    const p99 = percentile(before, 0.99);
+    if (failed.length <= before.length * MAX_FAILED_BEFORE && p99 <= MAX_P99_BEFORE_MS) return;
+    throw new InvalidRun(`before the fault: ${listedErrors(before)}, p99 ${p99} ms`);
   }
 
   private get defects(): string[] {
