@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { eventually } from '../../../infra/test/eventually.js';
 import {
   cardId,
   createTestDatabase,
@@ -65,6 +67,23 @@ it('a load is announced when it changed something', async () => {
   });
   expect((await run('import', directory)).heard).toEqual(['dataset.changed {"version":1}']);
   expect((await run('import', directory)).heard).toEqual([]);
+});
+
+it('announces an import before it gathers statistics', async () => {
+  const directory = await directoryOf({
+    'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
+  });
+  const holder = new pg.Client(database.url);
+  await holder.connect();
+  // In the way of ANALYZE, and of nothing that an import does before its commit.
+  await holder.query('begin; lock table cards in share update exclusive mode');
+  const imported = run('import', directory);
+  await eventually(async () =>
+    expect(heard).toEqual([expect.stringMatching(/^dataset\.changed /)]),
+  );
+  await holder.query('rollback');
+  await holder.end();
+  await imported;
 });
 
 it('a match is announced when it changed something', async () => {

@@ -37,13 +37,13 @@ async function importDataset(directory: string, options: ImportOptions): Promise
       rejectsDirectory: options.rejects,
       wait: options.wait,
       progress,
+      onCommit: (version) => announce(DATASET_CHANGED, { version }),
       warn(message) {
         warnings.push(message);
         process.stderr.write(`warning: ${message}\n`);
       },
     }),
   ).finally(() => progress.stop());
-  if (report.changedSomething) await announce(DATASET_CHANGED, { version: report.version });
   print(options.json, { ...view(report), warnings }, () => describe(report));
   if (report.rejected > 0) process.exitCode = 1;
 }

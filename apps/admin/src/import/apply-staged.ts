@@ -31,6 +31,8 @@ export interface ApplyOptions {
   /** Where rejected rows are listed; nowhere when absent. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
+  /** Called as soon as changed data is committed, before the rest of the import's work. @param version of the data */
+  readonly onCommit: (version: number) => Promise<void>;
 }
 
 /** What applying them did. */
@@ -81,7 +83,10 @@ export async function applyStaged(
     await publishChanges(client);
     await client.query('commit');
   }
-  if (changedSomething) await analyze(client, files, options.progress);
+  if (changedSomething) {
+    await options.onCommit(dataset.version);
+    await analyze(client, files, options.progress);
+  }
   return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
 }
 
