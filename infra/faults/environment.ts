@@ -116,7 +116,7 @@ export class Environment {
       cursorKeysFile: current.cursorKeysFile(directory),
       // The response cache would hide what the services do.
       gateway: {
-        KEPT_ANSWERS_MB: '0',
+        RESPONSE_CACHE_MB: '0',
         GATEWAY_REPLICAS: '2',
         DRAIN_SECONDS: '2',
         ...gateway?.(index),

@@ -59,9 +59,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
-    // Answers that are kept would hide what the services do.
+    // Cached responses would hide what the services do.
     gateway: {
-      KEPT_ANSWERS_MB: '0',
+      RESPONSE_CACHE_MB: '0',
       AUTH_FAILURES_PER_MINUTE: '1000000',
       GATEWAY_REPLICAS: '3',
       ...options.environment,

@@ -21,6 +21,7 @@ import { createDatabase } from './database.ts';
 /** The feed with a database of its own: one gateway and two replicas of the changes service. */
 export interface FeedStack {
   readonly databaseUrl: string;
+  readonly natsUrl: string;
   readonly address: string;
   /** Of a key without limits. */
   readonly key: string;
@@ -33,6 +34,8 @@ export interface FeedStack {
   load(files: Readonly<Record<string, string>>, ...options: string[]): Promise<void>;
   /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
+  /** Starts another gateway. */
+  startGateway(): Promise<RunningApp>;
   stop(): Promise<void>;
 }
 
@@ -77,6 +80,7 @@ export async function startFeedStack(
   const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
   return {
     databaseUrl,
+    natsUrl: nats.url,
     address,
     key,
     directory,
@@ -90,6 +94,8 @@ export async function startFeedStack(
       await admin('import', dataset, ...options);
     },
     startChanges,
+    startGateway: () =>
+      startApp('gateway', environmentOf('gateway', stackOptions), stackOptions.logDir),
     async stop() {
       await Promise.all([stack.stop(), second.stop()]);
       await Promise.all([nats.stop(), redis.stop()]);

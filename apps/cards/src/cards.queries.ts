@@ -44,6 +44,6 @@ export class CardsQueries {
 
   /** @returns every entry of the card's group with all its changes; none when no card has the id */
   async findHistory(cardId: string): Promise<HistoryRow[]> {
-    return this.pool.currentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
+    return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
   }
 }

@@ -1,3 +1,4 @@
+import { ServicePool } from '@gcd/database/pool';
 import { readConfig, runProcess, startService } from '@gcd/service';
 import { AppModule } from './app.module.js';
 import { cardsConfig } from './config.js';
@@ -5,5 +6,6 @@ import { cardsConfig } from './config.js';
 await runProcess(
   'cards',
   () => readConfig(cardsConfig),
-  (config, log) => startService('cards', AppModule.with(config, log), config, log),
+  (config, log) =>
+    startService('cards', AppModule.with(config, log), config, log, { dataFrom: ServicePool }),
 );

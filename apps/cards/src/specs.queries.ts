@@ -29,6 +29,6 @@ export class SpecsQueries {
 
   /** @param graderId2 null when not given: then every entry with the number is meant */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
-    return this.pool.currentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
+    return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }
 }

@@ -128,7 +128,7 @@ export class CertsQueries {
   }
 
   async findWithGroup(grader: Grader, cert: string): Promise<CertWithGroup | null> {
-    const rows = await this.pool.currentRows<CertGroupRow>({
+    const rows = await this.pool.consistentRows<CertGroupRow>({
       ...FIND_CERT_WITH_GROUP,
       values: [grader, cert],
     });

@@ -148,7 +148,7 @@ describe('a gateway that stops', () => {
     ].join('\r\n');
     certs.kill('SIGSTOP');
     const listener = await connectNats({ servers: nats.url });
-    const calls = listener.subscribe('certs.v1.lookup');
+    const calls = listener.subscribe('certs.v1.>');
     await listener.flush();
     const socket = connect(gateway.port, '127.0.0.1');
     let received = '';

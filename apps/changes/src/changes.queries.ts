@@ -14,6 +14,8 @@ export interface ChangesRow {
   readonly has_more: boolean;
   /** JSON of an array; null when there is none. */
   readonly card_ids: string | null;
+  /** The data version that it was read at. */
+  readonly version: number;
 }
 
 /** @param position a query for `epoch` and `start`; `$1` is the most ids of a page */
@@ -24,7 +26,8 @@ const pageAfter = (position: string): string => `
   ), page as (select * from found where place <= $1)
   select position.epoch, position.start, (select max(seq) from page) as last, (select count(*)::integer from page) as count,
     exists (select from found where place > $1) as has_more,
-    (select json_agg(encode(card_id, 'hex') order by seq)::text from page) as card_ids
+    (select json_agg(encode(card_id, 'hex') order by seq)::text from page) as card_ids,
+    (select version::float8 from dataset) as version
   from position`;
 
 /** Where the feed ends. */
@@ -58,7 +61,10 @@ const CHANGES_AFTER = {
 /** Every question that the changes service asks the database. */
 @Injectable()
 export class ChangesQueries {
-  constructor(private readonly pool: ServicePool) {}
+  constructor(private readonly pool: ServicePool) {
+    // Followed from the start, so that the first page need not wait.
+    void pool.dataVersion;
+  }
 
   /** @returns the first changes of a day and all later ones */
   since(day: string, limit: number): Promise<ChangesRow> {
@@ -77,6 +83,8 @@ export class ChangesQueries {
   }): Promise<ChangesRow> {
     const [row] = await this.pool.rows<ChangesRow>(statement);
     if (!row) throw new Error('feed_head has no row');
+    // Until here other processes may still serve what is older than this page.
+    await this.pool.dataVersion.settled(row.version);
     return row;
   }
 }

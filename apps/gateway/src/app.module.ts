@@ -20,8 +20,9 @@ import { InFlight } from './edge/in-flight.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
-import { KeptAnswers } from './kept-answers.js';
 import { Operations } from './operations.js';
+import { ResponseCache } from './response-cache.js';
+import { SERVICES } from './rules.js';
 import { SearchController } from './search.controller.js';
 import { SpecsController } from './specs.controller.js';
 import { UnknownController } from './unknown.controller.js';
@@ -81,10 +82,10 @@ export class AppModule {
             new CatalogDownloads(operations, client, log),
         },
         ApiKeyGuard,
-        { provide: OperationClient, useValue: new OperationClient(nats) },
+        { provide: OperationClient, useValue: new OperationClient(nats, SERVICES) },
         {
-          provide: KeptAnswers,
-          useValue: new KeptAnswers(nats, config.KEPT_ANSWERS_MB * 1_000_000),
+          provide: ResponseCache,
+          useValue: new ResponseCache(nats, pool.dataVersion, config.RESPONSE_CACHE_MB * 1_000_000),
         },
         { provide: InFlight, useValue: new InFlight(config.MAX_IN_FLIGHT) },
         { provide: GATEWAY_CONFIG, useValue: config },

@@ -22,8 +22,8 @@ export const gatewayConfig = processConfig
     GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
     /** How long one that stops goes on answering, until nobody sends it calls any more. */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
-    /** Memory for answers that are kept for a few seconds, in megabytes; 0: none is kept. */
-    KEPT_ANSWERS_MB: z.coerce.number().int().min(0).default(64),
+    /** Memory of the response cache in megabytes; 0: nothing is cached. */
+    RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
     /** Memory for responses that clients have not read, in megabytes: for requests with a key, and again for others. */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /** Wrong keys that one address (IPv6: /64 network) may send; then keys that are not known to be valid get 429. */

@@ -5,6 +5,7 @@ import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import {
+  closeConnection,
   connectNats,
   frameworkLogger,
   type Health,
@@ -14,6 +15,7 @@ import {
   OperationClient,
   type Started,
   startHealthServer,
+  within,
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -32,6 +34,8 @@ const SMALLEST_COMPRESSED = 1024;
 // Catalogs are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
+// A database that is stalled does not end its connections.
+const CLOSE_TIMEOUT_MS = 500;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
@@ -79,8 +83,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
       // A server that closes watches its time-outs no longer: a silent client would keep it open for ever.
       http.server.closeAllConnections();
-      await closed;
-      await nats.drain();
+      await within(CLOSE_TIMEOUT_MS, closed);
+      await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });
       await health.close();
     },
   };

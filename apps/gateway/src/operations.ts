@@ -7,7 +7,7 @@ import { isKnown } from './download/conditions.js';
 import { statusHeaders } from './edge/headers.js';
 import { InFlight } from './edge/in-flight.js';
 import { failure, JSON_TYPE, success } from './envelope.js';
-import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
 
 const MOST_IGNORED_NAMES = 10;
 const LONGEST_IGNORED_NAME = 64;
@@ -17,7 +17,7 @@ const LONGEST_IGNORED_NAME = 64;
 export class Operations {
   constructor(
     private readonly client: OperationClient,
-    private readonly kept: KeptAnswers,
+    private readonly cache: ResponseCache,
     private readonly inFlight: InFlight,
   ) {}
 
@@ -43,29 +43,28 @@ export class Operations {
     reply: FastifyReply,
   ): Promise<string | Buffer> {
     const parameters = this.parameters(operation, request, reply);
-    const key = operation.mayBeKept && `${operation.subject} ${JSON.stringify(parameters)}`;
-    const kept = key && this.kept.find(key);
-    if (kept) return succeed(kept, request, reply);
-    const askedAt = this.kept.now;
-    const { status, payload, pagination } = await this.inFlight.run(() =>
+    const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
+    const cached = key && this.cache.find(key);
+    if (cached) return succeed(cached, request, reply);
+    const { status, payload, pagination, version } = await this.inFlight.run(() =>
       this.client.call(operation, parameters, request.id),
     );
     if (status !== 200) {
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);
     }
-    const answer = { payload, pagination, etag: etagOf(payload) };
-    if (key) this.kept.keep(key, answer, askedAt);
-    return succeed(answer, request, reply);
+    const response = { payload, pagination, etag: etagOf(payload) };
+    if (key) this.cache.store(key, response, version);
+    return succeed(response, request, reply);
   }
 }
 
 function succeed(
-  answer: KeptAnswer,
+  response: CachedResponse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | Buffer {
-  const { payload, pagination, etag } = answer;
+  const { payload, pagination, etag } = response;
   reply.header('content-type', JSON_TYPE).header('etag', etag);
   if (!isKnown(etag, request.headers['if-none-match'])) {
     return success(payload, request.id, pagination);

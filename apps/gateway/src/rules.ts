@@ -13,6 +13,13 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
     .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
 );
 
+/** The services that answer operations; the gateway answers some itself. */
+export const SERVICES: ReadonlySet<string> = new Set(
+  [...OPERATIONS.values()]
+    .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
+    .filter((service) => service !== 'gateway'),
+);
+
 /** Whether a request is for the API, and not for health or documentation. */
 export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;

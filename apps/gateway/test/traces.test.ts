@@ -43,7 +43,7 @@ beforeAll(async () => {
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
-    gateway: { KEPT_ANSWERS_MB: '0' },
+    gateway: { RESPONSE_CACHE_MB: '0' },
   };
 });
 

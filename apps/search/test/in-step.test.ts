@@ -43,7 +43,7 @@ beforeAll(async () => {
     logDir: path.join(directory, 'logs'),
     apps: ['search', 'gateway'],
     // Answers that are kept would hide what search finds now.
-    gateway: { KEPT_ANSWERS_MB: '0' },
+    gateway: { RESPONSE_CACHE_MB: '0' },
   };
   stack = await startStack(options);
   second = await startApp('search', environmentOf('search', options), options.logDir);

@@ -41,7 +41,7 @@ export class Api {
       budget: BUDGET_S,
       timeout: config.API_TIMEOUT_MS / 1000,
       answers: new LRUCache<string, KeptAnswer>({
-        maxSize: config.KEPT_ANSWERS_MB * 1_000_000,
+        maxSize: config.RESPONSE_CACHE_MB * 1_000_000,
         sizeCalculation: ({ size }) => size,
       }),
       fetch: countingFetch,

@@ -21,7 +21,7 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   /** Addresses and networks of the proxies in front, whose `X-Forwarded-For` is trusted; separated by commas. */
   TRUSTED_PROXIES: addressList,
   /** Memory for answers of the API that are asked for again by their ETag, in megabytes. */
-  KEPT_ANSWERS_MB: z.coerce.number().int().min(1).default(32),
+  RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
 });
 
 /** The configuration of the site. */

@@ -87,8 +87,8 @@ describe('processes that are users of their own', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('find a replica of their choice, and answer roll calls', async () => {
-    // A second replica beside one that hangs: the call is made again, on the subject of the one that was heard.
+  it('answer heartbeats and requests for one instance', async () => {
+    // Beside an instance that is stalled: its requests go to the subject of the one that answers heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
       'certs',
@@ -103,7 +103,8 @@ describe('processes that are users of their own', () => {
       hanging.kill('SIGSTOP');
       const gateway = `http://127.0.0.1:${apps.get('gateway')?.port}`;
       for (let call = 0; call < 10; call += 1) {
-        expect((await getFrom(gateway, '/v1/certs/psa/10000001', key)).status).toBe(200);
+        const target = '/v1/certs/psa/10000001/population';
+        expect((await getFrom(gateway, target, key)).status).toBe(200);
       }
     } finally {
       hanging.kill('SIGCONT');

@@ -157,7 +157,7 @@ export const lookupCert = defineOperation({
     authenticationSchema,
   ]),
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
-  mayBeKept: true,
+  cacheable: true,
 });
 
 /** `GET /v1/certs/{grader}/{cert}/population` */

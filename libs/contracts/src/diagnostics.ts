@@ -12,11 +12,11 @@ export interface PoolState {
 /** Channel of `node:diagnostics_channel`: look-ups that waited together are about to share a statement. Its message is how many. */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
-/** Channel of `node:diagnostics_channel`: a replica was asked in the primary's place. Its message is a {@link ReplicaOutcome}. */
-export const REPLICA_ASKED = 'gcd:database.replica-asked';
+/** Channel of `node:diagnostics_channel`: a standby was to be read in place of the primary. Its message is a {@link StandbyOutcome}. */
+export const STANDBY_READ = 'gcd:database.standby-read';
 
-/** Whether it answered, or the primary had to: because it was `behind`, or `away`. */
-export type ReplicaOutcome = 'answered' | 'behind' | 'away';
+/** Whether it answered, or the primary had to: because it was `stale`, or `unavailable`. */
+export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
 /** Channel of `node:diagnostics_channel`: Redis has told of the calls of a turn. Its message is how many seconds that took. */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

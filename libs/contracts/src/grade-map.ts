@@ -65,5 +65,5 @@ export const listGrades = defineOperation({
   data: z.array(gradeRowSchema),
   errors: [],
   isList: true,
-  mayBeKept: true,
+  cacheable: true,
 });

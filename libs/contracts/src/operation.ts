@@ -26,10 +26,8 @@ export interface Operation<
   /** Codes it may answer, besides those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
-  /**
-   * Whether an answer may be a few seconds old. Not what a reader of the feed looks up when it hears of a change.
-   */
-  readonly mayBeKept?: true;
+  /** Whether a successful response may be cached for as long as the data version is the same. */
+  readonly cacheable?: true;
   /** Whether `data` is an array, with `meta.pagination` beside it. */
   readonly isList?: true;
 }

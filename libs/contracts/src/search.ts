@@ -69,7 +69,7 @@ export const searchSimple = defineOperation({
       .meta({ description: 'A card each, never one twice.' }),
   }),
   errors: ['invalid_parameter'],
-  mayBeKept: true,
+  cacheable: true,
 });
 
 /** `GET /v1/cards/search/structured` */
@@ -101,5 +101,5 @@ export const searchStructured = defineOperation({
     ),
   }),
   errors: ['invalid_grader', 'invalid_parameter'],
-  mayBeKept: true,
+  cacheable: true,
 });

@@ -57,7 +57,7 @@ export const lookupSpec = defineOperation({
   },
   data: z.union([specSchema, alternateSchema]),
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'card_not_found', 'spec_not_found'],
-  mayBeKept: true,
+  cacheable: true,
 });
 
 /** `GET /v1/specs/{grader}/{spec_id}/population` */

@@ -1,8 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
+import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
-import { type ServicePool, statementWork } from './pool.js';
+import { noteVersion, type ServicePool, statementWork } from './pool.js';
+import type { Answer } from './standbys.js';
 
 /** A look-up by key that can be asked for one key or for many. */
 export interface KeyedQuery<Key> {
@@ -16,34 +18,36 @@ export interface KeyedQuery<Key> {
   readonly text: (keys: string) => string;
 }
 
-interface Waiting<Key, Row> {
+interface PendingRequest<Key, Row> {
   readonly key: Key;
+  /** By `performance.now()`: later nobody waits for it. */
+  readonly deadline: number;
   /** As it is traced, if it is: from now until the statement that it shares has answered. */
   readonly work: Work | undefined;
-  readonly resolve: (rows: Row[]) => void;
+  readonly resolve: (answer: Answer<Row>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const batchSent = channel(BATCH_SENT);
-const LARGEST_BATCH = 64;
-const STATEMENTS_AT_ONCE = 4;
+const MAX_BATCH = 64;
+const MAX_STATEMENTS = 4;
 
 /**
  * Look-ups that wait together share a statement: those of one turn of the event loop, and under load those that arrive
  * while others run. So the cost per look-up falls as the load rises.
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
-  private waiting: Waiting<Key, Row>[] = [];
+  private pending: PendingRequest<Key, Row>[] = [];
   private running = 0;
   private scheduled = false;
   private readonly one: string;
   private readonly many: string;
 
-  /** @param mustBeCurrent as {@link ServicePool.currentRows} */
+  /** @param consistent as {@link ServicePool.consistentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
-    private readonly mustBeCurrent = false,
+    private readonly consistent = false,
   ) {
     const columns = [...query.key.map(({ column }) => column), 'ordinal'].join(', ');
     const parameters = (suffix: string): string =>
@@ -56,13 +60,18 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   load(key: Key): Promise<Row[]> {
     return traced(
       () => statementWork(this.query.name),
-      (work) => this.enqueue(key, work),
+      async (work) => {
+        const context = operationContext.getStore();
+        const answer = await this.enqueue(key, context?.deadline ?? Number.POSITIVE_INFINITY, work);
+        noteVersion(context, answer);
+        return answer.rows;
+      },
     );
   }
 
-  private enqueue(key: Key, work: Work | undefined): Promise<Row[]> {
+  private enqueue(key: Key, deadline: number, work: Work | undefined): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ key, work, resolve, reject });
+      this.pending.push({ key, deadline, work, resolve, reject });
       if (this.scheduled) return;
       this.scheduled = true;
       setImmediate(() => {
@@ -73,8 +82,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 
   private dispatch(): void {
-    while (this.waiting.length > 0 && this.running < STATEMENTS_AT_ONCE) {
-      const batch = this.waiting.splice(0, LARGEST_BATCH);
+    while (this.pending.length > 0 && this.running < MAX_STATEMENTS) {
+      const batch = this.inTime(this.pending.splice(0, MAX_BATCH));
+      if (batch.length === 0) continue;
       batchSent.publish(batch.length);
       for (const { work } of batch) {
         if (work) work.attributes['db.operation.batch.size'] = batch.length;
@@ -87,10 +97,22 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     }
   }
 
-  private async run(batch: readonly Waiting<Key, Row>[]): Promise<void> {
+  /** Rejects those whose deadline has passed. @returns the others */
+  private inTime(requests: readonly PendingRequest<Key, Row>[]): PendingRequest<Key, Row>[] {
+    const now = performance.now();
+    return requests.filter(({ deadline, reject }) => {
+      if (now <= deadline) return true;
+      reject(new DeadlineExceededError());
+      return false;
+    });
+  }
+
+  private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {
     try {
-      const rows = batch.length === 1 ? await this.askOne(batch) : await this.askMany(batch);
-      for (const [index, { resolve }] of batch.entries()) resolve(rows[index] ?? []);
+      const answer = await (batch.length === 1 ? this.askOne(batch) : this.askMany(batch));
+      for (const [index, { resolve }] of batch.entries()) {
+        resolve({ rows: answer.rows[index] ?? [], version: answer.version });
+      }
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
         // One key that the server cannot take must not fail the others.
@@ -99,28 +121,30 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     }
   }
 
-  private async askOne([only]: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
-    if (!only) return [];
+  private async askOne([only]: readonly PendingRequest<Key, Row>[]): Promise<Answer<Row[]>> {
+    if (!only) return { rows: [], version: Number.POSITIVE_INFINITY };
     const values = [...this.query.values(only.key)];
     const statement = { name: this.query.name, text: this.one, values };
-    const rows = await this.pool.untracedRows<Row>(statement, this.mustBeCurrent);
-    return [rows];
+    const { rows, version } = await this.pool.ask<Row>(statement, this.consistent, only.deadline);
+    return { rows: [rows], version };
   }
 
-  private async askMany(batch: readonly Waiting<Key, Row>[]): Promise<Row[][]> {
+  private async askMany(batch: readonly PendingRequest<Key, Row>[]): Promise<Answer<Row[]>> {
     const keys = batch.map(({ key }) => this.query.values(key));
     const statement = {
       name: `${this.query.name}-many`,
       text: this.many,
       values: this.query.key.map((_column, index) => keys.map((values) => values[index])),
     };
-    const rows = await this.pool.untracedRows<Row & { ordinal: string }>(
+    const deadline = Math.max(...batch.map((request) => request.deadline));
+    const { rows, version } = await this.pool.ask<Row & { ordinal: string }>(
       statement,
-      this.mustBeCurrent,
+      this.consistent,
+      deadline,
     );
     const byKey: Row[][] = batch.map(() => []);
     for (const row of rows) byKey[Number(row.ordinal) - 1]?.push(row);
-    return byKey;
+    return { rows: byKey, version };
   }
 }
 

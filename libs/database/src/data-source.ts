@@ -23,6 +23,7 @@ import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
 import { Search1790000000004 } from './migrations/1790000000004-search.js';
 import { ChangeFeed1790000000005 } from './migrations/1790000000005-change-feed.js';
 import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
+import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -63,6 +64,7 @@ export function createDataSource(url: string): DataSource {
       Search1790000000004,
       ChangeFeed1790000000005,
       Matching1790000000006,
+      FeedDataVersion1790000000010,
     ],
     migrationsTableName: 'migrations',
     migrationsTransactionMode: 'each',

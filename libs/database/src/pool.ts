@@ -1,10 +1,17 @@
 import { channel } from 'node:diagnostics_channel';
-import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError, POOL_MADE } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
+import {
+  DeadlineExceededError,
+  type OperationContext,
+  operationContext,
+} from '@gcd/traces/operation-context';
 import pg from 'pg';
-import { datasetVersion, Replicas } from './replicas.js';
+import { DataVersion } from './data-version.js';
+import { type Answer, Standbys } from './standbys.js';
 
+const STATEMENT_TIMEOUT_MS = 1800;
+const SERVER_TIMEOUT_MS = 2000;
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 
@@ -35,73 +42,67 @@ const types = {
 
 /**
  * Connections for the named statements of a service. Arrays of integers come as numbers, dates as `YYYY-MM-DD`.
- * Nothing waits for ever: connecting fails after 1 s, a statement after 2 s on the server and 3 s here.
+ * Every wait has a limit: connecting fails after 1 s, a statement after 1.8 s on the server. A server that has not said so after 2 s
+ * is stalled.
  */
 export class ServicePool extends pg.Pool {
-  private readonly readPool: ServicePool | null;
-  private readonly replicas: Replicas | null;
-  private newest: Promise<number> | null = null;
+  private readonly standbyPool: pg.Pool | null;
+  private readonly standbys: Standbys | null;
+  private readonly connection: pg.PoolConfig;
+  private followed: DataVersion | null = null;
 
   /**
    * @param url of the service's own role
    * @param name of the service, seen in pg_stat_activity
    * @param onIdleError told of connections that broke while idle; the pool replaces them
-   * @param readUrl of streaming standbys, which are asked first
+   * @param readUrl of streaming standbys, which are read first
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
-    super({
-      connectionString: withGenericPlans(url),
-      application_name: `gcd-${name}`,
-      max: 8,
-      // Kept for good, with the statements prepared on them.
-      idleTimeoutMillis: 0,
-      connectionTimeoutMillis: 1000,
-      statement_timeout: 2000,
-      query_timeout: 3000,
-      keepAlive: true,
-      types,
-    });
-    this.on('error', (error: Error & { client?: unknown }) => {
-      // The whole client hangs on it: nothing for a log.
-      delete error.client;
-      onIdleError(error);
-    });
-    channel(POOL_MADE).publish(this);
-    this.readPool = readUrl ? new ServicePool(readUrl, name, onIdleError) : null;
-    this.replicas = this.readPool && new Replicas(this.readPool);
+    const connection = connectionTo(url, name);
+    super(connection);
+    this.connection = connection;
+    watch(this, onIdleError);
+    this.standbyPool = readUrl ? new pg.Pool(connectionTo(readUrl, name)) : null;
+    if (this.standbyPool) watch(this.standbyPool, onIdleError);
+    this.standbys = this.standbyPool && new Standbys(this.standbyPool);
+  }
+
+  /** The data version of the primary, followed from the first time that somebody asks for it. */
+  get dataVersion(): DataVersion {
+    this.followed ??= new DataVersion(this.connection);
+    return this.followed;
   }
 
   /**
-   * Runs a statement. What a replica answers may be as old as that is late.
+   * Runs a statement. The rows are at least as new as anything that the change feed has shown, unless only a standby can be
+   * reached: then they are as old as it is.
    * @throws ApiError when the database cannot be reached (`internal_error`, 503) or takes too long (`timeout_error`)
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
-    return traced(
-      () => statementWork(statement.name),
-      () => this.untracedRows<Row>(statement, false),
-    );
+    return this.tracedRows(statement, false);
   }
 
-  /** {@link rows} that are at least as new as anything that the feed of changes has shown before. */
-  currentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
-    return traced(
-      () => statementWork(statement.name),
-      () => this.untracedRows<Row>(statement, true),
-    );
+  /** {@link rows} that are never older than what the change feed has shown; when that cannot be known it throws. */
+  consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
+    return this.tracedRows(statement, true);
   }
 
-  /** {@link rows}, or {@link currentRows}, for who has them traced himself: one statement may be a part of many calls. */
-  async untracedRows<Row extends pg.QueryResultRow>(
+  /**
+   * {@link rows}, or {@link consistentRows}, for several operations together: neither traced nor noted in the operation's context.
+   * @param deadline of the last of them, by `performance.now()`
+   */
+  async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
-    mustBeCurrent: boolean,
-  ): Promise<Row[]> {
+    consistent: boolean,
+    deadline: number,
+  ): Promise<Answer<Row>> {
     try {
-      if (this.replicas) {
-        const version = mustBeCurrent ? await this.newestVersion() : 0;
-        const rows = await this.replicas.rows<Row>(statement, version);
-        if (rows) return rows;
+      if (this.standbys) {
+        const version = await this.neededVersion(consistent);
+        const answer = await this.standbys.ask<Row>(statement, version, deadline);
+        if (answer) return answer;
       }
-      return (await this.query<Row>(statement)).rows;
+      return { rows: await this.askPrimary<Row>(statement, deadline), version: PRIMARY };
     } catch (error) {
       throw asUnavailable(error) ?? error;
     }
@@ -109,17 +110,88 @@ export class ServicePool extends pg.Pool {
 
   /** Called by the framework when the process stops. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.end(), this.readPool?.end()]);
+    await Promise.all([this.end(), this.standbyPool?.end(), this.followed?.end()]);
   }
 
-  /** The version of the data that the primary has now, asked once for all who want it in one turn of the event loop. */
-  private newestVersion(): Promise<number> {
-    this.newest ??= turn().then(() => {
-      this.newest = null;
-      return datasetVersion(this);
-    });
-    return this.newest;
+  private tracedRows<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    consistent: boolean,
+  ): Promise<Row[]> {
+    return traced(
+      () => statementWork(statement.name),
+      async () => {
+        const context = operationContext.getStore();
+        const deadline = context?.deadline ?? Number.POSITIVE_INFINITY;
+        const answer = await this.ask<Row>(statement, consistent, deadline);
+        noteVersion(context, answer);
+        return answer.rows;
+      },
+    );
   }
+
+  private async neededVersion(consistent: boolean): Promise<number> {
+    const { dataVersion } = this;
+    if (dataVersion.current) return dataVersion.current.version;
+    if (consistent) return (await dataVersion.confirm()).version;
+    if (dataVersion.isUnavailable) return 0;
+    return dataVersion.confirm().then(
+      ({ version }) => version,
+      () => 0,
+    );
+  }
+
+  private async askPrimary<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    deadline: number,
+  ): Promise<Row[]> {
+    const client = await this.connect();
+    try {
+      if (performance.now() > deadline) throw new DeadlineExceededError();
+      const { rows } = await client.query<Row>(statement);
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(!(error instanceof DeadlineExceededError));
+      throw error;
+    }
+  }
+}
+
+/** Rows of the primary are as new as any that were read before. */
+const PRIMARY = Number.POSITIVE_INFINITY;
+
+/** Notes what an operation has read. */
+export function noteVersion(
+  context: OperationContext | undefined,
+  { version }: Answer<unknown>,
+): void {
+  if (context && version < context.dataVersion) context.dataVersion = version;
+}
+
+function connectionTo(url: string, name: string): pg.PoolConfig {
+  return {
+    connectionString: withGenericPlans(url),
+    application_name: `gcd-${name}`,
+    max: 8,
+    // Kept for good, with the statements prepared on them.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 1000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SERVER_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+  };
+}
+
+function watch(pool: pg.Pool, onIdleError: (error: Error) => void): void {
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The whole client hangs on it: nothing for a log.
+    delete error.client;
+    onIdleError(error);
+  });
+  // A connection that breaks while it runs a statement fails the statement as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  channel(POOL_MADE).publish(pool);
 }
 
 /** A statement in a trace: by its name, never with its values. */
@@ -131,14 +203,15 @@ export function statementWork(name = 'unnamed'): Work {
   };
 }
 
-const STATEMENT_TIMEOUT = '57014';
+const QUERY_CANCELED = '57014';
 // Connection lost, too many connections, shutting down or starting.
 const UNAVAILABLE = /^(08|53|57P)/;
 
 /** @returns null for an error that says something of the statement */
 function asUnavailable(error: unknown): ApiError | null {
-  const { code, message } = error as { code?: string; message: string };
-  if (code === STATEMENT_TIMEOUT || message === 'Query read timeout') {
+  if (error instanceof ApiError) return error;
+  const { code } = error as { code?: string };
+  if (code === QUERY_CANCELED) {
     return new ApiError('timeout_error', 'The request took too long. Try again later.', {
       cause: error,
     });

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 describe('look-ups that wait together', () => {
   it('share a statement, and each gets its own rows', async () => {
-    const statements = jest.spyOn(pool, 'untracedRows');
+    const statements = jest.spyOn(pool, 'ask');
     const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));
     expect(found.map((rows) => rows.map(({ cert }) => cert))).toEqual([
@@ -46,13 +46,13 @@ describe('look-ups that wait together', () => {
   });
 
   it('one alone is asked for alone', async () => {
-    const statements = jest.spyOn(pool, 'untracedRows');
+    const statements = jest.spyOn(pool, 'ask');
     expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
     expect(statements.mock.calls[0]?.[0].text).toContain('values');
   });
 
   it('those that come while others are asked wait for few statements more', async () => {
-    const statements = jest.spyOn(pool, 'untracedRows');
+    const statements = jest.spyOn(pool, 'ask');
     const waves = Array.from({ length: 300 }, (_, index) =>
       loader.load(KNOWN[index % KNOWN.length] ?? ''),
     );

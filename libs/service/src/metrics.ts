@@ -4,7 +4,7 @@ import {
   POOL_MADE,
   type PoolState,
   REDIS_ANSWERED,
-  REPLICA_ASKED,
+  STANDBY_READ,
 } from '@gcd/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -95,14 +95,14 @@ const batchSize = new Histogram({
 });
 subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
-const replicaReads = new Counter({
-  name: 'gcd_database_replica_reads_total',
-  help: 'Statements for which a replica was asked, by whether it answered or the primary had to.',
+const standbyReads = new Counter({
+  name: 'gcd_database_standby_reads_total',
+  help: 'Statements for a standby, by outcome: it answered, or the primary did because it was stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
 });
-for (const outcome of ['answered', 'behind', 'away']) replicaReads.inc({ outcome }, 0);
-subscribe(REPLICA_ASKED, (outcome) => replicaReads.inc({ outcome: String(outcome) }));
+for (const outcome of ['answered', 'stale', 'unavailable']) standbyReads.inc({ outcome }, 0);
+subscribe(STANDBY_READ, (outcome) => standbyReads.inc({ outcome: String(outcome) }));
 
 const redisSeconds = new Histogram({
   name: 'gcd_redis_seconds',

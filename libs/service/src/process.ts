@@ -1,5 +1,9 @@
 import type { TracesConfig } from './config.js';
 import { createLogger, type Logger } from './log.js';
+import { within } from './within.js';
+
+/** How long the last traces may take. */
+const TRACES_TIMEOUT_MS = 500;
 
 /** A process that has started. */
 export interface Started {
@@ -11,7 +15,7 @@ export interface Started {
 
 /**
  * Runs a process of ours: starts it, says so, and stops it cleanly on SIGTERM, on SIGINT and when the launcher that forked it
- * is gone. A start that fails is logged, and ends the process with status 1.
+ * is gone, also while it is starting. A start that fails is logged, and ends the process with status 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -22,12 +26,15 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
+    let stop = (): Promise<void> => Promise.resolve();
+    // From the beginning: a process that waits for a server has to end as well, and as process 1 of a container it would not.
+    stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);
-    stopOnSignal(async () => {
+    stop = async () => {
       await started.stop();
-      await stopTraces();
-    }, log);
+      await within(TRACES_TIMEOUT_MS, stopTraces());
+    };
     // Last: who is told may stop us at once.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });

@@ -1,12 +1,26 @@
 import { nuid } from '@nats-io/transport-node';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type Health, startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
-import { connectNats, watchConnection } from './nats/connection.js';
+import { closeConnection, connectNats, watchConnection } from './nats/connection.js';
 import { Hearing } from './nats/hearing.js';
-import { OperationErrorFilter, OperationServer } from './nats/operation.server.js';
+import {
+  type DataVersionSource,
+  OperationErrorFilter,
+  OperationServer,
+} from './nats/operation.server.js';
 import type { Started } from './process.js';
+import { within } from './within.js';
+
+/** How long a service that stops finishes what is under way. */
+const SHUTDOWN_TIMEOUT_MS = 4000;
+
+/** What else a service may have. */
+export interface ServiceOptions {
+  /** The provider that reads the data: replies carry the version that it has read. */
+  readonly dataFrom?: Type<{ readonly dataVersion: DataVersionSource }>;
+}
 
 /**
  * Starts a service that answers operations over NATS.
@@ -18,15 +32,18 @@ export async function startService(
   module: DynamicModule,
   config: { readonly NATS_URL: string; readonly HEALTH_PORT: number },
   log: Logger,
+  { dataFrom }: ServiceOptions = {},
 ): Promise<Started> {
   const state: Health = { isReady: () => false, isLost: () => false };
   const health = await startHealthServer(config.HEALTH_PORT, state);
   const connection = await connectNats(config.NATS_URL, name, log);
   const up = watchConnection(connection);
+  const server = new OperationServer(connection, name, log);
   const app = await NestFactory.createMicroservice(module, {
-    strategy: new OperationServer(connection, name, log),
+    strategy: server,
     logger: frameworkLogger(log),
   });
+  if (dataFrom) server.dataVersion = app.get(dataFrom).dataVersion;
   app.useGlobalFilters(new OperationErrorFilter());
   await app.listen();
   const hearing = new Hearing(connection, `${name}.hearing.${nuid.next()}`);
@@ -37,8 +54,9 @@ export async function startService(
     port: health.port,
     async stop() {
       state.isReady = () => false;
-      await app.close();
-      await connection.drain();
+      // Without a connection nothing can be replied to.
+      if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
+      await closeConnection(connection, up);
       await health.close();
     },
   };

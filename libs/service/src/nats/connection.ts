@@ -1,7 +1,12 @@
+import { EventEmitter, once } from 'node:events';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.js';
 import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
+import { within } from '../within.js';
 import { natsAddress } from './address.js';
+
+/** How long a server may take for what was published last. */
+const CLOSE_TIMEOUT_MS = 500;
 
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
@@ -58,21 +63,54 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
   }
 }
 
-/** Whether a connection is up at the moment. */
+/** Closes a connection: what was published is sent before, if there is a server that takes it. */
+export async function closeConnection(
+  connection: NatsConnection,
+  state: Pick<ConnectionState, 'isUp'>,
+): Promise<void> {
+  if (state.isUp) await within(CLOSE_TIMEOUT_MS, connection.drain());
+  if (!connection.isClosed()) await connection.close();
+}
+
+/** Whether a connection is up, now and later. */
 export interface ConnectionState {
   readonly isUp: boolean;
+  /** Calls back whenever the connection is lost. */
+  onDown(callback: () => void): void;
+  /** Waits until it is up. @returns false when it is not within so many milliseconds */
+  whenUp(timeoutMs: number): Promise<boolean>;
 }
 
 /** Watches a connection that is up now. */
 export function watchConnection(connection: NatsConnection): ConnectionState {
-  const state = { isUp: true };
+  let isUp = true;
+  const events = new EventEmitter().setMaxListeners(0);
+  const set = (up: boolean): void => {
+    isUp = up;
+    events.emit(up ? 'up' : 'down');
+  };
   void (async () => {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') state.isUp = false;
-      if (type === 'reconnect') state.isUp = true;
+      if (type === 'disconnect') set(false);
+      if (type === 'reconnect') set(true);
     }
     // The status ends with the connection.
-    state.isUp = false;
+    set(false);
   })();
-  return state;
+  return {
+    get isUp() {
+      return isUp;
+    },
+    onDown(callback) {
+      events.on('down', callback);
+    },
+    async whenUp(timeoutMs) {
+      if (isUp) return true;
+      const signal = AbortSignal.timeout(timeoutMs);
+      return once(events, 'up', { signal }).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
 }

@@ -5,8 +5,8 @@ import { readCall, readReply, writeCall, writeReply } from './frames.js';
 const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
 
-describe('what is written is read', () => {
-  it('a call', () => {
+describe('reading what was written', () => {
+  it('gives a request', () => {
     fc.assert(
       fc.property(
         name,
@@ -20,6 +20,7 @@ describe('what is written is read', () => {
             requestId,
             timeout,
             traceparent,
+            acceptsVersion: true,
             request: JSON.parse(JSON.stringify(request)),
           });
         },
@@ -27,19 +28,20 @@ describe('what is written is read', () => {
     );
   });
 
-  it('a reply, of text or of bytes', () => {
+  it('gives a reply of text or of bytes, with or without a version', () => {
     const payload = fc.oneof(fc.string(), fc.uint8Array());
     const pagination = fc.option(
       fc.record({ page: fc.nat() }).map((page) => JSON.stringify(page)),
       { nil: undefined },
     );
+    const version = fc.option(fc.nat(), { nil: undefined });
     fc.assert(
-      fc.property(fc.nat(599), name, pagination, payload, (status, replica, page, content) => {
-        const reply = readReply(bytes(writeReply({ status, replica, pagination: page }, content)));
+      fc.property(fc.nat(599), name, version, pagination, payload, (status, instance, ...rest) => {
+        const [atLeast, page, content] = rest;
+        const head = { status, instance, version: atLeast, pagination: page };
+        const reply = readReply(bytes(writeReply(head, content)));
         expect({ ...reply, payload: Buffer.from(reply.payload) }).toEqual({
-          status,
-          replica,
-          pagination: page,
+          ...head,
           payload: Buffer.from(content as string),
         });
       }),
@@ -47,15 +49,55 @@ describe('what is written is read', () => {
   });
 });
 
-it('a call of a version to come is read', () => {
-  expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01 more and more\n{}'))).toEqual({
-    requestId: 'req_1',
-    timeout: 1000,
-    traceparent: '00-ab-cd-01',
-    request: {},
+describe('with the previous version of the frames', () => {
+  /** As the previous version reads it. */
+  const readOldReply = (line: string): [string, string, string] => {
+    const [status = '', instance = ''] = line.split(' ', 2);
+    return [status, instance, line.slice(status.length + instance.length + 2)];
+  };
+  const lineOf = (frame: string | Uint8Array): string => String(frame).split('\n')[0] ?? '';
+
+  it('a request is read that has no format', () => {
+    expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01\n{}'))).toEqual({
+      requestId: 'req_1',
+      timeout: 1000,
+      traceparent: '00-ab-cd-01',
+      acceptsVersion: false,
+      request: {},
+    });
+    expect(readCall(Buffer.from('req_1 1000\n{}')).acceptsVersion).toBe(false);
+  });
+
+  it('a reply without a version is read by both', () => {
+    const head = { status: 200, instance: 'abc', version: undefined };
+    const list = lineOf(writeReply({ ...head, pagination: '{"page":1}' }, '[]'));
+    expect(readOldReply(list)).toEqual(['200', 'abc', '{"page":1}']);
+    const single = lineOf(writeReply({ ...head, pagination: undefined }, '{}'));
+    expect(readOldReply(single)).toEqual(['200', 'abc', '']);
+    expect(readReply(Buffer.from('200 abc {"page":1}\n[]'))).toMatchObject({
+      ...head,
+      pagination: '{"page":1}',
+    });
+  });
+
+  it('a request that is not traced has an empty place, which is no traceparent', () => {
+    const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
+    expect(traceparent).toBe('');
   });
 });
 
-it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is no call', (text) => {
+it('a request of a later version is read', () => {
+  expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01 v more and more\n{}'))).toMatchObject({
+    requestId: 'req_1',
+    traceparent: '00-ab-cd-01',
+    acceptsVersion: true,
+  });
+});
+
+it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is not a request', (text) => {
   expect(() => readCall(Buffer.from(text))).toThrow(SyntaxError);
+});
+
+it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is not a reply', (text) => {
+  expect(() => readReply(Buffer.from(text))).toThrow(SyntaxError);
 });

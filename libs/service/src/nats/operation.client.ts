@@ -1,28 +1,50 @@
 import { ApiError, type InternalOperation, type Operation, type RequestOf } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeCall } from './frames.js';
-import { Inbox, NobodyListensError, NoReplyError } from './inbox.js';
-import type { Replicas } from './replicas.js';
-import { RollCall } from './roll-call.js';
+import {
+  Inbox,
+  NoReplyError,
+  NoRespondersError,
+  type PendingRequest,
+  ReplyLostError,
+} from './inbox.js';
+import type { Instances } from './instances.js';
+import { RetryBudget } from './retry-budget.js';
+import { ServiceDiscovery } from './service-discovery.js';
 
-/** How long each attempt may take. A second one is made only when the first was not answered. */
-const ATTEMPTS_MS = [1000, 3000];
+/** How long a request may take, with all attempts. */
+const DEADLINE_MS = 4000;
+/** How long an attempt whose connection was lost waits for another connection. */
+const RECONNECT_TIMEOUT_MS = 1000;
 
 /** What a service replied: finished, not parsed here. */
-export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination'>;
+export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
+
+/** One attempt at a request. */
+interface Attempt {
+  readonly subject: string;
+  readonly requestId: string;
+  readonly json: string;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  readonly number: number;
+}
 
 /** Calls operations over NATS. */
 export class OperationClient {
-  private readonly rollCall: RollCall;
+  private readonly discovery: ServiceDiscovery;
   private readonly state: ConnectionState;
   private readonly inbox: Inbox;
+  private readonly retries = new RetryBudget();
 
-  constructor(connection: NatsConnection) {
+  /** @param services whose instances are followed from the start; others from their first request on */
+  constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
-    this.rollCall = new RollCall(connection);
-    this.inbox = new Inbox(connection);
+    this.inbox = new Inbox(connection, this.state);
+    this.discovery = new ServiceDiscovery(connection, (instances) => this.giveUp(instances));
+    for (const service of services) this.discovery.of(service);
   }
 
   /** Whether calls can be sent now. */
@@ -31,8 +53,9 @@ export class OperationClient {
   }
 
   /**
-   * Calls an operation and waits for a service's reply. When no reply comes, tries once more, on a replica that answers others.
-   * @throws ApiError `internal_error` (503) when no service listens or NATS is away, `timeout_error` when none replied in time
+   * Calls an operation and waits for a service's reply. A second attempt is made only when the instance that got the first has
+   * become unavailable, and only as often as the retry budget allows.
+   * @throws ApiError `internal_error` (503) when no service listens or NATS is unavailable, `timeout_error` when no reply came in time
    */
   async call<O extends Operation | InternalOperation>(
     operation: O,
@@ -40,53 +63,62 @@ export class OperationClient {
     requestId: string,
   ): Promise<OperationReply> {
     const { subject } = operation;
-    const replicas = this.rollCall.of(subject.slice(0, subject.indexOf('.')));
+    const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
     const json = JSON.stringify(request);
-    const began = performance.now();
-    let failure: unknown;
-    for (const [attempt, timeout] of ATTEMPTS_MS.entries()) {
+    const deadline = performance.now() + DEADLINE_MS;
+    this.retries.add();
+    for (let number = 1; ; number += 1) {
       if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
-      const replica = attempt === 0 ? replicas.forCall() : replicas.forRetry(began);
       try {
-        const { data } = await traced(
-          () => callWork(subject, requestId, attempt),
-          (work) => {
-            const call = writeCall(requestId, timeout, json, work?.traceparent);
-            return this.send(replica, subject, replicas, (to) =>
-              this.inbox.request(to, call, timeout),
-            );
-          },
-          (work, message) => {
-            work.status = readReply(message.data).status;
-          },
-        );
-        const reply = readReply(data);
-        replicas.heard(reply.replica);
+        const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
+        instances.heard(reply.instance);
         return reply;
       } catch (error) {
-        failure = error;
-        if (!(error instanceof NoReplyError)) break;
+        if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
+        if (!(await this.mayRetry(deadline))) throw unavailable(error);
       }
     }
-    throw toApiError(failure);
   }
 
-  /** Sends to one replica, or to any when there is none to prefer or that one is gone. */
-  private async send(
-    replica: string | null,
-    subject: string,
-    replicas: Replicas,
-    request: (to: string) => Promise<Msg>,
-  ): Promise<Msg> {
-    if (replica) {
-      try {
-        return await request(`${subject}.${replica}`);
-      } catch (error) {
-        if (!(error instanceof NobodyListensError)) throw error;
-        replicas.gone(replica);
-      }
+  private attempt(
+    { subject, requestId, json, deadline, number }: Attempt,
+    instances: Instances<PendingRequest>,
+  ): Promise<ReplyFrame> {
+    return traced(
+      () => callWork(subject, requestId, number),
+      async (work) => {
+        for (;;) {
+          const instance = instances.pick();
+          const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
+          const frame = writeCall(requestId, timeout, json, work?.traceparent);
+          const to = instance ? `${subject}.${instance.name}` : subject;
+          try {
+            const { data } = await this.inbox.request(to, frame, timeout, instance?.pending);
+            return readReply(data);
+          } catch (error) {
+            if (!(error instanceof NoRespondersError) || !instance) throw error;
+            // It has ended, and has not got the request.
+            instances.remove(instance.name);
+          }
+        }
+      },
+      (work, { status }) => {
+        work.status = status;
+      },
+    );
+  }
+
+  private async mayRetry(deadline: number): Promise<boolean> {
+    const rest = Math.min(RECONNECT_TIMEOUT_MS, deadline - performance.now());
+    return rest > 0 && (await this.state.whenUp(rest));
+  }
+
+  /** Has requests retried whose instance has become unavailable; those beyond the retry budget go on waiting for it. */
+  private giveUp(instances: Instances<PendingRequest>): void {
+    for (const { reject } of instances.stranded()) {
+      if (!this.retries.take()) return;
+      reject(new ReplyLostError('the instance that has the request is unavailable'));
     }
-    return request(subject);
   }
 }
 
@@ -94,7 +126,7 @@ function callWork(subject: string, requestId: string, attempt: number): Work {
   return {
     name: subject,
     kind: 'client',
-    attributes: { 'gcd.request_id': requestId, 'gcd.attempt': attempt + 1 },
+    attributes: { 'gcd.request_id': requestId, 'gcd.attempt': attempt },
   };
 }
 

@@ -1,5 +1,10 @@
 import { ApiError } from '@gcd/contracts';
 import { traced } from '@gcd/traces';
+import {
+  DeadlineExceededError,
+  type OperationContext,
+  operationContext,
+} from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
@@ -7,9 +12,9 @@ import { isObservable, lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
 import { operationSeconds, operationsInFlight } from '../metrics.js';
 import { FinishedJson, List } from './answers.js';
+import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall, writeReply } from './frames.js';
-import { rollCallSubject } from './roll-call.js';
-import { Stalls } from './stalls.js';
+import { heartbeatSubject } from './service-discovery.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -19,16 +24,22 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
+/** Tells which data version is read at least from now on; 0: not known. */
+export interface DataVersionSource {
+  readonly atLeast: number;
+}
+
 /**
  * Answers operations over NATS: subscribes to the subject of every `@MessagePattern` handler in a queue group, so that one
- * replica answers each call, and replies with finished JSON, or with the bytes that a handler answers with.
+ * instance answers each request, and under the instance's own name. Replies with finished JSON, or with the bytes of a handler.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
-  private readonly replica = nuid.next();
-  private readonly success = { status: 200, replica: this.replica, pagination: undefined };
-  private readonly stalls = new Stalls();
+  private readonly instance = nuid.next();
+  private readonly lag = new EventLoopLag();
+  /** Of a service without data none. */
+  dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue the queue group: the name of the service */
   constructor(
@@ -53,14 +64,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       };
       this.subscriptions.push(
         this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // Of its own, for callers that must not meet another replica.
-        this.connection.subscribe(`${subject}.${this.replica}`, options),
+        // Its own, for callers that have chosen this instance.
+        this.connection.subscribe(`${subject}.${this.instance}`, options),
       );
     }
     this.subscriptions.push(
-      this.connection.subscribe(rollCallSubject(this.queue), {
+      this.connection.subscribe(heartbeatSubject(this.queue), {
         callback: (error, message) => {
-          if (!error) message.respond(this.replica);
+          if (!error) message.respond(this.instance);
         },
       }),
     );
@@ -72,7 +83,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.inFlight);
     await this.connection.flush();
-    this.stalls.stop();
+    this.lag.stop();
   }
 
   on(): never {
@@ -89,50 +100,72 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     let call: CallFrame | undefined;
     try {
       call = readCall(message.data);
-      if (this.stalls.waitedMs >= call.timeout) {
-        this.log.warn({ requestId: call.requestId, subject }, 'a call came too late');
-        return;
-      }
-      const { request, requestId, traceparent } = call;
-      const answer = await traced(
-        () => ({
-          name: subject,
-          kind: 'server',
-          attributes: { 'gcd.request_id': requestId },
-          parent: traceparent,
-        }),
-        async () => {
-          const result = await handler(request, message);
-          return isObservable(result) ? lastValueFrom(result) : result;
-        },
+      const { request, requestId, traceparent, timeout } = call;
+      const now = performance.now();
+      const context = {
+        deadline: now + timeout - this.lag.maxWaitMs,
+        dataVersion: this.dataVersion.atLeast,
+      };
+      if (now >= context.deadline) throw new DeadlineExceededError();
+      const answer = await operationContext.run(context, () =>
+        traced(
+          () => ({
+            name: subject,
+            kind: 'server',
+            attributes: { 'gcd.request_id': requestId },
+            parent: traceparent,
+          }),
+          async () => {
+            const result = await handler(request, message);
+            return isObservable(result) ? lastValueFrom(result) : result;
+          },
+        ),
       );
-      this.reply(message, answer);
+      this.reply(message, call, context, answer);
       stopTimer({ status: 200 });
     } catch (error) {
-      const known = error instanceof ApiError ? error : internalError(error);
-      const { status, cause = known } = known;
-      if (status >= 500) {
-        this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
-      }
-      message.respond(writeReply({ ...this.success, status }, JSON.stringify(known)));
-      stopTimer({ status });
+      stopTimer({ status: this.replyError(message, subject, call, error) });
     } finally {
       operationsInFlight.dec({ subject });
     }
   }
 
-  private reply(message: Msg, answer: unknown): void {
+  /** @returns the status */
+  private replyError(
+    message: Msg,
+    subject: string,
+    call: CallFrame | undefined,
+    error: unknown,
+  ): number {
+    const known = error instanceof ApiError ? error : internalError(error);
+    const { status, cause = known } = known;
+    if (error instanceof DeadlineExceededError) {
+      this.log.warn({ requestId: call?.requestId, subject }, 'dropped: the deadline has passed');
+      return status;
+    }
+    if (status >= 500) {
+      this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
+    }
+    const version = call?.acceptsVersion ? 0 : undefined;
+    const head = { status, instance: this.instance, version, pagination: undefined };
+    message.respond(writeReply(head, JSON.stringify(known)));
+    return status;
+  }
+
+  private reply(message: Msg, call: CallFrame, context: OperationContext, answer: unknown): void {
+    const version = call.acceptsVersion ? context.dataVersion : undefined;
+    const head = { status: 200, instance: this.instance, version };
     const frame =
       answer instanceof List
         ? writeReply(
-            { ...this.success, pagination: JSON.stringify(answer.pagination) },
+            { ...head, pagination: JSON.stringify(answer.pagination) },
             JSON.stringify(answer.items),
           )
-        : writeReply(this.success, finished(answer));
+        : writeReply({ ...head, pagination: undefined }, finished(answer));
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const size = Buffer.byteLength(frame);
     if (size > limit) {
-      throw internalError(new Error(`an answer of ${size} bytes exceeds NATS' limit of ${limit}`));
+      throw internalError(new Error(`a reply of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
     message.respond(frame);
   }

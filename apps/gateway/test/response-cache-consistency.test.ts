@@ -1,0 +1,140 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type RunningApp, runAdmin } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { getFrom } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { CHANGES, day } from '../../../infra/test/feed-reader.ts';
+
+const CARDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
+const ROUNDS = 6;
+
+let stack: FeedStack;
+let second: RunningApp;
+let gateways: string[];
+let count = 0;
+
+beforeAll(async () => {
+  stack = await startFeedStack('gcd_cache', { apps: ['certs', 'cards'] });
+  second = await stack.startGateway();
+  gateways = [stack.address, `http://127.0.0.1:${second.port}`];
+}, 120_000);
+
+afterAll(async () => {
+  await second?.stop();
+  await stack?.stop();
+});
+
+const idOf = (card: string): string => card.padStart(40, '0');
+
+/** Imports a higher count of every card. @param announced whether the gateways are told over NATS */
+async function importCounts(announced: boolean): Promise<void> {
+  count += 1;
+  const directory = mkdtempSync(path.join(stack.directory, 'import-'));
+  const files = {
+    cards: ['card_id,grader,description,spec_id', ...CARDS.map((n) => `${idOf(n)},psa,x,${n}`)],
+    certs: ['grader,cert,card_id,grade', ...CARDS.map((n) => `psa,${n},${idOf(n)},psa_10`)],
+    populations: [
+      'card_id,date,grades',
+      ...CARDS.map((n) => `${idOf(n)},${day()},"{""psa_10"": ${count}}"`),
+    ],
+  };
+  for (const [name, lines] of Object.entries(files)) {
+    writeFileSync(path.join(directory, `${name}.csv`), `${lines.join('\n')}\n`);
+  }
+  const nats = announced && { NATS_URL: stack.natsUrl };
+  await runAdmin(['import', directory], { DATABASE_URL: stack.databaseUrl, ...nats });
+}
+
+/** How each way to look up a card tells its count. */
+const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
+  [
+    (card) => `/v1/certs/psa/${card}?include=population`,
+    (data: { population: { population_data: { total: number } } }) =>
+      data.population.population_data.total,
+  ],
+  [
+    (card) => `/v1/specs/psa/${card}?include=population`,
+    (data: { population: { total: number } }) => data.population.total,
+  ],
+  [
+    (card) => `/v1/certs/psa/${card}`,
+    (data: { grader_data: { population_context: { total_population: number } } }) =>
+      data.grader_data.population_context.total_population,
+  ],
+];
+
+/** Looks every card up in every way, by every gateway at once. @returns the counts */
+async function lookUpAll(): Promise<number[]> {
+  const requests = gateways.flatMap((gateway) =>
+    CARDS.flatMap((card) =>
+      LOOK_UPS.map(async ([target, countIn]) => {
+        const { status, body } = await getFrom(gateway, target(card), { 'x-api-key': stack.key });
+        expect([target(card), status]).toEqual([target(card), 200]);
+        return countIn(body.data as never);
+      }),
+    ),
+  );
+  return Promise.all(requests);
+}
+
+async function pageAfter(cursor: string): Promise<{ card_ids: string[]; next_cursor: string }> {
+  return (await stack.get(`${CHANGES}?${cursor}`)).body.data;
+}
+
+describe('a reader of the change feed', () => {
+  it.each([
+    ['announced', true],
+    ['not announced', false],
+  ])(
+    'gets no response from before the feed, by any gateway, when imports are %s',
+    async (_name, announced) => {
+      await importCounts(announced);
+      let position = `cursor=${(await pageAfter(`since=${day()}`)).next_cursor}`;
+      let old = 0;
+      let total = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        let hasSeen = false;
+        // Others ask for the same all the time, so that everything is cached when the data changes.
+        const others = (async () => {
+          while (!hasSeen) await lookUpAll();
+        })();
+        const imported = importCounts(announced);
+        for (;;) {
+          const page = await pageAfter(position);
+          position = `cursor=${page.next_cursor}`;
+          if (page.card_ids.length > 0) break;
+        }
+        const counts = await lookUpAll();
+        hasSeen = true;
+        await Promise.all([imported, others]);
+        total += counts.length;
+        old += counts.filter((each) => each < count).length;
+      }
+      expect(total).toBeGreaterThanOrEqual(400);
+      expect(old).toBe(0);
+    },
+    180_000,
+  );
+});
+
+it('an unchanged data version is served from the cache, a new one from the services', async () => {
+  const listener = await connect({ servers: stack.natsUrl });
+  const requests = ['certs.v1.>', 'cards.v1.>'].map((subject) => listener.subscribe(subject));
+  const received = async (): Promise<number> => {
+    await listener.flush();
+    return requests.reduce((sum, each) => sum + each.getReceived(), 0);
+  };
+  await eventually(async () => {
+    const before = await received();
+    await lookUpAll();
+    expect(await received()).toBe(before);
+  }, 30_000);
+  const before = await received();
+  await importCounts(false);
+  await eventually(async () => expect(new Set(await lookUpAll())).toEqual(new Set([count])));
+  expect(await received()).toBeGreaterThan(before);
+  await listener.close();
+}, 60_000);

@@ -1,0 +1,61 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { inboxOf } from './connection.js';
+import type { PendingRequest } from './inbox.js';
+import { HEARTBEAT_MS, Instances } from './instances.js';
+
+/** Where every instance of a service answers a heartbeat with its name. The subject is part of the protocol between versions. */
+export function heartbeatSubject(service: string): string {
+  return `${service}.replicas`;
+}
+
+/** Follows the instances of services by their heartbeats, as long as the connection lives. */
+export class ServiceDiscovery {
+  private readonly services = new Map<string, Instances<PendingRequest>>();
+  private readonly inbox: string;
+  private beats = 0;
+
+  /** @param onBeat called for each service whenever it is known anew who is unavailable */
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly onBeat: (instances: Instances<PendingRequest>) => void,
+  ) {
+    this.inbox = inboxOf(connection);
+    connection.subscribe(`${this.inbox}.>`, {
+      callback: (error, message) => {
+        if (error) return;
+        const name = message.string();
+        const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
+        // An empty reply is the server's own: nobody is there.
+        if (name) this.services.get(service)?.heard(name);
+      },
+    });
+    const timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
+    void connection.closed().then(() => clearInterval(timer));
+  }
+
+  /** The instances of a service, which is followed from the first time on. */
+  of(service: string): Instances<PendingRequest> {
+    const known = this.services.get(service);
+    if (known) return known;
+    const instances = new Instances<PendingRequest>();
+    this.services.set(service, instances);
+    this.ask(service);
+    return instances;
+  }
+
+  private beat(): void {
+    for (const [service, instances] of this.services) {
+      instances.beat();
+      this.onBeat(instances);
+      this.ask(service);
+    }
+  }
+
+  private ask(service: string): void {
+    if (this.connection.isClosed() || this.connection.isDraining()) return;
+    // Numbered: a service may reply on each subject once.
+    this.beats += 1;
+    const reply = `${this.inbox}.${service}.${this.beats}`;
+    this.connection.publish(heartbeatSubject(service), '', { reply });
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  SERVING_APPS,
+  type Server,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const CERTS = fileURLToPath(new URL('../../../apps/certs/dist/main.js', import.meta.url));
+
+let directory: string;
+let nats: Server;
+let toNats: Way;
+let toDatabase: Way;
+let toRedis: Way;
+let apps: RunningApp[];
+
+beforeEach(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-shutdown-'));
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  toNats = await openWay(nats.url);
+  toDatabase = await openWay(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+  toRedis = await openWay(testEnvironment('TEST_REDIS_URL'));
+  const options = {
+    databaseAs: asRole(toDatabase.url),
+    natsUrl: toNats.url,
+    redisUrl: toRedis.url,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    gateway: { RESPONSE_CACHE_MB: '0' },
+  };
+  apps = await Promise.all(
+    SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
+  );
+  // Every connection is in use.
+  expect((await lookUp()).status).toBe(200);
+}, 60_000);
+
+afterEach(async () => {
+  for (const app of apps) app.kill('SIGKILL');
+  for (const way of [toNats, toDatabase, toRedis]) way.close();
+  await nats.stop();
+});
+
+const lookUp = () =>
+  getFrom(`http://127.0.0.1:${apps.at(-1)?.port}`, '/v1/certs/psa/10000001', {
+    'x-api-key': testEnvironment('TEST_API_KEY'),
+  });
+
+describe('SIGTERM ends every process cleanly', () => {
+  it.each([
+    ['NATS refuses connections', () => toNats.cut()],
+    ['NATS is stalled', () => toNats.hang()],
+    ['PostgreSQL refuses connections', () => toDatabase.cut()],
+    ['PostgreSQL is stalled', () => toDatabase.hang()],
+    ['Redis is stalled', () => toRedis.hang()],
+    [
+      'all of them are stalled',
+      () => {
+        for (const way of [toNats, toDatabase, toRedis]) way.hang();
+      },
+    ],
+  ])(
+    'while %s',
+    async (_what, fail) => {
+      fail();
+      // Under way when the signal comes.
+      const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
+      for (const app of apps) app.kill('SIGTERM');
+      await Promise.all(apps.map(({ exited }) => exited));
+      await requests;
+      for (const app of SERVING_APPS) {
+        const log = readFileSync(path.join(directory, 'logs', `${app}.log`), 'utf8');
+        expect([app, log.trimEnd().split('\n').at(-1)]).toEqual([
+          app,
+          expect.stringContaining('"stopped"'),
+        ]);
+      }
+      // Far beyond what it takes, and far below a process manager's patience of 30 s.
+    },
+    15_000,
+  );
+});
+
+it('SIGTERM ends a process that waits for NATS to start', async () => {
+  toNats.cut();
+  const healthPort = await getPort({ host: '127.0.0.1' });
+  const env = environmentOf('certs', {
+    databaseAs: asRole(toDatabase.url),
+    natsUrl: toNats.url,
+    redisUrl: toRedis.url,
+    logDir: directory,
+  });
+  const child = spawn(process.execPath, [CERTS], {
+    env: { PATH: process.env.PATH, ...env, HEALTH_PORT: String(healthPort) },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  await eventually(async () => {
+    expect((await fetch(`http://127.0.0.1:${healthPort}/health/live`)).status).toBe(200);
+  }, 30_000);
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+}, 60_000);

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError } from '@gcd/contracts';
+
+/** What a service keeps of the operation that it is answering. */
+export interface OperationContext {
+  /** When its caller stops waiting, by this process' `performance.now()`. */
+  readonly deadline: number;
+  /** The data that it has read is at least as new as this data version; 0: not known. Statements lower it. */
+  dataVersion: number;
+}
+
+/** The operation that the current code works for. */
+export const operationContext = new AsyncLocalStorage<OperationContext>();
+
+/** The caller has stopped waiting: the work is not worth continuing, and a reply would not be read. */
+export class DeadlineExceededError extends ApiError {
+  constructor() {
+    super('timeout_error', 'The request took too long. Try again later.');
+  }
+}
