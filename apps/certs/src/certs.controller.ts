@@ -79,10 +79,10 @@ export class CertsController {
     @Payload() request: RequestOf<typeof getCertImages>,
   ): Promise<DataOf<typeof getCertImages>> {
     const { grader, cert } = request;
-    const { image_front, image_back } = await this.find(request, () =>
+    const { is_known, image_front, image_back } = await this.find(request, () =>
       this.queries.findImages(grader, cert),
     );
-    if (image_front === null && image_back === null) {
+    if (!is_known) {
       throw new ApiError(
         'processing',
         'The images of this cert are being prepared. Try again soon.',

@@ -52,6 +52,8 @@ export interface CertWithGroup {
 
 /** Links to a cert's images. */
 export interface ImagesRow {
+  /** Whether the images were imported; then a missing link is final. */
+  readonly is_known: boolean;
   readonly image_front: string | null;
   readonly image_back: string | null;
 }
@@ -100,7 +102,7 @@ const FIND_CERT_WITH_GROUP = {
 const FIND_IMAGES = {
   name: 'find-images',
   text: `
-    select image_front, image_back
+    select images.cert is not null as is_known, image_front, image_back
     from certs left join images using (grader, cert)
     where grader = $1 and cert = $2`,
 };
@@ -137,7 +139,7 @@ export class CertsQueries {
     return own ? { cert: own, group } : null;
   }
 
-  /** @returns null when there is no such cert; nulls when it has no images yet */
+  /** @returns null when there is no such cert */
   async findImages(grader: Grader, cert: string): Promise<ImagesRow | null> {
     const rows = await this.pool.rows<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
     return rows[0] ?? null;

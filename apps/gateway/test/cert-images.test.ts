@@ -18,6 +18,14 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     expect(body.data).toMatchObject({ image_front: expect.any(String), image_back: null });
   });
 
+  it('200: both sides are null when the dataset states that there are no images', async () => {
+    const { status, body } = await get('/v1/certs/psa/10000004/images');
+    expect([status, body.data]).toEqual([
+      200,
+      { grader: 'psa', cert: '10000004', image_front: null, image_back: null },
+    ]);
+  });
+
   it('202: the cert is known, its images are not there yet', async () => {
     const { status, body } = await get('/v1/certs/psa/10000003/images');
     expect(status).toBe(202);
@@ -32,9 +40,13 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it('400: psa_dna is not accepted here', async () => {
-    const { body } = await get('/v1/certs/psa/10000001/images?psa_dna=true');
-    expect(body.error.details).toEqual({ parameter: 'psa_dna', reason: 'not_accepted' });
+  it.each(['true', 'false', '', 'x'])('400: psa_dna=%s is not accepted here', async (value) => {
+    const { status, body } = await get(`/v1/certs/psa/10000001/images?psa_dna=${value}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'psa_dna', reason: 'not_accepted' },
+    });
   });
 
   it('404: an unknown cert', async () => {

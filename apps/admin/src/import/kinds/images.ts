@@ -1,10 +1,9 @@
 import { readCert, readGrader, readLink } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
-import { Rejection } from '../rejection.js';
 
 const SECURE = ['https:'];
 
-/** `images.csv`: links to the images of certs. */
+/** `images.csv`: links to the images of certs. Two empty links state that a cert has no images. */
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
   name: 'images',
   required: ['grader', 'cert'],
@@ -14,11 +13,11 @@ export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> 
   read(row) {
     const grader = readGrader(row);
     const cert = readCert(row);
-    const front = readLink(row, 'image_front', SECURE);
-    const back = readLink(row, 'image_back', SECURE);
-    if (front === null && back === null) {
-      throw new Rejection('image_front', 'is empty, and so is image_back');
-    }
-    return [grader, cert, front, back];
+    return [
+      grader,
+      cert,
+      readLink(row, 'image_front', SECURE),
+      readLink(row, 'image_back', SECURE),
+    ];
   },
 };
