@@ -8,6 +8,8 @@ export interface TestPlan {
   readonly period?: string;
   readonly base?: number;
   readonly images?: number;
+  readonly history?: number;
+  readonly changes?: number;
   readonly permissions?: readonly string[];
   readonly catalogs?: readonly string[];
 }
@@ -15,10 +17,10 @@ export interface TestPlan {
 // Written by hand: the operator's program takes a second to start, and tests need many accounts.
 const ADD_ACCOUNT = `
   with plan as (
-    insert into plans (name, rate_per_second, period, base_limit, images_limit, permissions)
-    values ($1, $2, $3, $4, $5, $6) returning name
+    insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning name
   ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
-  insert into api_keys (id, account, name, hash, catalogs) select $7, id, name, $8, $9 from account`;
+  insert into api_keys (id, account, name, hash, catalogs) select $9, id, name, $10, $11 from account`;
 
 /** Makes an account on a plan of its own. */
 export async function addAccount(
@@ -32,6 +34,8 @@ export async function addAccount(
     plan.period ?? 'day',
     plan.base ?? null,
     plan.images ?? null,
+    plan.history ?? null,
+    plan.changes ?? null,
     plan.permissions ?? [],
     id,
     hash,

@@ -8,14 +8,23 @@ export const DOCUMENT_FILE = new URL('../../docs/openapi.json', import.meta.url)
 
 interface Response {
   readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type?: string };
 }
 
 type Responses = Readonly<Record<string, Response>>;
 
 interface Document {
   readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Responses } }>>;
-  readonly components: { readonly responses: Responses };
+  readonly components: {
+    readonly responses: Responses;
+    readonly headers: Readonly<Record<string, Header>>;
+  };
 }
 
 /** The published document as it is held to in tests: clients must tolerate fields that it does not name, we must not send any. */
@@ -48,7 +57,10 @@ function problemOf(path: string, { status, headers, body }: Answer): string | nu
   const key = [String(status), `${String(status)[0]}XX`].find((each) => responses[each]);
   if (key === undefined) return 'the document has no such status';
   const common = responses[key]?.$ref?.split('/').at(-1) ?? '';
-  const { content } = document.components.responses[common] ?? responses[key] ?? {};
+  const documented = document.components.responses[common] ?? responses[key] ?? {};
+  const problem = headerProblem(headers, new Set(Object.keys(documented.headers ?? {})));
+  if (problem) return problem;
+  const { content } = documented;
   const place = common
     ? `/components/responses/${common}`
     : `/paths/${escapePart(template)}/get/responses/${key}`;
@@ -56,6 +68,22 @@ function problemOf(path: string, { status, headers, body }: Answer): string | nu
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   if (!(type in content)) return `the document has no ${type} there`;
   return misfit(`${place}/content/${escapePart(type)}/schema`, body);
+}
+
+/** Holds the headers that the document knows against those that it declares for the response. */
+function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
+  for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
+    const value = headers.get(name);
+    if (value === null) {
+      if (declared.has(name) && required) return `the header ${name} is missing`;
+      continue;
+    }
+    if (!declared.has(name)) return `the document has no header ${name} there`;
+    const read = schema.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value;
+    const problem = misfit(`/components/headers/${name}/schema`, read);
+    if (problem) return `the header ${name} does not fit: ${problem}`;
+  }
+  return null;
 }
 
 function misfit(place: string, body: unknown): string | null {

@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { testEnvironment } from './api.ts';
+import { gunzipSync } from 'node:zlib';
+import { type Answer, testEnvironment } from './api.ts';
+import { checkDocumented } from './documented.ts';
 
 /** An answer as it came over the wire: nothing is decompressed, unlike with `fetch`. */
 export interface WireAnswer {
@@ -41,8 +43,25 @@ export function callOverWire(
         call.destroy();
       }
       const bytes = Buffer.concat(pieces);
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, isCut });
+      const answer = { status: response.statusCode ?? 0, headers: response.headers, bytes, isCut };
+      try {
+        if (method === 'GET' && !isCut) checkDocumented(target, decoded(answer));
+        resolve(answer);
+      } catch (error) {
+        reject(error);
+      }
     });
     call.on('error', reject).end();
   });
+}
+
+function decoded({ status, headers, bytes }: WireAnswer): Answer {
+  const isJson = headers['content-type']?.startsWith('application/json');
+  const isGzip = isJson && headers['content-encoding'] === 'gzip';
+  const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
+  return {
+    status,
+    headers: new Headers(headers as Record<string, string>),
+    body: text === '' ? null : isJson ? JSON.parse(text) : text,
+  };
 }

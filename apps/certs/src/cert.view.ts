@@ -1,6 +1,7 @@
 import {
   type Authentication,
   type Cert,
+  type CertIdentity,
   type CertSource,
   type CrossGrader,
   GRADE_SCALES,
@@ -8,7 +9,6 @@ import {
   type Grader,
   type GraderData,
   type GradeScale,
-  type Identity,
   type Population,
 } from '@gcd/contracts';
 import {
@@ -86,7 +86,7 @@ const UNKNOWN_PARTS = {
   subset: null,
 };
 
-function toIdentity(row: CertRow, siteUrl: string, withParts: boolean): Identity {
+function toIdentity(row: CertRow, siteUrl: string, withParts: boolean): CertIdentity {
   if (row.card_id !== null) return identityOf(row, siteUrl, withParts);
   return {
     description: row.own_description ?? '',

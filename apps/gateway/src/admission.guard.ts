@@ -1,5 +1,5 @@
 import { chargeOf, type Principal } from '@gcd/auth';
-import { ApiError, getUsage } from '@gcd/contracts';
+import { ApiError } from '@gcd/contracts';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     const { account, plan } = principal;
     const operation = operationOf(call);
     const permitted = isPermitted(principal, operation, call.params);
-    const isCharged = permitted && operation !== getUsage;
+    const isCharged = permitted && !operation?.isFree;
     const charge = isCharged ? chargeOf(account, plan, operation?.permission) : null;
 
     const { isBlocked, admission } = await this.storageService.increment(

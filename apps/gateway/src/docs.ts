@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { ApiError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { badRequest } from './edge/refusals.js';
 import { JSON_TYPE } from './envelope.js';
 import { sendError } from './http.js';
 
@@ -41,7 +41,10 @@ export async function serveDocs(http: FastifyInstance): Promise<void> {
   await http.register(async (page) => {
     // A condition that does not hold, such as `If-Match`.
     page.setErrorHandler((error: FastifyError, request, reply) => {
-      const refusal = badRequest('malformed_request', 'It cannot be had.', error.statusCode ?? 400);
+      const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
+        details: { type: 'malformed_request' },
+        status: error.statusCode ?? 400,
+      });
       sendError(refusal, request, reply);
     });
     await page.register(fastifyStatic, {

@@ -1,16 +1,39 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from './download/conditions.js';
+
 /** The content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Up to this size a text is written together with the headers, which saves more than making it costs. */
 const LARGEST_TEXT = 16_384;
 
-/** The success envelope around finished JSON. @param pagination of a list, as JSON */
-export function success(
-  data: Uint8Array | string,
-  requestId: string,
-  pagination?: string,
+/** A successful response without its envelope. */
+export interface SuccessfulResponse {
+  /** `data`, as JSON. */
+  readonly payload: Uint8Array | string;
+  /** `meta.pagination` of a list, as JSON. */
+  readonly pagination?: string | undefined;
+  readonly etag: string;
+}
+
+/** A weak `ETag` of `data` alone: the request id in the envelope is new each time. */
+export function etagOf(data: Uint8Array | string): string {
+  return `W/"${hash('sha1', data, 'base64url')}"`;
+}
+
+/** Sets the headers of a successful response. @returns its body: the success envelope, or nothing when the client has it already */
+export function succeed(
+  { payload, pagination, etag }: SuccessfulResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): string | Buffer {
-  return wrap('{"data":', data, meta(requestId, pagination));
+  reply.header('content-type', JSON_TYPE).header('etag', etag);
+  if (isKnown(etag, request.headers['if-none-match'])) {
+    reply.status(304);
+    return '';
+  }
+  return wrap('{"data":', payload, meta(request.id, pagination));
 }
 
 /** The error envelope around finished JSON. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
+import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
 import { httpSeconds, type Logger } from '@gcd/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
@@ -105,7 +106,10 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (reply.statusCode !== 304) return done(null, payload);
     // No length either: a client would take it for the length of the response that it has.
     reply.removeHeader('content-type');
-    done(null, null);
+    if (request.method !== 'HEAD') return done(null, null);
+    // The framework sets a length of 0 on HEAD, and fails without a body, unless the body is a stream.
+    request.headers['x-no-compression'] = 'true';
+    done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
     // The route and not the URL: people put keys into URLs.

@@ -1,16 +1,16 @@
-import { hash } from 'node:crypto';
 import { invalidParameter, type Operation, type RequestOf, readParameters } from '@gcd/contracts';
 import { OperationClient } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from './download/conditions.js';
 import { statusHeaders } from './edge/headers.js';
 import { InFlight } from './edge/in-flight.js';
-import { failure, JSON_TYPE, success } from './envelope.js';
-import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { etagOf, failure, JSON_TYPE, succeed } from './envelope.js';
+import { ResponseCache } from './response-cache.js';
 
 const MOST_IGNORED_NAMES = 10;
 const LONGEST_IGNORED_NAME = 64;
+/** In a `Prefer` header, alone or in a list (RFC 7240). */
+const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
 /** Answers an HTTP request by an operation: reads its parameters, calls the service, and wraps the reply. */
 @Injectable()
@@ -32,7 +32,7 @@ export class Operations {
       request.params as Record<string, string>,
       request.query as Record<string, string | string[]>,
     );
-    if (ignored.length > 0) tellIgnored(ignored, request, reply);
+    checkIgnored(ignored, request, reply);
     return parameters as RequestOf<O>;
   }
 
@@ -59,35 +59,17 @@ export class Operations {
   }
 }
 
-function succeed(
-  response: CachedResponse,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): string | Buffer {
-  const { payload, pagination, etag } = response;
-  reply.header('content-type', JSON_TYPE).header('etag', etag);
-  if (!isKnown(etag, request.headers['if-none-match'])) {
-    return success(payload, request.id, pagination);
-  }
-  reply.status(304);
-  return '';
-}
-
-function tellIgnored(
-  ignored: readonly string[],
+/** Lists the unknown parameters in a header. @throws ApiError when the client prefers strict handling */
+function checkIgnored(
+  [first, ...others]: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (/\bhandling\s*=\s*"?strict\b/i.test(String(request.headers.prefer ?? ''))) {
-    reply.header('preference-applied', 'handling=strict');
-    throw invalidParameter(ignored[0] ?? '', 'not_accepted', 'is not known here.');
-  }
-  reply.header('x-ignored-parameters', namesOf(ignored));
-}
-
-/** Of the data alone: the request id around it is new each time. */
-function etagOf(json: Uint8Array): string {
-  return `W/"${hash('sha1', json, 'base64url')}"`;
+  const isStrict = STRICT_HANDLING.test(String(request.headers.prefer ?? ''));
+  if (isStrict) reply.header('preference-applied', 'handling=strict');
+  if (first === undefined) return;
+  if (isStrict) throw invalidParameter(first, 'not_accepted', 'is not known here.');
+  reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 
 /** The paths of an operation as the router writes them. */

@@ -1,14 +1,7 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
-import { toText } from './envelope.js';
-
-/** A successful response without its envelope. */
-export interface CachedResponse {
-  readonly payload: Uint8Array | string;
-  readonly pagination: string | undefined;
-  readonly etag: string;
-}
+import { type SuccessfulResponse, toText } from './envelope.js';
 
 /** Tells the data version that responses must have. */
 export interface CurrentVersion {
@@ -18,7 +11,7 @@ export interface CurrentVersion {
   read(): Promise<unknown>;
 }
 
-interface Entry extends CachedResponse {
+interface Entry extends SuccessfulResponse {
   readonly readAt: CurrentVersion['current'];
 }
 
@@ -50,13 +43,13 @@ export class ResponseCache {
   }
 
   /** @returns undefined when there is none, or no data version is confirmed */
-  find(key: string): CachedResponse | undefined {
+  find(key: string): SuccessfulResponse | undefined {
     const entry = this.entries?.get(key);
     return entry && entry.readAt === this.data.current ? entry : undefined;
   }
 
   /** Stores a response unless the data has changed since. @param version that its data has at least; undefined: not known */
-  store(key: string, response: CachedResponse, version: number | undefined): void {
+  store(key: string, response: SuccessfulResponse, version: number | undefined): void {
     const { payload } = response;
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;

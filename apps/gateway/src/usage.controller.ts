@@ -1,22 +1,28 @@
 import type { Principal } from '@gcd/auth';
 import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
 import { ApiError, getUsage, type Usage } from '@gcd/contracts';
-import { Controller, Get, Header, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './api-key.guard.js';
-import { JSON_TYPE, success } from './envelope.js';
-import { route } from './operations.js';
+import { etagOf, succeed } from './envelope.js';
+import { Operations, route } from './operations.js';
 
 @Controller()
 export class UsageController {
-  constructor(private readonly admissions: Admissions) {}
+  constructor(
+    private readonly operations: Operations,
+    private readonly admissions: Admissions,
+  ) {}
 
   @Get(route(getUsage))
-  @Header('content-type', JSON_TYPE)
-  async usage(@Req() request: FastifyRequest & Caller): Promise<string | Buffer> {
+  async usage(
+    @Req() request: FastifyRequest & Caller,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Buffer> {
+    this.operations.parameters(getUsage, request, reply);
     const principal = request.principal as Principal;
-    const quotas = await this.quotas(principal);
-    return success(JSON.stringify(usageOf(principal, quotas)), request.id);
+    const payload = JSON.stringify(usageOf(principal, await this.quotas(principal)));
+    return succeed({ payload, etag: etagOf(payload) }, request, reply);
   }
 
   private async quotas({ account, plan }: Principal): Promise<Quota[]> {

@@ -2,8 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { get } from '../../../infra/test/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
-  it('psa_dna=true answers the authentication record, whatever grader is in the path', async () => {
-    const { body } = await get('/v1/certs/sgc/A10002?psa_dna=true');
+  it.each(['psa', 'sgc', 'BGS', 'ace', '%20'])(
+    'returns the authentication record when the path grader is %s',
+    async (grader) => {
+      const { status, body } = await get(`/v1/certs/${grader}/A10002?psa_dna=true`);
+      expect([status, body.data?.description]).toEqual([200, 'Signed photo']);
+    },
+  );
+
+  it('has the fields of an authentication record and no population', async () => {
+    const { body } = await get('/v1/certs/psa/A10002?psa_dna=true&include=population');
     expect(body.data).toEqual({
       description: 'Signed photo',
       result: 'AUTHENTIC',
@@ -26,6 +34,24 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
   it('psa_dna=true does not find certs', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
-    expect(body.error.code).toBe('cert_not_found');
+    expect(body.error).toMatchObject({
+      code: 'cert_not_found',
+      details: { grader: 'psa', cert: '10000001' },
+    });
   });
+
+  it('is the same when the path grader is unknown', async () => {
+    const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
+    expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
+  });
+});
+
+describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
+  it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
+    'an unknown grader with %j',
+    async (query) => {
+      const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
+      expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+    },
+  );
 });

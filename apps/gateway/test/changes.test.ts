@@ -138,6 +138,11 @@ describe('200: since', () => {
       expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
     },
   );
+
+  it('is ignored beside a cursor, even when it is sent twice', async () => {
+    const cursor = await reader.end();
+    expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
+  });
 });
 
 describe('400', () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.js';
 
 const CERT = '/v1/certs/psa/10000001';
+const PER_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 let call: (method: string, headers?: Record<string, string>, target?: string) => Promise<Response>;
 
 beforeAll(() => {
@@ -88,6 +89,24 @@ describe('ETag', () => {
     expect(response.headers.get('x-request-id')).toBeTruthy();
   });
 
+  it.each([CERT, '/v1/catalogs/psa', '/v1/usage'])(
+    'HEAD %s with If-None-Match: 304 with the headers of GET',
+    async (target) => {
+      for (const encoding of ['identity', 'gzip']) {
+        const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
+        const [full, head] = [
+          await call('GET', headers, target),
+          await call('HEAD', headers, target),
+        ];
+        expect([full.status, head.status]).toEqual([304, 304]);
+        const names = (response: Response) =>
+          [...response.headers.keys()].filter((name) => !PER_CONNECTION.has(name)).sort();
+        expect(names(head)).toEqual(names(full));
+        expect(head.headers.get('etag')).toBe(full.headers.get('etag'));
+      }
+    },
+  );
+
   it('of other data: 200', async () => {
     expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
@@ -111,11 +130,29 @@ describe('Prefer: handling=strict', () => {
     expect((await get(`${CERT}?colour=red`, { prefer })).status).toBe(200);
   });
 
-  it('known parameters are none of its business', async () => {
-    expect(
-      (await get(`${CERT}?parsed_description=true`, { prefer: 'handling=strict' })).status,
-    ).toBe(200);
-  });
+  it.each(['x-handling=strict', 'handling=stricter', 'wait=10; handling=strict'])(
+    '%s is another preference',
+    async (prefer) => {
+      const { status, headers } = await get(`${CERT}?colour=red`, { prefer });
+      expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    },
+  );
+
+  it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
+    '%s is confirmed by Preference-Applied, whatever the outcome',
+    async (prefer) => {
+      for (const [query, status] of [
+        ['parsed_description=true', 200],
+        ['colour=red', 400],
+      ]) {
+        const answer = await get(`${CERT}?${query}`, { prefer });
+        expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+          status,
+          'handling=strict',
+        ]);
+      }
+    },
+  );
 });
 
 describe('X-Ignored-Parameters', () => {

@@ -80,6 +80,30 @@ describe('keys: 401', () => {
     expect((await withKey(key)).status).toBe(401);
   });
 
+  it.each([
+    ['Authorization: Bearer', (key: string) => ({ headers: { authorization: `Bearer ${key}` } })],
+    [
+      'Authorization: Basic',
+      (key: string) => ({ headers: { authorization: `Basic ${btoa(`${key}:`)}` } }),
+    ],
+    ['Authorization: ApiKey', (key: string) => ({ headers: { authorization: `ApiKey ${key}` } })],
+    ['a cookie', (key: string) => ({ headers: { cookie: `x-api-key=${key}` } })],
+    ['another header', (key: string) => ({ headers: { 'api-key': key } })],
+    ['the query parameter x-api-key', (key: string) => ({ query: `?x-api-key=${key}` })],
+    ['the query parameter api_key', (key: string) => ({ query: `?api_key=${key}` })],
+  ])('a valid key in %s', async (_where, send) => {
+    const { headers = {}, query = '' } = send(testEnvironment('TEST_API_KEY')) as {
+      headers?: Record<string, string>;
+      query?: string;
+    };
+    const { status, body } = await getFrom(
+      testEnvironment('TEST_API_URL'),
+      TARGET + query,
+      headers,
+    );
+    expect([status, body.error]).toEqual([401, refused]);
+  });
+
   it('wrong keys and wrong parameters together: the key is looked at first', async () => {
     const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
     expect(body.error.code).toBe('invalid_api_key');

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import * as contracts from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import {
+  type Answer,
+  fixtureCard,
+  get,
+  getFrom,
+  testEnvironment,
+} from '../../../infra/test/api.js';
 import { checkDocumented, DOCUMENT_FILE } from '../../../infra/test/documented.js';
 
 interface Parameter {
@@ -56,8 +62,33 @@ describe('the published OpenAPI document', () => {
     );
     const statuses = operation.errors.map((code) => String(contracts.ERROR_STATUS[code]));
     expect(Object.keys(responses ?? {})).toEqual(
-      expect.arrayContaining(['200', '400', '401', '429', '4XX', '5XX', ...statuses]),
+      expect.arrayContaining([
+        ...['200', '304', '400', '401', '429', '4XX', '500', '503', '504'],
+        ...statuses,
+      ]),
     );
+  });
+});
+
+describe('the parameters in the document', () => {
+  const parametersOf = (path: string): Record<string, boolean> =>
+    Object.fromEntries(
+      (document.paths[path]?.get.parameters ?? []).map(({ name, required }) => [name, required]),
+    );
+
+  it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
+    'query of %s is not required, because it has an alias',
+    (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
+  );
+
+  it.each(Object.keys(document.paths))('%s takes If-None-Match and Prefer', (path) => {
+    expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
+  });
+
+  it('since is optional, and psa_dna is a parameter of cert lookup alone', () => {
+    expect(parametersOf('/v1/cards/population/changes')).toMatchObject({ since: false });
+    const takers = Object.keys(document.paths).filter((path) => 'psa_dna' in parametersOf(path));
+    expect(takers).toEqual(['/v1/certs/{grader}/{cert}']);
   });
 });
 
@@ -83,6 +114,50 @@ describe('the check of every answer in the tests', () => {
     expect(() => checkDocumented(cert, answer)).toThrow("'card_id'");
   });
 
+  it('finds a null where the document has none', async () => {
+    const target = `/v1/cards/${fixtureCard('1a')}`;
+    const answer = await get(target);
+    const body = { ...answer.body, data: { ...answer.body.data, card_url: null } };
+    expect(() => checkDocumented(target, { ...answer, body })).toThrow('card_url');
+  });
+
+  it.each(['card_id', 'card_url', 'universal_card_id'])(
+    'accepts a null %s of a cert that is not linked to a card',
+    async (field) => {
+      expect((await get('/v1/certs/psa/10000006')).body.data[field]).toBeNull();
+    },
+  );
+
+  it.each([
+    ['reason', 'because'],
+    ['surprise', 'because'],
+  ])('finds details with %s: %s', async (name, value) => {
+    const target = `${cert}?psa_dna=x`;
+    const answer = await get(target);
+    const { error } = answer.body;
+    const changedError = { ...error, details: { ...error.details, [name]: value } };
+    const body = { ...answer.body, error: changedError };
+    expect(() => checkDocumented(target, { ...answer, body })).toThrow('details');
+  });
+
+  it.each([
+    ['a header that is not documented', { 'retry-after': '5' }],
+    ['a header value that does not fit', { 'x-ratelimit-limit': '-1' }],
+  ])('finds %s', async (_what, added) => {
+    const answer = await get(cert);
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(added)) headers.set(name, value);
+    expect(() => checkDocumented(cert, { ...answer, headers })).toThrow('header');
+  });
+
+  it('finds a header that is missing', async () => {
+    const target = '/v1/certs/psa/10000003/images';
+    const answer = await get(target);
+    const headers = new Headers(answer.headers);
+    headers.delete('retry-after');
+    expect(() => checkDocumented(target, { ...answer, headers })).toThrow('Retry-After');
+  });
+
   it('finds a status that is not documented', async () => {
     const answer = await changed(() => ({ status: 206 }));
     expect(() => checkDocumented(cert, answer)).toThrow('no such status');
@@ -95,7 +170,9 @@ describe('the check of every answer in the tests', () => {
   });
 
   it('finds another content type', async () => {
-    const answer = await changed(() => ({ headers: new Headers({ 'content-type': 'text/html' }) }));
-    expect(() => checkDocumented(cert, answer)).toThrow('text/html');
+    const answer = await get(cert);
+    const headers = new Headers(answer.headers);
+    headers.set('content-type', 'text/html');
+    expect(() => checkDocumented(cert, { ...answer, headers })).toThrow('text/html');
   });
 });

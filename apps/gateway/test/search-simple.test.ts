@@ -73,9 +73,25 @@ describe('GET /v1/cards/search/simple', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  it('200: the text is echoed as it was understood', async () => {
-    const { body } = await search('  ＦＬＥＥＲ  ');
-    expect(body.data).toMatchObject({ query: 'FLEER', results: [{ card_id: fixtureCard('5a') }] });
+  it.each([
+    '  ＦＬＥＥＲ  ',
+    '\tfleer\u0000jordan\u0085',
+    'Fleer’s',
+    `\n${'a'.repeat(200)}\u0000 `,
+  ])('200: echoes %j exactly as sent', async (query) => {
+    const { status, body } = await search(query);
+    expect([status, body.data?.query]).toEqual([200, query]);
+  });
+
+  it('200: full-width letters and control characters are read as letters and spaces', async () => {
+    expect(await found('  ＦＬＥＥＲ  ')).toEqual(['5a']);
+    expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);
+  });
+
+  it('200: the length is counted before normalization', async () => {
+    // U+FDFA is one character, and eighteen in Unicode's form NFKC.
+    expect((await search('\ufdfa'.repeat(200))).status).toBe(200);
+    expect((await search('\ufdfa'.repeat(201))).status).toBe(400);
   });
 
   it('200: also as q', async () => {
@@ -100,7 +116,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['query=%20%20', 'query', 'missing'],
     ['q=', 'q', 'missing'],
     [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
-    ['query=a%00b', 'query', 'malformed'],
+    ['query=%00%1f%C2%85', 'query', 'missing'],
     ['query=a&query=b', 'query', 'repeated'],
     ['query=a&q=b', 'query', 'repeated'],
     ['query=a&page=0', 'page', 'out_of_range'],

@@ -23,6 +23,7 @@ import type {
   GraderName,
   QueryOf,
   SearchPage,
+  SearchQueryOf,
   Spec,
   SpecEntry,
   SpecPopulation,
@@ -142,7 +143,10 @@ export class GradedCardDataClient {
   }
 
   /** A page of the cards that a text finds, most relevant first. */
-  searchSimple(query: QueryOf<'searchSimple'>, options: CallOptions = {}): Promise<SearchPage> {
+  searchSimple(
+    query: SearchQueryOf<'searchSimple'>,
+    options: CallOptions = {},
+  ): Promise<SearchPage> {
     return this.get(path`/v1/cards/search/simple`, query, options);
   }
 
@@ -157,7 +161,7 @@ export class GradedCardDataClient {
 
   /** The entries of each grader that a text finds, with scores. */
   searchStructured(
-    query: QueryOf<'searchStructured'>,
+    query: SearchQueryOf<'searchStructured'>,
     options: CallOptions = {},
   ): Promise<StructuredSearch> {
     return this.get(path`/v1/cards/search/structured`, query, options);

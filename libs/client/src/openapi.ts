@@ -302,7 +302,7 @@ export interface components {
                 readonly code: string;
                 /** @description For people. */
                 readonly message: string;
-                /** @description Context, for example the parameter that was refused. */
+                /** @description Context, for example the parameter that was rejected. */
                 readonly details?: {
                     readonly [key: string]: string | number | boolean | null;
                 };
@@ -592,20 +592,40 @@ export interface components {
     };
     responses: {
         /**
-         * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+         * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
          *
-         *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+         *     `bad_request`: The request was rejected as a whole; `details.type` says why.
          */
         readonly BadRequest: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                readonly RateLimit: components["headers"]["RateLimit"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "bad_request" | "invalid_parameter";
+                        /** @constant */
+                        readonly code: "invalid_parameter";
+                        readonly details: {
+                            readonly parameter: string;
+                            /** @enum {string} */
+                            readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                        };
+                    } | {
+                        /** @constant */
+                        readonly code: "bad_request";
+                        readonly details: {
+                            /** @enum {string} */
+                            readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                        };
                     };
                 };
             };
@@ -619,18 +639,18 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "invalid_api_key";
+                        /** @constant */
+                        readonly code: "invalid_api_key";
                     };
                 };
             };
         };
         /**
-         * @description `rate_limited`: Too many calls in one second. Not counted against the quota.
+         * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`.
          *
-         *     `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`.
+         *     `rate_limited`: Too many requests in one second. Not counted against the quota.
          */
-        readonly TooManyCalls: {
+        readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
@@ -645,39 +665,11 @@ export interface components {
             content: {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "rate_limited" | "quota_exceeded";
-                    };
-                };
-            };
-        };
-        /** @description `timeout_error`: It took too long. Ask again after `Retry-After` seconds. */
-        readonly TimedOut: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "timeout_error";
-                    };
-                };
-            };
-        };
-        /** @description `bad_request`: Refused before the API looked at it; `details.type` says why. */
-        readonly Refused: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "bad_request";
+                        /** @constant */
+                        readonly code: "quota_exceeded";
+                    } | {
+                        /** @constant */
+                        readonly code: "rate_limited";
                     };
                 };
             };
@@ -686,14 +678,71 @@ export interface components {
         readonly ServerError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["Error"] & {
                     readonly error?: {
-                        /** @enum {unknown} */
-                        readonly code?: "internal_error";
+                        /** @constant */
+                        readonly code: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly error?: {
+                        /** @constant */
+                        readonly code: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description `timeout_error`: The request took too long. Retry after `Retry-After` seconds. */
+        readonly TimedOut: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly error?: {
+                        /** @constant */
+                        readonly code: "timeout_error";
+                    };
+                };
+            };
+        };
+        /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+        readonly Rejected: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly Allow: components["headers"]["Allow"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Error"] & {
+                    readonly error?: {
+                        /** @constant */
+                        readonly code: "bad_request";
+                        readonly details: {
+                            /** @enum {string} */
+                            readonly type: "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "expectation_failed" | "headers_too_large";
+                        };
                     };
                 };
             };
@@ -704,33 +753,37 @@ export interface components {
     headers: {
         /** @description Equal to `meta.request_id`. */
         readonly "X-Request-Id": components["schemas"]["RequestId"];
-        /** @description Send it in `If-None-Match`. Weak, and made from `data` alone; that of a download is strong. */
+        /** @description Send it in `If-None-Match`. Weak, and computed from `data` alone; that of a download is strong. */
         readonly ETag: string;
-        /** @description When what is downloaded was made. */
+        /** @description When the file was built. */
         readonly "Last-Modified": string;
-        /** @description `bytes`: a range can be asked for. */
-        readonly "Accept-Ranges": string;
+        /** @description The file can be requested in ranges. */
+        readonly "Accept-Ranges": "bytes";
         /** @description Which bytes these are, of how many. */
         readonly "Content-Range": string;
-        /** @description A name for the file, with a date. */
+        /** @description A file name with a date. */
         readonly "Content-Disposition": string;
-        /** @description `gzip` when that was accepted. */
+        /** @description `gzip` if the client accepts it. */
         readonly "Content-Encoding": string;
+        /** @description The methods that are allowed; on `405`. */
+        readonly Allow: string;
         /** @description Names of query parameters that the operation does not know, percent-encoded, at most 10. */
         readonly "X-Ignored-Parameters": string;
-        /** @description Seconds to wait before the next try. */
+        /** @description Confirms `Prefer: handling=strict`. */
+        readonly "Preference-Applied": "handling=strict";
+        /** @description Seconds to wait before the next attempt. */
         readonly "Retry-After": number;
         /** @description The bucket charged, for example `base`. */
         readonly "X-RateLimit-Bucket": string;
-        /** @description Calls allowed in the period. */
+        /** @description Requests allowed in the period. */
         readonly "X-RateLimit-Limit": number;
-        /** @description Calls left after this one. */
+        /** @description Requests left after this one. */
         readonly "X-RateLimit-Remaining": number;
         /** @description When the period ends, in seconds since 1970. */
         readonly "X-RateLimit-Reset": number;
         /** @description The same quota as a structured field of the IETF draft. */
         readonly "RateLimit-Policy": string;
-        /** @description What is left of it, as a structured field of the IETF draft. */
+        /** @description The rest of the quota as a structured field of the IETF draft. */
         readonly RateLimit: string;
     };
     pathItems: never;
@@ -747,18 +800,25 @@ export interface operations {
                 /** @description Most ids on a page. Also accepted as `page_size`. */
                 readonly limit?: number;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -788,18 +848,26 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key may not use this. */
+            /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -808,41 +876,49 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "forbidden";
+                            /** @constant */
+                            readonly code: "forbidden";
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly searchSimple: {
         readonly parameters: {
-            readonly query: {
+            readonly query?: {
                 /**
-                 * @description What to look for: words, years, card numbers, in any order and letter case. Also accepted as `q`.
+                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
                  * @example 1999 charizard 4/102
                  */
-                readonly query: string;
+                readonly query?: string;
                 /** @description Page of 10 cards. */
                 readonly page?: number;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -854,7 +930,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: {
-                            /** @description The text that was looked for. */
+                            /** @description The search text, exactly as sent. */
                             readonly query: string;
                             readonly page: number;
                             /** @constant */
@@ -864,11 +940,12 @@ export interface operations {
                             /** @description A card each, never one twice. */
                             readonly results: readonly {
                                 readonly description: string;
+                                /** @description Null when the card is not matched across graders. */
                                 readonly universal_card_id: string | null;
-                                readonly card_id: string | null;
+                                readonly card_id: string;
                                 readonly is_universal_match: boolean;
                                 /** Format: uri */
-                                readonly card_url: string | null;
+                                readonly card_url: string;
                                 readonly grader: components["schemas"]["Grader"];
                                 readonly parsed_description: components["schemas"]["ParsedDescription"];
                                 /** @description Copies over all graders. */
@@ -882,46 +959,62 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly searchStructured: {
         readonly parameters: {
-            readonly query: {
+            readonly query?: {
                 /**
-                 * @description What to look for: words, years, card numbers, in any order and letter case. Also accepted as `q`.
+                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
                  * @example 1999 charizard 4/102
                  */
-                readonly query: string;
+                readonly query?: string;
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -933,7 +1026,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: {
-                            /** @description The text that was looked for. */
+                            /** @description The search text, exactly as sent. */
                             readonly query: string;
                             /** @description The graders searched. */
                             readonly graders_included: readonly components["schemas"]["Grader"][];
@@ -952,41 +1045,78 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCard: {
@@ -997,7 +1127,12 @@ export interface operations {
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Card id, universal or of one grader.
@@ -1009,12 +1144,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1027,11 +1164,12 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description: components["schemas"]["ParsedDescription"];
                             readonly total_population: number;
@@ -1045,32 +1183,68 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
@@ -1080,21 +1254,33 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found";
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly card_id: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCardPopulation: {
@@ -1109,7 +1295,12 @@ export interface operations {
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Card id, universal or of one grader.
@@ -1121,12 +1312,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1139,11 +1332,12 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly population: components["schemas"]["Population"];
@@ -1152,32 +1346,68 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
@@ -1187,21 +1417,33 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found";
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly card_id: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCardHistory: {
@@ -1212,7 +1454,12 @@ export interface operations {
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Card id, universal or of one grader.
@@ -1224,12 +1471,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1242,51 +1491,87 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly population: components["schemas"]["PopulationHistory"];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key may not use this. */
+            /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1295,8 +1580,8 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "forbidden";
+                            /** @constant */
+                            readonly code: "forbidden";
                         };
                     };
                 };
@@ -1305,20 +1590,32 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found";
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly card_id: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
             /**
-             * @description `as_of_unavailable`: Historical data is not available for the moment.
+             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
              *
              *     `internal_error`: Something failed on our side. Not counted against the quota.
              */
@@ -1326,20 +1623,24 @@ export interface operations {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "as_of_unavailable" | "internal_error";
+                            /** @constant */
+                            readonly code: "as_of_unavailable";
+                        } | {
+                            /** @constant */
+                            readonly code: "internal_error";
                         };
                     };
                 };
             };
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCardHistory2: {
@@ -1350,7 +1651,12 @@ export interface operations {
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Card id, universal or of one grader.
@@ -1362,12 +1668,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1380,51 +1688,87 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly population: components["schemas"]["PopulationHistory"];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key may not use this. */
+            /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1433,8 +1777,8 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "forbidden";
+                            /** @constant */
+                            readonly code: "forbidden";
                         };
                     };
                 };
@@ -1443,20 +1787,32 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found";
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly card_id: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
             /**
-             * @description `as_of_unavailable`: Historical data is not available for the moment.
+             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
              *
              *     `internal_error`: Something failed on our side. Not counted against the quota.
              */
@@ -1464,29 +1820,39 @@ export interface operations {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "as_of_unavailable" | "internal_error";
+                            /** @constant */
+                            readonly code: "as_of_unavailable";
+                        } | {
+                            /** @constant */
+                            readonly code: "internal_error";
                         };
                     };
                 };
             };
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly downloadCatalog: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description One range of bytes of the answer as it is encoded, to go on where a download broke off. Several at once are not looked at. */
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+                /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+                readonly "If-Modified-Since"?: string;
+                /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
                 readonly Range?: string;
-                /** @description The `ETag` or `Last-Modified` of the download that broke off. When that is not kept any more, all of the newest comes instead of the range. */
+                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
                 readonly "If-Range"?: string;
             };
             readonly path: {
@@ -1497,12 +1863,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The whole of it. */
+            /** @description The whole file. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "Last-Modified": components["headers"]["Last-Modified"];
                     readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     readonly "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -1519,41 +1886,53 @@ export interface operations {
                     readonly "text/csv": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             readonly 206: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "Last-Modified": components["headers"]["Last-Modified"];
                     readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     readonly "Content-Disposition": components["headers"]["Content-Disposition"];
                     readonly "Content-Encoding": components["headers"]["Content-Encoding"];
-                    readonly "Content-Range": components["headers"]["Content-Range"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Content-Range": components["headers"]["Content-Range"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "text/csv": string;
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Last-Modified": components["headers"]["Last-Modified"];
+                    readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key may not use this. */
+            /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1562,8 +1941,8 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "forbidden";
+                            /** @constant */
+                            readonly code: "forbidden";
                         };
                     };
                 };
@@ -1572,22 +1951,8 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "not_found";
-                        };
-                    };
-                };
-            };
-            /** @description `bad_request`: Refused before the API looked at it; `details.type` says why. */
-            readonly 416: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Content-Range": components["headers"]["Content-Range"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1599,22 +1964,51 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request";
+                            /** @constant */
+                            readonly code: "not_found";
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+            readonly 416: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Content-Range": components["headers"]["Content-Range"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "range_not_satisfiable";
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly lookupCert: {
         readonly parameters: {
             readonly query?: {
-                /** @description Answers the standalone authentication record of this number instead of a cert. */
+                /** @description Returns the standalone authentication record of this number instead of a cert. */
                 readonly psa_dna?: boolean;
                 /** @description Adds `parsed_description`. */
                 readonly parsed_description?: boolean;
@@ -1623,10 +2017,15 @@ export interface operations {
                 /** @description With `include=population`: adds `auto_split` to psa. */
                 readonly auto?: boolean;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. Ignored with `psa_dna=true`. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
                  * @example psa
                  */
                 readonly grader: string;
@@ -1640,12 +2039,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1658,10 +2059,15 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
+                            /** @description Null when the cert is not linked to a card. */
                             readonly card_id: string | null;
                             readonly is_universal_match: boolean;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Null when the cert is not linked to a card.
+                             */
                             readonly card_url: string | null;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
@@ -1684,32 +2090,68 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
@@ -1719,27 +2161,45 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "cert_not_found";
+                            /** @constant */
+                            readonly code: "cert_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly cert: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCertImages: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
@@ -1756,12 +2216,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1784,54 +2246,102 @@ export interface operations {
                     };
                 };
             };
-            /** @description `processing`: Known, but not ready yet. Ask again after `Retry-After` seconds. */
+            /** @description `processing`: Known, but not ready yet. Retry after `Retry-After` seconds. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "processing";
+                            /** @constant */
+                            readonly code: "processing";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly cert: string;
+                            };
                         };
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key may not use this. */
+            /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1840,8 +2350,8 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "forbidden";
+                            /** @constant */
+                            readonly code: "forbidden";
                         };
                     };
                 };
@@ -1850,21 +2360,34 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "cert_not_found";
+                            /** @constant */
+                            readonly code: "cert_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly cert: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getCertPopulation: {
@@ -1879,7 +2402,12 @@ export interface operations {
                 /** @description Additions to the answer, separated by commas: parsed_description. */
                 readonly include?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
@@ -1896,12 +2424,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1914,10 +2444,15 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
+                            /** @description Null when the cert is not linked to a card. */
                             readonly card_id: string | null;
                             readonly is_universal_match: boolean;
-                            /** Format: uri */
+                            /**
+                             * Format: uri
+                             * @description Null when the cert is not linked to a card.
+                             */
                             readonly card_url: string | null;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
@@ -1929,32 +2464,68 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
@@ -1964,38 +2535,58 @@ export interface operations {
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "cert_not_found";
+                            /** @constant */
+                            readonly code: "cert_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly cert: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly listGrades: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2011,38 +2602,54 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly listGrades2: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2058,21 +2665,30 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly lookupSpec: {
@@ -2087,7 +2703,12 @@ export interface operations {
                 /** @description Secondary number of beckett; asks for the alternate form. */
                 readonly grader_id2?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
@@ -2104,12 +2725,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2122,11 +2745,12 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly spec_id: string;
@@ -2164,76 +2788,144 @@ export interface operations {
                     };
                 };
             };
-            /** @description `processing`: Known, but not ready yet. Ask again after `Retry-After` seconds. */
+            /** @description `processing`: Known, but not ready yet. Retry after `Retry-After` seconds. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "processing";
+                            /** @constant */
+                            readonly code: "processing";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
                         };
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
             /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
              *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
              *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
              */
             readonly 400: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
                         };
                     };
                 };
             };
             readonly 401: components["responses"]["InvalidKey"];
             /**
-             * @description `card_not_found`: There is no such card, or none for this spec.
+             * @description `spec_not_found`: No spec has this number.
              *
-             *     `spec_not_found`: No spec has this number.
+             *     `card_not_found`: There is no such card, or none for this spec.
              */
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Error"] & {
                         readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found" | "spec_not_found";
+                            /** @constant */
+                            readonly code: "spec_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
                         };
                     };
                 };
             };
-            readonly 429: components["responses"]["TooManyCalls"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
             readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            readonly "4XX": components["responses"]["Rejected"];
         };
     };
     readonly getSpecPopulation: {
@@ -2248,7 +2940,12 @@ export interface operations {
                 /** @description Additions to the answer, separated by commas: parsed_description. */
                 readonly include?: string;
             };
-            readonly header?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
             readonly path: {
                 /**
                  * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
@@ -2265,12 +2962,14 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The answer. */
+            /** @description Success. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2283,11 +2982,12 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: {
                             readonly description: string;
+                            /** @description Null when the card is not matched across graders. */
                             readonly universal_card_id: string | null;
-                            readonly card_id: string | null;
+                            readonly card_id: string;
                             readonly is_universal_match: boolean;
                             /** Format: uri */
-                            readonly card_url: string | null;
+                            readonly card_url: string;
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly spec_id: string;
@@ -2297,93 +2997,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description `processing`: Known, but not ready yet. Ask again after `Retry-After` seconds. */
+            /** @description `processing`: Known, but not ready yet. Retry after `Retry-After` seconds. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "processing";
-                        };
-                    };
-                };
-            };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
-            readonly 304: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description `bad_request`: Refused before the API looked at it; `details.type` says why.
-             *
-             *     `invalid_parameter`: A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.
-             *
-             *     `invalid_grader`: There is no such grader, or it is not served here.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "bad_request" | "invalid_parameter" | "invalid_grader";
-                        };
-                    };
-                };
-            };
-            readonly 401: components["responses"]["InvalidKey"];
-            /**
-             * @description `card_not_found`: There is no such card, or none for this spec.
-             *
-             *     `spec_not_found`: No spec has this number.
-             */
-            readonly 404: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @enum {unknown} */
-                            readonly code?: "card_not_found" | "spec_not_found";
-                        };
-                    };
-                };
-            };
-            readonly 429: components["responses"]["TooManyCalls"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
-        };
-    };
-    readonly getUsage: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The answer. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
                     readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2393,27 +3013,309 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "processing";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
+             *
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["InvalidKey"];
+            /**
+             * @description `spec_not_found`: No spec has this number.
+             *
+             *     `card_not_found`: There is no such card, or none for this spec.
+             */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "spec_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "card_not_found";
+                            readonly details: {
+                                readonly grader: string;
+                                readonly spec_id: string;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["Usage"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            /** @description Unchanged since the `ETag` that was sent in `If-None-Match`. */
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyCalls"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Refused"];
-            readonly "5XX": components["responses"]["ServerError"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `invalid_api_key`: The key is missing, unknown, disabled or expired. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_api_key";
+                        };
+                    };
+                };
+            };
+            /** @description `rate_limited`: Too many requests in one second. Not counted against the quota. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "rate_limited";
+                        };
+                    };
+                };
+            };
+            /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "internal_error";
+                        };
+                    };
+                };
+            };
+            /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "internal_error";
+                        };
+                    };
+                };
+            };
+            /** @description `timeout_error`: The request took too long. Retry after `Retry-After` seconds. */
+            readonly 504: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "timeout_error";
+                        };
+                    };
+                };
+            };
+            /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+            readonly "4XX": {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly Allow: components["headers"]["Allow"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "expectation_failed" | "headers_too_large";
+                            };
+                        };
+                    };
+                };
+            };
         };
     };
 }

@@ -15,6 +15,11 @@ export type QueryOf<Id extends OperationId> = Listed<
   NonNullable<operations[Id]['parameters']['query']>
 >;
 
+/** The query parameters of a search. The document does not require `query` because it has an alias; this client sends no alias. */
+export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured'> = QueryOf<Id> & {
+  readonly query: string;
+};
+
 type Listed<Query> = {
   readonly [Name in keyof Query]: Name extends 'include'
     ? Query[Name] | readonly string[]

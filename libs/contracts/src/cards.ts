@@ -32,19 +32,34 @@ export const parsedDescriptionSchema = z.object({
 /** The parts of a card's description. */
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
-/** The fields that identify a card, at the top level of cert, spec, card and search answers. */
+/** The fields that identify a card, at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
   description: z.string(),
-  universal_card_id: cardId.nullable(),
-  card_id: cardId.nullable(),
+  universal_card_id: cardId
+    .nullable()
+    .meta({ description: 'Null when the card is not matched across graders.' }),
+  card_id: cardId,
   is_universal_match: z.boolean(),
-  card_url: z.url().nullable(),
+  card_url: z.url(),
   grader: graderSchema,
+});
+
+/** The fields that identify a card, where `parsed_description` can be requested. */
+export const describedIdentitySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema.optional(),
 });
 
 /** The fields that identify a card. */
-export type Identity = z.infer<typeof identitySchema>;
+export type Identity = z.infer<typeof describedIdentitySchema>;
+
+/** The fields that identify a cert's card. Those of the card are null when the cert is not linked to one. */
+export const certIdentitySchema = describedIdentitySchema.extend({
+  card_id: cardId.nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
+  card_url: z.url().nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
+});
+
+/** The fields that identify a cert's card. */
+export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
 /** Counts of autographed or of other copies. */
 export const autoSplitPartSchema = z.object({
@@ -188,7 +203,7 @@ export const getCardPopulation = defineOperation({
     ...parsedDescriptionFlags,
     grader: graderFilter,
   },
-  data: identitySchema.extend({ population: populationSchema }),
+  data: describedIdentitySchema.extend({ population: populationSchema }),
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });
 

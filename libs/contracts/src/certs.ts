@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { graderSchema, identitySchema, populationSchema } from './cards.js';
+import { certIdentitySchema, graderSchema, populationSchema } from './cards.js';
+import type { Grader } from './graders.js';
 import { QUALIFIER_TYPES } from './grades.js';
 import { defineOperation } from './operation.js';
 import {
@@ -9,6 +10,7 @@ import {
   graderPath,
   includeList,
   notAccepted,
+  type Parameter,
   parsedDescriptionFlags,
   universalFlag,
 } from './parameters.js';
@@ -80,7 +82,7 @@ export const graderDataSchema = z.object({
 export type GraderData = z.infer<typeof graderDataSchema>;
 
 /** One graded copy. */
-export const certSchema = identitySchema.extend({ grader_data: graderDataSchema });
+export const certSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
 
 /** One graded copy. */
 export type Cert = z.infer<typeof certSchema>;
@@ -136,14 +138,22 @@ export const crossGraderSchema = z.object({
 /** A cert's standing at its universal grade over all graders. */
 export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
+/** `{grader}` of cert lookup: an authentication record is PSA's, whatever the path says. */
+const lookupGraderPath: Parameter<Grader> = {
+  ...graderPath,
+  description: 'Grading company. Ignored with `psa_dna=true`.',
+  isIgnored: ({ psa_dna }) => psa_dna === 'true',
+  read: (text = 'psa', name) => graderPath.read(text, name),
+};
+
 /** `GET /v1/certs/{grader}/{cert}` */
 export const lookupCert = defineOperation({
   subject: 'certs.v1.lookup',
   path: '/v1/certs/{grader}/{cert}',
   summary: 'One graded copy by grader and cert number',
-  pathParameters: { grader: graderPath, cert: certPath },
+  pathParameters: { grader: lookupGraderPath, cert: certPath },
   queryParameters: {
-    psa_dna: flag('Answers the standalone authentication record of this number instead of a cert.'),
+    psa_dna: flag('Returns the standalone authentication record of this number instead of a cert.'),
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('source', 'parsed_description', 'population'),
     auto: flag('With `include=population`: adds `auto_split` to psa.'),

@@ -20,11 +20,12 @@ const cursor: Parameter<string | null> = {
   },
 };
 
-/** Read by the service: beside a cursor it does not matter what it says. */
+/** The service reads the date, because the range depends on today. */
 const since: Parameter<string | null> = {
   description:
     'First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`.',
   schema: { type: 'string', format: 'date' },
+  isIgnored: (query) => Object.hasOwn(query, 'cursor'),
   read: (text) => text ?? null,
 };
 

@@ -20,15 +20,40 @@ export const ERROR_STATUS = {
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Why a parameter was refused (`details.reason` of `invalid_parameter`). */
-export type ParameterReason =
-  | 'missing'
-  | 'malformed'
-  | 'out_of_range'
-  | 'in_future'
-  | 'too_long'
-  | 'not_accepted'
-  | 'repeated';
+/** Why a parameter was rejected (`details.reason` of `invalid_parameter`). */
+export const PARAMETER_REASONS = [
+  'missing',
+  'malformed',
+  'out_of_range',
+  'in_future',
+  'too_long',
+  'not_accepted',
+  'repeated',
+] as const;
+
+/** One of {@link PARAMETER_REASONS}. */
+export type ParameterReason = (typeof PARAMETER_REASONS)[number];
+
+/** Why a request was rejected as a whole (`details.type` of `bad_request`), with its HTTP status. */
+export const BAD_REQUEST_STATUS = {
+  malformed_uri: 400,
+  malformed_query: 400,
+  malformed_request: 400,
+  unexpected_body: 400,
+  invalid_host: 400,
+  duplicate_header: 400,
+  too_many_parameters: 400,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  request_too_large: 413,
+  uri_too_long: 414,
+  range_not_satisfiable: 416,
+  expectation_failed: 417,
+  headers_too_large: 431,
+} as const;
+
+/** One of the types of {@link BAD_REQUEST_STATUS}. */
+export type BadRequestType = keyof typeof BAD_REQUEST_STATUS;
 
 /** Context of an error for the client. Never anything internal. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
@@ -68,6 +93,14 @@ export class ApiError extends Error {
       ...(this.details && { details: this.details }),
     };
   }
+}
+
+/** The error for a request that is rejected as a whole. */
+export function badRequest(type: BadRequestType, message: string): ApiError {
+  return new ApiError('bad_request', message, {
+    details: { type },
+    status: BAD_REQUEST_STATUS[type],
+  });
 }
 
 /**

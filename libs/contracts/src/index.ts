@@ -10,6 +10,7 @@ export * from './graders.js';
 export * from './grades.js';
 export * from './operation.js';
 export * from './parameters.js';
+export * from './read-parameters.js';
 export * from './search.js';
 export * from './specs.js';
 export * from './usage.js';

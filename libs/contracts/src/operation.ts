@@ -26,6 +26,8 @@ export interface Operation<
   /** Codes it may answer, besides those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
+  /** Whether requests are never charged. */
+  readonly isFree?: true;
   /** Whether a successful response may be cached for as long as the data version is the same. */
   readonly cacheable?: true;
   /** Whether `data` is an array, with `meta.pagination` beside it. */

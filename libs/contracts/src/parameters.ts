@@ -1,6 +1,8 @@
-import { ApiError, invalidParameter } from './errors.js';
+import { ApiError, badRequest, invalidParameter } from './errors.js';
 import { GRADERS, type Grader, parseGrader } from './graders.js';
-import type { Operation } from './operation.js';
+
+/** Query parameters as sent, decoded; one that was sent several times is an array. */
+export type SentQuery = Readonly<Record<string, string | string[]>>;
 
 /** How one path variable or query parameter is read. */
 export interface Parameter<Value> {
@@ -9,6 +11,8 @@ export interface Parameter<Value> {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Another name it may come under. */
   readonly alias?: string;
+  /** Whether the rest of the query makes the parameter meaningless. It is then read as if it were absent, whatever was sent. */
+  isIgnored?(query: SentQuery): boolean;
   /**
    * Reads the text.
    * @param text undefined when the parameter is absent
@@ -73,9 +77,7 @@ export const specIdPath: Parameter<string> = {
 
 function printable(text: string): string {
   if (!CONTROL_CHARACTERS.test(text)) return text;
-  throw new ApiError('bad_request', 'The address contains control characters.', {
-    details: { type: 'malformed_uri' },
-  });
+  throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
 /** A cert number as it is stored: without surrounding spaces and without a leading `#`. */
@@ -229,40 +231,4 @@ export function wantsParsedDescription(request: {
   readonly include: readonly string[];
 }): boolean {
   return request.parsed_description || request.include.includes('parsed_description');
-}
-
-/** The parameters of one call, read. */
-export interface ReadParameters {
-  readonly request: Record<string, unknown>;
-  /** Names of query parameters that the operation does not know. */
-  readonly ignored: readonly string[];
-}
-
-/**
- * Reads the parameters of a call.
- * @param query decoded; a parameter sent several times is an array
- * @throws ApiError for the first parameter that is missing, repeated or invalid: path variables first, then in declared order
- */
-export function readParameters(
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  query: Readonly<Record<string, string | string[]>>,
-): ReadParameters {
-  const request: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(operation.pathParameters)) {
-    request[name] = parameter.read(path[name], name);
-  }
-  const known = new Set<string>();
-  for (const [name, parameter] of Object.entries(operation.queryParameters)) {
-    const names = parameter.alias ? [name, parameter.alias] : [name];
-    const sent = names.filter((each) => Object.hasOwn(query, each));
-    const written = sent[0] ?? name;
-    const text = query[written];
-    if (sent.length > 1 || Array.isArray(text)) {
-      throw invalidParameter(written, 'repeated', 'may be sent only once.');
-    }
-    request[name] = parameter.read(text, written);
-    for (const each of names) known.add(each);
-  }
-  return { request, ignored: Object.keys(query).filter((name) => !known.has(name)) };
 }

@@ -4,7 +4,10 @@ import { invalidParameter } from './errors.js';
 import { defineOperation } from './operation.js';
 import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
+const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
+/** They count as spaces. */
+const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
 /** Cards on a page of simple search. */
 export const SEARCH_PAGE_SIZE = 10;
@@ -17,26 +20,20 @@ export const SEARCH_ENTRIES = 25;
 
 const count = z.int().nonnegative();
 
-/** `query`: the text of a search, in Unicode's normal form NFKC and trimmed. */
+/** `query`: the text of a search, exactly as sent. The length counts the characters between surrounding white space. */
 const searchText: Parameter<string> = {
-  description: 'What to look for: words, years, card numbers, in any order and letter case.',
+  description: `What to look for: words, years, card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
   schema: {
     type: 'string',
     minLength: 1,
-    maxLength: MOST_CHARACTERS,
     examples: ['1999 charizard 4/102'],
   },
-  read(text, name) {
-    const query = text?.normalize('NFKC').trim();
-    if (!query) throw invalidParameter(name, 'missing', 'must have 1 to 200 characters.');
-    if (/\p{Cc}/u.test(query)) {
-      throw invalidParameter(name, 'malformed', 'contains control characters.');
-    }
-    if ([...query].length > MOST_CHARACTERS) {
-      throw invalidParameter(name, 'too_long', 'must have 1 to 200 characters.');
-    }
-    return query;
+  read(text = '', name) {
+    const length = [...text.replace(CONTROL_CHARACTERS, ' ').trim()].length;
+    if (length === 0) throw invalidParameter(name, 'missing', LENGTH_HINT);
+    if (length > MAX_CHARACTERS) throw invalidParameter(name, 'too_long', LENGTH_HINT);
+    return text;
   },
 };
 
@@ -51,7 +48,7 @@ export const searchSimple = defineOperation({
     page: wholeNumber('Page of 10 cards.', { least: 1, most: SEARCH_PAGES, byDefault: 1 }),
   },
   data: z.object({
-    query: z.string().meta({ description: 'The text that was looked for.' }),
+    query: z.string().meta({ description: 'The search text, exactly as sent.' }),
     page: z.int().min(1).max(SEARCH_PAGES),
     page_size: z.literal(SEARCH_PAGE_SIZE),
     has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
@@ -80,7 +77,7 @@ export const searchStructured = defineOperation({
   pathParameters: {},
   queryParameters: { query: searchText, grader: graderFilter },
   data: z.object({
-    query: z.string().meta({ description: 'The text that was looked for.' }),
+    query: z.string().meta({ description: 'The search text, exactly as sent.' }),
     graders_included: z.array(graderSchema).meta({ description: 'The graders searched.' }),
     results: z.partialRecord(
       graderSchema,

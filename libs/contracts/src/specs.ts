@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
+  describedIdentitySchema,
   graderSchema,
-  identitySchema,
   parsedDescriptionSchema,
   populationSchema,
 } from './cards.js';
@@ -17,7 +17,7 @@ import {
   universalFlag,
 } from './parameters.js';
 
-const specSchema = identitySchema.extend({ spec_id: z.string() });
+const specSchema = describedIdentitySchema.extend({ spec_id: z.string() });
 const populationData = populationSchema.shape.population_data;
 
 const alternateSchema = parsedDescriptionSchema.extend({

@@ -38,4 +38,5 @@ export const getUsage = defineOperation({
   queryParameters: {},
   data: usageSchema,
   errors: [],
+  isFree: true,
 });

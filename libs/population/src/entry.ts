@@ -40,16 +40,6 @@ export const POPULATION_COLUMNS = `
   population.grades, population.qualifiers, population.auto_grades, population.auto_qualifiers,
   population.total, population.gem_total, population.updated_on, population.changed_on`;
 
-/** The address of a card's public page: of its universal id, or else its own; null when both are null. */
-export function cardUrl(
-  siteUrl: string,
-  universalCardId: string | null,
-  cardId: string | null,
-): string | null {
-  const id = universalCardId ?? cardId;
-  return id && `${siteUrl}/card/${id}`;
-}
-
 /** The fields that identify an entry. @param siteUrl of the public site, without a slash at the end */
 export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean): Identity {
   return {
@@ -57,7 +47,7 @@ export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean)
     universal_card_id: entry.universal_card_id,
     card_id: entry.card_id,
     is_universal_match: entry.universal_card_id !== null,
-    card_url: cardUrl(siteUrl, entry.universal_card_id, entry.card_id),
+    card_url: `${siteUrl}/card/${entry.universal_card_id ?? entry.card_id}`,
     grader: entry.grader,
     ...(withParts && { parsed_description: partsOf(entry) }),
   };

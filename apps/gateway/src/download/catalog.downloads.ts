@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Principal } from '@gcd/auth';
 import {
   ApiError,
+  badRequest,
   type Catalog,
   type CatalogEncoding,
   type CatalogVersion,
@@ -15,7 +16,6 @@ import type { Logger, OperationClient } from '@gcd/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { Caller } from '../api-key.guard.js';
-import { badRequest } from '../edge/refusals.js';
 import type { Operations } from '../operations.js';
 import { prefersGzip, type Representation, select } from './conditions.js';
 import { DownloadSlots } from './slots.js';
@@ -58,7 +58,7 @@ export class CatalogDownloads {
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
-      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.', 416);
+      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.');
     }
     const isRead = status !== 304 && request.method === 'GET';
     const content = isRead ? await this.open(chosen, first, end, request) : Readable.from([]);

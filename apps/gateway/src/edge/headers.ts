@@ -3,10 +3,13 @@ import { ALLOWED_METHODS } from './refusals.js';
 
 const EXPOSED = [
   'Accept-Ranges',
+  'Allow',
   'Content-Disposition',
   'Content-Encoding',
   'Content-Range',
   'ETag',
+  'Last-Modified',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -1,10 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '@gcd/contracts';
+import { type ApiError, badRequest } from '@gcd/contracts';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from '../envelope.js';
 import { COMMON_HEADERS, statusHeaders } from './headers.js';
-import { badRequest, methodNotAllowed } from './refusals.js';
+import { methodNotAllowed } from './refusals.js';
 
 interface ParserError extends Error {
   readonly code?: string;
@@ -56,16 +56,16 @@ export function answerSpecialRequests(server: Server): void {
     writeRaw(socket, methodNotAllowed()),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    writeRaw(socket, badRequest('expectation_failed', 'No expectation can be met.', 417)),
+    writeRaw(socket, badRequest('expectation_failed', 'No expectation can be met.')),
   );
 }
 
 function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return badRequest('headers_too_large', 'The address and headers are too large.', 431);
+      return badRequest('headers_too_large', 'The address and headers are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return badRequest('request_timeout', 'The request did not arrive in time.', 408);
+      return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
       // A method that is newer than the parser.
       if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type ErrorDetails } from '@gcd/contracts';
+import { type ApiError, badRequest } from '@gcd/contracts';
 
 const LONGEST_URL = 8192;
 const MOST_PARAMETERS = 32;
@@ -10,12 +10,6 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 // encoded percent signs, number signs (for our router the query begins there), control characters (the last pair in UTF-8).
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
-
-/** The error for a request that is refused before the API looks at it. @param type why, for programs */
-export function badRequest(type: string, message: string, status = 400): ApiError {
-  const details: ErrorDetails = { type };
-  return new ApiError('bad_request', message, { details, status });
-}
 
 /** Why a request is refused whoever sends it; null when it is not. */
 export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
@@ -49,12 +43,12 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
   // Of a method that takes a body the method itself is what is wrong.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > LARGEST_BODY
-    ? badRequest('request_too_large', 'The request is too large.', 413)
+    ? badRequest('request_too_large', 'The request is too large.')
     : badRequest('unexpected_body', 'This method takes no body.');
 }
 
 function refusalOfUrl(url: string): ApiError | null {
-  if (url.length > LONGEST_URL) return badRequest('uri_too_long', 'The address is too long.', 414);
+  if (url.length > LONGEST_URL) return badRequest('uri_too_long', 'The address is too long.');
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
   if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
@@ -88,5 +82,5 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 /** The error for every other method. */
 export function methodNotAllowed(): ApiError {
-  return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are answered.`, 405);
+  return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are answered.`);
 }

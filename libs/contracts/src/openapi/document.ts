@@ -1,6 +1,6 @@
 import type { Operation, Permission } from '../operation.js';
 import type { Parameter } from '../parameters.js';
-import { HEADERS, RANGE_PARAMETERS } from './headers.js';
+import { DOWNLOAD_REQUEST_HEADERS, HEADERS, REQUEST_HEADERS } from './headers.js';
 import { type NamedOperation, OPERATIONS } from './operations.js';
 import { commonResponses, ENVELOPE_SCHEMAS, isDownload, responsesOf } from './responses.js';
 import { documentSchemas, type Json } from './schemas.js';
@@ -11,9 +11,11 @@ Send your key in the header \`x-api-key\`. A success is \`{"data": …, "meta": 
 \`{"error": {"code", "message", "details"}, "meta": …}\`; branch on \`error.code\`.
 
 Within \`/v1\` fields and operations are only ever added: ignore fields you do not know. Query parameters that an operation does
-not know are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are refused. Each call is
-charged to a bucket of your plan's quota, and counts towards its calls per second; refusals (401, 403, 429) and failures (5xx) are
-not charged.`;
+not know are ignored and listed in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are rejected.
+
+Every request counts toward the requests per second of your plan. These responses are also charged to a bucket of its quota:
+200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
+\`GET /v1/usage\`.`;
 
 /** The API as an OpenAPI 3.1 document, made from the operations alone. */
 export function openApiDocument(): Json {
@@ -52,7 +54,11 @@ function pathsOf({ name, operation }: NamedOperation, data: Json): [string, Json
     tags: [tagOf(operation)],
     summary: operation.summary,
     ...(operation.permission && { description: permissionNeeded(operation.permission) }),
-    parameters: [...parametersOf(operation), ...(isDownload(data) ? RANGE_PARAMETERS : [])],
+    parameters: [
+      ...parametersOf(operation),
+      ...REQUEST_HEADERS,
+      ...(isDownload(data) ? DOWNLOAD_REQUEST_HEADERS : []),
+    ],
     responses: responsesOf(operation, data),
   };
   const others = (operation.otherPaths ?? []).map((path, index): [string, Json] => [
@@ -85,7 +91,7 @@ function parametersOf(operation: Operation): Json[] {
   const query = Object.entries(operation.queryParameters)
     .filter(([, parameter]) => !isRefused(parameter))
     .map(([name, parameter]) =>
-      parameterOf('query', name, parameter, !mayBeAbsent(name, parameter)),
+      parameterOf('query', name, parameter, isMandatory(name, parameter)),
     );
   return [...path, ...query];
 }
@@ -94,17 +100,19 @@ function parameterOf(
   place: string,
   name: string,
   { description, alias, schema }: Parameter<unknown>,
-  required: boolean,
+  mandatory: boolean,
 ): Json {
   const { description: explanation = '', examples = [], ...rest } = schema;
   const [example] = examples as readonly unknown[];
-  const also = alias ? `Also accepted as \`${alias}\`.` : '';
-  // Readers who try a call find the example filled in: nobody wants that of what may be left out.
-  const isFilledIn = required && example !== undefined;
+  const also = alias
+    ? `${mandatory ? 'Required, here or as' : 'Also accepted as'} \`${alias}\`.`
+    : '';
+  // The reference page fills the example in, which helps only where a value must be sent.
+  const isFilledIn = mandatory && example !== undefined;
   return {
     name,
     in: place,
-    required,
+    required: mandatory && !alias,
     description: [description, explanation, also].filter(Boolean).join(' '),
     schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
     ...(isFilledIn && { example }),
@@ -116,11 +124,11 @@ function isRefused(parameter: Parameter<unknown>): boolean {
   return 'not' in parameter.schema;
 }
 
-function mayBeAbsent(name: string, parameter: Parameter<unknown>): boolean {
+function isMandatory(name: string, parameter: Parameter<unknown>): boolean {
   try {
     parameter.read(undefined, name);
-    return true;
-  } catch {
     return false;
+  } catch {
+    return true;
   }
 }

@@ -1,27 +1,27 @@
-import { ERROR_STATUS, type ErrorCode } from '../errors.js';
+import { BAD_REQUEST_STATUS, ERROR_STATUS, type ErrorCode, PARAMETER_REASONS } from '../errors.js';
 import type { Operation } from '../operation.js';
 
 /** What each error code means, for readers of the document. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  bad_request: 'Refused before the API looked at it; `details.type` says why.',
+  bad_request: 'The request was rejected as a whole; `details.type` says why.',
   invalid_parameter:
-    'A parameter is missing or not acceptable; `details.parameter` names it and `details.reason` says why.',
-  invalid_grader: 'There is no such grader, or it is not served here.',
+    'A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.',
+  invalid_grader: 'Unknown grader, or one that this operation does not support.',
   invalid_api_key: 'The key is missing, unknown, disabled or expired.',
-  forbidden: 'The key may not use this.',
+  forbidden: 'The key is not allowed to use this operation.',
   not_found: 'There is no such endpoint.',
   cert_not_found: 'No cert has this number.',
   card_not_found: 'There is no such card, or none for this spec.',
   spec_not_found: 'No spec has this number.',
-  processing: 'Known, but not ready yet. Ask again after `Retry-After` seconds.',
-  rate_limited: 'Too many calls in one second. Not counted against the quota.',
+  processing: 'Known, but not ready yet. Retry after `Retry-After` seconds.',
+  rate_limited: 'Too many requests in one second. Not counted against the quota.',
   quota_exceeded: 'The quota of the period is used up until `X-RateLimit-Reset`.',
   internal_error: 'Something failed on our side. Not counted against the quota.',
-  as_of_unavailable: 'Historical data is not available for the moment.',
-  timeout_error: 'It took too long. Ask again after `Retry-After` seconds.',
+  as_of_unavailable: 'Historical data is temporarily unavailable.',
+  timeout_error: 'The request took too long. Retry after `Retry-After` seconds.',
 };
 
-/** Codes that any operation may answer. */
+/** Codes that any operation may return. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'invalid_parameter',
@@ -32,26 +32,68 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'timeout_error',
 ];
 
-/** Codes by the status they come with; `4XX` and `5XX` stand for those that are not listed themselves. */
+/** Codes by the status they come with; `4XX` stands for those that are not listed themselves. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** The codes of every operation. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
-/** The codes that an operation may answer. */
+/** The codes that an operation may return. */
 export function errorsOf(operation: Operation): CodesByStatus {
-  const permission: readonly ErrorCode[] = operation.permission ? ['forbidden'] : [];
-  return byStatus([...EVERYWHERE, ...permission, ...operation.errors]);
+  const codes = new Set([...EVERYWHERE, ...operation.errors]);
+  if (operation.permission) codes.add('forbidden');
+  if (operation.isFree) codes.delete('quota_exceeded');
+  return byStatus([...codes]);
 }
 
 function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   const known = Object.keys(ERROR_STATUS) as ErrorCode[];
-  const found: Record<string, ErrorCode[]> = { '4XX': ['bad_request'], '5XX': ['internal_error'] };
+  const found: Record<string, ErrorCode[]> = { '4XX': ['bad_request'], '503': ['internal_error'] };
   for (const code of known.filter((each) => codes.includes(each))) {
-    if (code === 'internal_error') continue;
     const status = String(ERROR_STATUS[code]);
-    found[status] = [...(found[status] ?? []), code];
+    found[status] = [code, ...(found[status] ?? [])];
   }
-  found['503']?.push('internal_error');
   return found;
+}
+
+/** One member of `error.details`. */
+interface Detail {
+  readonly type: 'string';
+  readonly enum?: readonly string[];
+}
+
+/**
+ * The members of `error.details` of a code, all required. There are none for a code without details.
+ * @param operation undefined for a response that many share
+ */
+export function detailsOf(
+  code: ErrorCode,
+  status: string,
+  operation: Operation | undefined,
+): Readonly<Record<string, Detail>> {
+  const text: Detail = { type: 'string' };
+  switch (code) {
+    case 'bad_request':
+      return { type: { ...text, enum: badRequestTypes(status) } };
+    case 'invalid_parameter':
+      return { parameter: text, reason: { ...text, enum: PARAMETER_REASONS } };
+    case 'invalid_grader':
+      return { parameter: text, reason: { ...text, enum: ['malformed', 'not_accepted'] } };
+    case 'cert_not_found':
+    case 'card_not_found':
+    case 'spec_not_found':
+    case 'processing':
+      return Object.fromEntries(
+        Object.keys(operation?.pathParameters ?? {}).map((name) => [name, text]),
+      );
+  }
+  return {};
+}
+
+/** Those that a response of the status can have. Status 416 has its own response. */
+function badRequestTypes(status: string): string[] {
+  const types = Object.entries(BAD_REQUEST_STATUS).filter(([, own]) =>
+    status === '4XX' ? own !== 400 && own !== 416 : String(own) === status,
+  );
+  return types.map(([type]) => type);
 }

@@ -1,6 +1,6 @@
 import type { Json } from './schemas.js';
 
-/** Headers of every answer to a call that is charged to a limited bucket. Shown with successes only, to keep the rest short. */
+/** Headers of every response to a request that is charged to a limited bucket, and of `quota_exceeded`. */
 export const QUOTA_HEADERS = [
   'X-RateLimit-Bucket',
   'X-RateLimit-Limit',
@@ -10,62 +10,106 @@ export const QUOTA_HEADERS = [
   'RateLimit',
 ] as const;
 
-/** Headers of the answer to a download. */
-export const DOWNLOAD_HEADERS = [
-  'Last-Modified',
-  'Accept-Ranges',
-  'Content-Disposition',
-  'Content-Encoding',
-] as const;
+/** Headers of a file, downloaded or unchanged. */
+export const FILE_HEADERS = ['Last-Modified', 'Accept-Ranges', 'Content-Disposition'] as const;
 
-/** What a download can be asked with, besides its parameters. */
-export const RANGE_PARAMETERS: readonly Json[] = [
-  {
-    name: 'Range',
-    in: 'header',
-    required: false,
-    description:
-      'One range of bytes of the answer as it is encoded, to go on where a download broke off. Several at once are not looked at.',
-    schema: { type: 'string', examples: ['bytes=1048576-'] },
-  },
-  {
-    name: 'If-Range',
-    in: 'header',
-    required: false,
-    description:
-      'The `ETag` or `Last-Modified` of the download that broke off. When that is not kept any more, all of the newest comes instead of the range.',
-    schema: { type: 'string' },
-  },
+/** Headers that tell how the query parameters were read. */
+export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
+
+/** Request headers of every operation. */
+export const REQUEST_HEADERS: readonly Json[] = [
+  requestHeader(
+    'If-None-Match',
+    'The `ETag` of the response that you have. If it is still valid, the response is `304` without a body.',
+    'W/"oc2eBNhU9eQ2SQvBlVnHkSPiN3M"',
+  ),
+  requestHeader(
+    'Prefer',
+    '`handling=strict` makes a query parameter that the operation does not know an error.',
+    'handling=strict',
+  ),
 ];
+
+/** More request headers of downloads. */
+export const DOWNLOAD_REQUEST_HEADERS: readonly Json[] = [
+  requestHeader(
+    'If-Modified-Since',
+    'The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`.',
+    'Sun, 22 Nov 2026 06:00:00 GMT',
+  ),
+  requestHeader(
+    'Range',
+    'One range of bytes of the encoded response, to resume a download. A list of ranges is ignored.',
+    'bytes=1048576-',
+  ),
+  requestHeader(
+    'If-Range',
+    'The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one.',
+    '"psa-20261122T060000Z-gzip"',
+  ),
+];
+
+function requestHeader(name: string, description: string, example: string): Json {
+  return {
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', examples: [example] },
+  };
+}
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** `components.headers`. */
+/** `components.headers`. Those that are required come with every response that declares them. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'Equal to `meta.request_id`.',
+    required: true,
     schema: { $ref: '#/components/schemas/RequestId' },
   },
   ETag: {
     description:
-      'Send it in `If-None-Match`. Weak, and made from `data` alone; that of a download is strong.',
+      'Send it in `If-None-Match`. Weak, and computed from `data` alone; that of a download is strong.',
+    required: true,
     schema: text,
   },
-  'Last-Modified': { description: 'When what is downloaded was made.', schema: text },
-  'Accept-Ranges': { description: '`bytes`: a range can be asked for.', schema: text },
-  'Content-Range': { description: 'Which bytes these are, of how many.', schema: text },
-  'Content-Disposition': { description: 'A name for the file, with a date.', schema: text },
-  'Content-Encoding': { description: '`gzip` when that was accepted.', schema: text },
+  'Last-Modified': { description: 'When the file was built.', required: true, schema: text },
+  'Accept-Ranges': {
+    description: 'The file can be requested in ranges.',
+    required: true,
+    schema: { type: 'string', const: 'bytes' },
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, of how many.',
+    required: true,
+    schema: text,
+  },
+  'Content-Disposition': {
+    description: 'A file name with a date.',
+    required: true,
+    schema: text,
+  },
+  'Content-Encoding': { description: '`gzip` if the client accepts it.', schema: text },
+  Allow: { description: 'The methods that are allowed; on `405`.', schema: text },
   'X-Ignored-Parameters': {
     description:
       'Names of query parameters that the operation does not know, percent-encoded, at most 10.',
     schema: text,
   },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: count },
+  'Preference-Applied': {
+    description: 'Confirms `Prefer: handling=strict`.',
+    schema: { type: 'string', const: 'handling=strict' },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
   'X-RateLimit-Bucket': { description: 'The bucket charged, for example `base`.', schema: text },
-  'X-RateLimit-Limit': { description: 'Calls allowed in the period.', schema: count },
-  'X-RateLimit-Remaining': { description: 'Calls left after this one.', schema: count },
+  'X-RateLimit-Limit': { description: 'Requests allowed in the period.', schema: count },
+  'X-RateLimit-Remaining': { description: 'Requests left after this one.', schema: count },
   'X-RateLimit-Reset': {
     description: 'When the period ends, in seconds since 1970.',
     schema: count,
@@ -75,7 +119,7 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     schema: text,
   },
   RateLimit: {
-    description: 'What is left of it, as a structured field of the IETF draft.',
+    description: 'The rest of the quota as a structured field of the IETF draft.',
     schema: text,
   },
 };

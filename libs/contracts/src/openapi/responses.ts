@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
-import { COMMON_ERRORS, ERROR_MEANINGS, errorsOf } from './errors.js';
-import { DOWNLOAD_HEADERS, QUOTA_HEADERS } from './headers.js';
+import { COMMON_ERRORS, detailsOf, ERROR_MEANINGS, errorsOf } from './errors.js';
+import { FILE_HEADERS, PARAMETER_HEADERS, QUOTA_HEADERS } from './headers.js';
 import { type Json, reference } from './schemas.js';
 
 const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
@@ -9,17 +9,18 @@ const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   400: 'BadRequest',
   401: 'InvalidKey',
-  429: 'TooManyCalls',
-  '4XX': 'Refused',
+  429: 'TooManyRequests',
+  '4XX': 'Rejected',
+  500: 'ServerError',
+  503: 'Unavailable',
   504: 'TimedOut',
-  '5XX': 'ServerError',
 };
 
 /** `components.responses`: the errors of every operation. */
 export function commonResponses(): Json {
   return Object.fromEntries(
     Object.entries(COMMON_ERRORS).map(([status, codes]) => [
-      COMMON_NAMES[status] ?? status,
+      COMMON_NAMES[status],
       errorResponse(status, codes),
     ]),
   );
@@ -29,45 +30,47 @@ export function commonResponses(): Json {
 export function responsesOf(operation: Operation, data: Json): Json {
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => [
     status,
-    String(codes) === String(COMMON_ERRORS[status])
+    !operation.isFree && String(codes) === String(COMMON_ERRORS[status])
       ? reference('responses', COMMON_NAMES[status] ?? status)
-      : errorResponse(status, codes),
+      : errorResponse(status, codes, operation),
   ]);
+  const charged = operation.isFree ? [] : QUOTA_HEADERS;
   return {
-    200: successResponse(operation, data),
+    200: successResponse(operation, data, charged),
     ...(isDownload(data) && {
-      206: download(data, 'The range that was asked for.', 'Content-Range'),
-      416: {
-        ...errorResponse('416', ['bad_request']),
-        headers: headers('X-Request-Id', 'Content-Range', ...QUOTA_HEADERS),
-      },
+      206: download(data, 'The requested range.', [...charged, 'Content-Range']),
+      416: errorResponse('416', ['bad_request'], operation),
     }),
     304: {
-      description: 'Unchanged since the `ETag` that was sent in `If-None-Match`.',
-      headers: headers('X-Request-Id', 'ETag'),
+      description: 'Unchanged since the response with the `ETag` in `If-None-Match`.',
+      headers: headers(
+        ...['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...charged],
+        ...(isDownload(data) ? FILE_HEADERS : []),
+      ),
     },
     ...Object.fromEntries(errors),
   };
 }
 
-/** Whether an answer says its own type and stands in no envelope. @param data the schema of `data` */
+/** Whether a response has a type of its own and no envelope. @param data the schema of `data` */
 export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
 
-function download(data: Json, description: string, ...more: readonly string[]): Json {
-  const names = ['X-Request-Id', 'ETag', 'X-Ignored-Parameters', ...DOWNLOAD_HEADERS, ...more];
+function download(data: Json, description: string, more: readonly string[]): Json {
+  const own = [...FILE_HEADERS, 'Content-Encoding', ...more];
+  const names = ['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...own];
   return {
     description,
-    headers: headers(...names, ...QUOTA_HEADERS),
+    headers: headers(...names),
     content: { [String(data.contentMediaType)]: { schema: { type: 'string' } } },
   };
 }
 
-function successResponse(operation: Operation, data: Json): Json {
-  if (isDownload(data)) return download(data, 'The whole of it.');
-  const names = ['X-Request-Id', 'ETag', 'X-Ignored-Parameters', ...QUOTA_HEADERS];
-  const success = { description: 'The answer.', headers: headers(...names) };
+function successResponse(operation: Operation, data: Json, charged: readonly string[]): Json {
+  if (isDownload(data)) return download(data, 'The whole file.', charged);
+  const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
+  const success = { description: 'Success.', headers: headers(...names) };
   const meta = reference('schemas', operation.isList ? 'ListMeta' : 'Meta');
   const schema = {
     type: 'object',
@@ -77,29 +80,70 @@ function successResponse(operation: Operation, data: Json): Json {
   return { ...success, content: { 'application/json': { schema } } };
 }
 
-function errorResponse(status: string, codes: readonly ErrorCode[]): Json {
-  const quota = codes.includes('quota_exceeded') ? QUOTA_HEADERS : [];
-  const retry = ['202', '429', '503', '504', '5XX'].includes(status) ? ['Retry-After'] : [];
+/** @param operation undefined for a response that many share */
+function errorResponse(status: string, codes: readonly ErrorCode[], operation?: Operation): Json {
+  const errors = codes.map((code) => errorSchema(code, status, operation));
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join('\n\n'),
-    headers: headers('X-Request-Id', ...retry, ...quota),
+    headers: headers('X-Request-Id', ...errorHeaders(status, codes, operation)),
     content: {
       'application/json': {
         schema: {
           allOf: [
             reference('schemas', 'Error'),
-            { properties: { error: { properties: { code: { enum: codes } } } } },
+            { properties: { error: errors.length > 1 ? { oneOf: errors } : errors[0] } },
           ],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: exampleOf(code, status, operation) }]),
+        ),
       },
     },
   };
 }
 
-function exampleOf(code: ErrorCode): Json {
-  const message = ERROR_MEANINGS[code];
-  return { error: { code, message }, meta: { request_id: EXAMPLE_REQUEST_ID } };
+function errorSchema(code: ErrorCode, status: string, operation?: Operation): Json {
+  const properties = detailsOf(code, status, operation);
+  const required = Object.keys(properties);
+  const details = { type: 'object', properties, required };
+  const hasDetails = required.length > 0;
+  return {
+    properties: { code: { const: code }, ...(hasDetails && { details }) },
+    required: hasDetails ? ['code', 'details'] : ['code'],
+  };
+}
+
+/** The checks before the parameters are read have these statuses alone. */
+const EARLY = ['401', '403', '429', '4XX'];
+const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
+const CHARGED = ['202', '400', '404', '416'];
+
+function errorHeaders(
+  status: string,
+  codes: readonly ErrorCode[],
+  operation?: Operation,
+): string[] {
+  const hasQuota =
+    (CHARGED.includes(status) && !operation?.isFree) || codes.includes('quota_exceeded');
+  return [
+    ...(WITH_RETRY_AFTER.includes(status) ? ['Retry-After'] : []),
+    ...(status === '4XX' ? ['Allow'] : []),
+    ...(status === '416' ? ['Content-Range'] : []),
+    ...(EARLY.includes(status) ? [] : PARAMETER_HEADERS),
+    ...(hasQuota ? QUOTA_HEADERS : []),
+  ];
+}
+
+function exampleOf(code: ErrorCode, status: string, operation?: Operation): Json {
+  const details = Object.entries(detailsOf(code, status, operation)).map(([name, detail]) => {
+    const examples = operation?.pathParameters[name]?.schema.examples as string[] | undefined;
+    return [name, detail.enum?.[0] ?? examples?.[0] ?? 'page'];
+  });
+  const error = { code, message: ERROR_MEANINGS[code] };
+  return {
+    error: details.length > 0 ? { ...error, details: Object.fromEntries(details) } : error,
+    meta: { request_id: EXAMPLE_REQUEST_ID },
+  };
 }
 
 function headers(...names: readonly string[]): Json {
@@ -119,7 +163,7 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
           message: { type: 'string', description: 'For people.' },
           details: {
             type: 'object',
-            description: 'Context, for example the parameter that was refused.',
+            description: 'Context, for example the parameter that was rejected.',
             additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
           },
         },

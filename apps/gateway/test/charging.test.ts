@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { addAccount, type TestPlan } from '../../../infra/test/account.ts';
+import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { callOverWire } from '../../../infra/test/wire.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const CARD = `/v1/cards/${fixtureCard('1a')}`;
+const CATALOG = '/v1/catalogs/psa';
+const CHANGES = '/v1/cards/population/changes';
+
+interface Sent {
+  readonly headers?: Record<string, string>;
+  readonly method?: 'GET' | 'HEAD';
+}
+
+/** A client of a new account. */
+async function client(plan: TestPlan = {}) {
+  const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
+    base: 10,
+    permissions: ['images', 'history', 'changes'],
+    catalogs: ['psa'],
+    ...plan,
+  });
+  const send = async (target: string, { headers = {}, method = 'GET' }: Sent = {}) => {
+    const answer = await callOverWire(target, { 'x-api-key': key, ...headers }, { method });
+    const isJson = answer.headers['content-type']?.startsWith('application/json');
+    const text = answer.bytes.toString();
+    return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
+  };
+  /** Requests counted against each bucket. */
+  const used = async (): Promise<Record<string, number>> => {
+    const { body } = await send('/v1/usage');
+    const buckets: { bucket: string; used: number }[] = body.data.buckets;
+    return Object.fromEntries(buckets.map((each) => [each.bucket, each.used]));
+  };
+  return { send, used };
+}
+
+describe('charged', () => {
+  it.each<[number, string, string, Sent]>([
+    [200, 'a success', CERT, {}],
+    [200, 'HEAD', CERT, { method: 'HEAD' }],
+    [200, 'HEAD of a download', CATALOG, { method: 'HEAD' }],
+    [202, 'a spec in progress', '/v1/specs/psa/9990001', {}],
+    [206, 'a range', CATALOG, { headers: { range: 'bytes=0-9' } }],
+    [304, 'unchanged data', CERT, { headers: { 'if-none-match': '*' } }],
+    [304, 'unchanged data of HEAD', CERT, { headers: { 'if-none-match': '*' }, method: 'HEAD' }],
+    [304, 'an unchanged download', CATALOG, { headers: { 'if-none-match': '*' } }],
+    [304, 'HEAD of one', CATALOG, { headers: { 'if-none-match': '*' }, method: 'HEAD' }],
+    [400, 'an invalid parameter', `${CERT}?psa_dna=1`, {}],
+    [400, 'an unknown grader', '/v1/certs/ace/1', {}],
+    [404, 'an unknown cert', '/v1/certs/psa/0', {}],
+    [404, 'HEAD of an unknown cert', '/v1/certs/psa/0', { method: 'HEAD' }],
+    [404, 'an unknown endpoint', '/v1/nothing', {}],
+    [404, 'an unknown catalog', '/v1/catalogs/nothing', {}],
+    [416, 'a range beyond the end', CATALOG, { headers: { range: 'bytes=999999999-' } }],
+  ])('%i: %s', async (status, _what, target, sent) => {
+    const { send, used } = await client();
+    const { headers, ...answer } = await send(target, sent);
+    expect(answer.status).toBe(status);
+    expect(headers).toMatchObject({
+      'x-ratelimit-bucket': 'base',
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': '9',
+      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
+      'ratelimit-policy': '"base";q=10;w=86400',
+      ratelimit: expect.stringMatching(/^"base";r=9;t=\d+$/),
+    });
+    expect(await used()).toEqual({ base: 1 });
+  });
+});
+
+describe('not charged', () => {
+  it.each<[number, string, string, Sent]>([
+    [200, 'usage', '/v1/usage', {}],
+    [400, 'a malformed URI', `/${CERT}`, {}],
+    [400, 'a malformed query string', `${CERT}?a=%zz`, {}],
+    [400, 'too many parameters', `${CERT}?${'a&'.repeat(40)}`, {}],
+    [403, 'another catalog', '/v1/catalogs/pokemon', {}],
+    [404, 'an unknown path outside the API', '/nothing', {}],
+    [414, 'a URI that is too long', `${CERT}?${'a'.repeat(9000)}`, {}],
+  ])('%i: %s', async (status, _what, target, sent) => {
+    const { send, used } = await client();
+    const { headers, ...answer } = await send(target, sent);
+    expect(answer.status).toBe(status);
+    expect(headers).not.toHaveProperty('x-ratelimit-bucket');
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect(await used()).toEqual({ base: 0 });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])('405: %s', async (method) => {
+    const { send, used } = await client();
+    const { status, headers } = await send(CERT, { method: method as 'GET' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(await used()).toEqual({ base: 0 });
+  });
+
+  it('429: a request above the rate', async () => {
+    const { send, used } = await client({ rate: 1 });
+    const answers = await Promise.all([send(CERT), send(CERT), send(CERT)]);
+    const limited = answers.filter(({ body }) => body.error?.code === 'rate_limited');
+    expect(limited.length).toBeGreaterThan(0);
+    for (const { status, headers } of limited) {
+      expect([status, headers['retry-after']]).toEqual([429, '1']);
+      expect(headers).not.toHaveProperty('x-ratelimit-bucket');
+      expect(headers).not.toHaveProperty('ratelimit');
+    }
+    const admitted = answers.length - limited.length;
+    await eventually(async () => expect(await used()).toEqual({ base: admitted }));
+  });
+});
+
+describe('buckets', () => {
+  const of = [
+    ['images', `${CERT}/images`],
+    ['history', `${CARD}/population/history`],
+    ['history', `${CARD}/history`],
+    ['changes', CHANGES],
+  ] as const;
+
+  it.each(of)('read:%s is charged for %s where the plan limits it', async (permission, target) => {
+    const { send, used } = await client({ [permission]: 2 });
+    const { status, headers } = await send(target);
+    expect([status, headers['x-ratelimit-bucket'], headers['x-ratelimit-remaining']]).toEqual([
+      200,
+      `read:${permission}`,
+      '1',
+    ]);
+    expect(await used()).toEqual({ base: 0, [`read:${permission}`]: 1 });
+  });
+
+  it.each(of)('base is charged where the plan does not limit %s (%s)', async (_, target) => {
+    const { send, used } = await client();
+    const { status, headers } = await send(target);
+    expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
+    expect(await used()).toEqual({ base: 1 });
+  });
+
+  it.each(of)('an exhausted read:%s refuses %s, and nothing else', async (permission, target) => {
+    const { send } = await client({ [permission]: 1 });
+    expect((await send(target)).status).toBe(200);
+    const { status, headers, body } = await send(target);
+    expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
+    expect(headers).toMatchObject({
+      'x-ratelimit-bucket': `read:${permission}`,
+      'x-ratelimit-remaining': '0',
+    });
+    const untilReset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+    expect(Math.abs(Number(headers['retry-after']) - untilReset)).toBeLessThan(5);
+    expect((await send(CERT)).status).toBe(200);
+  });
+
+  it('the 404 of an unknown path beneath a limited route is charged to base', async () => {
+    const { send } = await client({ history: 2 });
+    const { status, headers } = await send(`${CARD}/history/nothing`);
+    expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);
+  });
+});
+
+describe('unlimited', () => {
+  it('no headers of a quota', async () => {
+    const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+    const { headers } = await callOverWire(CERT, { 'x-api-key': key });
+    const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));
+    expect(names).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.ts';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+
+const USAGE = '/v1/usage';
+
+/** A client of a new account. */
+async function client() {
+  const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: 10 });
+  const address = testEnvironment('TEST_API_URL');
+  return {
+    get: (target: string, headers: Record<string, string> = {}) =>
+      getFrom(address, target, { 'x-api-key': key, ...headers }),
+    head: (target: string) =>
+      fetch(address + target, { method: 'HEAD', headers: { 'x-api-key': key } }),
+  };
+}
+
+describe('GET /v1/usage', () => {
+  it('names unknown parameters in X-Ignored-Parameters', async () => {
+    const { status, headers } = await (await client()).get(`${USAGE}?color=red`);
+    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'color']);
+  });
+
+  it('rejects unknown parameters in strict mode', async () => {
+    const { get } = await client();
+    const { status, body } = await get(`${USAGE}?color=red`, { prefer: 'handling=strict' });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter: 'color', reason: 'not_accepted' },
+    });
+  });
+
+  it('has an ETag that changes with the usage, and gives 304 until then', async () => {
+    const { get } = await client();
+    const etag = (await get(USAGE)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    const unchanged = await get(USAGE, { 'if-none-match': etag });
+    expect([unchanged.status, unchanged.body, unchanged.headers.get('etag')]).toEqual([
+      304,
+      null,
+      etag,
+    ]);
+    await get('/v1/certs/psa/10000001');
+    expect((await get(USAGE, { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    const { get, head } = await client();
+    const { headers } = await get(USAGE);
+    const response = await head(USAGE);
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('etag')).toBe(headers.get('etag'));
+    expect(response.headers.get('content-type')).toBe(headers.get('content-type'));
+  });
+
+  it('is never charged, whatever the outcome', async () => {
+    const { get, head } = await client();
+    await get(USAGE);
+    await get(USAGE, { 'if-none-match': '*' });
+    await get(`${USAGE}?color=red`, { prefer: 'handling=strict' });
+    await head(USAGE);
+    const { headers, body } = await get(USAGE);
+    expect(body.data.buckets).toMatchObject([{ bucket: 'base', used: 0, remaining: 10 }]);
+    expect(headers.get('x-ratelimit-bucket')).toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+import { invalidParameter } from './errors.js';
+import type { Operation } from './operation.js';
+import type { Parameter, SentQuery } from './parameters.js';
+
+/** The parameters of a request after validation. */
+export interface ReadParameters {
+  readonly request: Record<string, unknown>;
+  /** Names of query parameters that the operation does not know. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Reads the parameters of a request.
+ * @throws ApiError for the first parameter that is missing, repeated or invalid: path variables first, then in declared order
+ */
+export function readParameters(
+  operation: Operation,
+  path: Readonly<Record<string, string>>,
+  query: SentQuery,
+): ReadParameters {
+  const request: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(operation.pathParameters)) {
+    request[name] = parameter.read(parameter.isIgnored?.(query) ? undefined : path[name], name);
+  }
+  const known = new Set<string>();
+  for (const [name, parameter] of Object.entries(operation.queryParameters)) {
+    request[name] = readQueryParameter(name, parameter, query);
+    known.add(name);
+    if (parameter.alias) known.add(parameter.alias);
+  }
+  return { request, ignored: Object.keys(query).filter((name) => !known.has(name)) };
+}
+
+function readQueryParameter(
+  name: string,
+  parameter: Parameter<unknown>,
+  query: SentQuery,
+): unknown {
+  if (parameter.isIgnored?.(query)) return parameter.read(undefined, name);
+  const names = parameter.alias ? [name, parameter.alias] : [name];
+  const sent = names.filter((each) => Object.hasOwn(query, each));
+  const written = sent[0] ?? name;
+  const text = query[written];
+  if (sent.length > 1 || Array.isArray(text)) {
+    throw invalidParameter(written, 'repeated', 'may be sent only once.');
+  }
+  return parameter.read(text, written);
+}
