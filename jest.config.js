@@ -23,6 +23,8 @@ export default {
       },
     ],
   },
+  // Before the default one, which prints the counts.
+  reporters: ['<rootDir>/infra/test/statements-reporter.mjs', 'default'],
   globalSetup: '<rootDir>/infra/test/global-setup.ts',
   globalTeardown: '<rootDir>/infra/test/global-teardown.ts',
   testTimeout: 30_000,

@@ -1,4 +1,6 @@
 import config from './jest.config.js';
 
+const { reporters, ...rest } = config;
+
 /** Long runs, by hand: `npm run soak`. */
-export default { ...config, testMatch: ['<rootDir>/infra/soak/*.soak.ts'], maxWorkers: 1 };
+export default { ...rest, testMatch: ['<rootDir>/infra/soak/*.soak.ts'], maxWorkers: 1 };

@@ -6,11 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asRole, cursorKeysFile, runAdmin, startServers, startStack } from '@gcd/local';
 import { createDatabase } from './database.ts';
+import { isWholeRun, type RunOptions, reportUnproven } from './statements-report.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
 
 /** Real servers and a running stack with the fixture's data, for every test file. */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(options: RunOptions): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
   // The servers run as another user when we are root.
   chmodSync(directory, 0o755);
@@ -72,6 +73,7 @@ export default async function globalSetup(): Promise<void> {
     TEST_LOG_DIR: path.join(directory, 'logs'),
   });
   Object.assign(globalThis, {
+    ...(isWholeRun(options) && { reportUnprovenStatements: reportUnproven }),
     stopTestServers: async () => {
       await stack.stop();
       await servers.stop();

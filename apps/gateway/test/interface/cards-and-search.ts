@@ -1,0 +1,168 @@
+import type { Section } from '../interface-statements.ts';
+import {
+  card,
+  charging,
+  history,
+  noHistory,
+  population,
+  reference,
+  relevance,
+  simpleSearch,
+  structuredSearch,
+} from './tests.ts';
+
+/** Statements of the interface specification and their tests, by heading. */
+export const CARDS_AND_SEARCH: readonly Section[] = [
+  {
+    heading: 'Card population',
+    statements: {
+      '`GET /v1/cards/{card_id}/population`': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      'Query: `auto_split`; the parsed-description flag; a grader filter (one of `psa`, `beckett`, `sgc`, `cgc`) that returns population data only for that grader (its query-parameter name is not shown).':
+        [
+          population(
+            'GET /v1/cards/{card_id}/population: 200 auto_split=true splits psa, and only psa',
+          ),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 parsed_description=true stands at the top and in each grader',
+          ),
+          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
+        ],
+      'Response `200`: identity fields and `population` (population block).': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      'Errors: `400 invalid_grader`, `404 card_not_found`.': [
+        population('GET /v1/cards/{card_id}/population: 400 an unknown grader is refused'),
+        population('GET /v1/cards/{card_id}/population: 404 * is no card'),
+      ],
+    },
+  },
+  {
+    heading: 'Card population history',
+    statements: {
+      '`GET /v1/cards/{card_id}/population/history`': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      'Response `200`: identity fields and `population` (population history block).': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
+        [
+          reference('beside a reference the history is the same for * series'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          ),
+        ],
+      'The `window` object echoes the resolved grid.': [
+        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+      ],
+      'Errors: `400 invalid_grader`, `404 card_not_found`, `503 as_of_unavailable` (historical data temporarily unavailable; retry later).':
+        [
+          history('GET /v1/cards/{card_id}/population/history: 400 an unknown grader'),
+          history('GET /v1/cards/{card_id}/population/history: 404 an unknown card'),
+          noHistory('a load and the history 503: a card of a dataset without any recorded date'),
+        ],
+      'Charged to bucket `read:history` where the plan limits it.': [
+        charging(
+          'buckets read:history is charged for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history where the plan limits it',
+        ),
+      ],
+      'Query parameters and response fields beyond those listed: not shown.':
+        'leaves open what it is',
+    },
+  },
+  {
+    heading: 'Card by id',
+    statements: {
+      '`GET /v1/cards/{card_id}` is named as the route of the card itself with optional `/history` beneath it.':
+        [
+          card('GET /v1/cards/{card_id} 200: identity, parts, totals and population'),
+          history('GET /v1/cards/{card_id}/population/history: 200 /history is the same'),
+        ],
+      'Its payload is not shown.': 'leaves open what it is',
+    },
+  },
+  {
+    heading: 'Search (simple)',
+    statements: {
+      '`GET /v1/cards/search/simple`': [
+        simpleSearch(
+          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+        ),
+      ],
+      'Full-text search across cards ordered by relevance, the same search as the public site.': [
+        relevance('the base card comes before its parallels, unless they are named'),
+        relevance(
+          'of cards that fit as well the popular one comes first, also after a population grew',
+        ),
+      ],
+      'One result entry per card (never per grader).': [
+        relevance(
+          'matched entries are one card, found by the words of both, and two again when unmatched',
+        ),
+      ],
+      'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
+        [
+          simpleSearch('GET /v1/cards/search/simple 200: 200 characters, whatever they are'),
+          simpleSearch('GET /v1/cards/search/simple 400: query=a&page=0'),
+          simpleSearch('GET /v1/cards/search/simple 400: query=a&page=11'),
+        ],
+      'Pages are always 10 cards; there is no page-size parameter.': [
+        relevance('pages have ten cards each, none twice, one hundred at most'),
+      ],
+      'The query-parameter names are not shown.': 'leaves open what it is',
+      'Response `200`: `data` = `query` (string echo), `page` (integer), `page_size` (integer, 10), `has_more` (boolean), `results` (array of Search result, possibly empty).':
+        [
+          simpleSearch(
+            'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          ),
+          simpleSearch('GET /v1/cards/search/simple 200: echoes * exactly as sent'),
+          simpleSearch('GET /v1/cards/search/simple 200: a page after the last result is empty'),
+        ],
+      'Depth cap: page 10 (100 cards); beyond that the query must be narrowed.': [
+        relevance('pages have ten cards each, none twice, one hundred at most'),
+      ],
+    },
+  },
+  {
+    heading: 'Search (structured)',
+    statements: {
+      '`GET /v1/cards/search/structured`': [
+        structuredSearch(
+          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+        ),
+      ],
+      'Full-text search for programmatic queries, results grouped by grader.': [
+        structuredSearch(
+          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+        ),
+      ],
+      'Best input order: year, set name, card subject name, parallel, card number.':
+        'advice to clients',
+      'Case-agnostic, no typo tolerance.': [
+        structuredSearch('GET /v1/cards/search/structured 200: no word may go on'),
+        structuredSearch(
+          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+        ),
+      ],
+      'Inputs: search text (string); optional grader filter (`psa`, `beckett`, `sgc`, `cgc`).': [
+        structuredSearch('GET /v1/cards/search/structured 200: one grader, by an alias'),
+      ],
+      'The query-parameter names are not shown.': 'leaves open what it is',
+      'Response `200`: `data` = `query` (string), `graders_included` (array), `results` (object keyed by grader, arrays of structured result entries).':
+        [
+          structuredSearch(
+            "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+          ),
+        ],
+      'Errors: `400 invalid_grader`.': [
+        structuredSearch('GET /v1/cards/search/structured 400: an unknown grader'),
+      ],
+    },
+  },
+];

@@ -1,0 +1,143 @@
+import type { Section } from '../interface-statements.ts';
+import {
+  edge,
+  envelope,
+  feed,
+  headers,
+  images,
+  keys,
+  lookup,
+  neighbors,
+  noHistory,
+  parameters,
+  population,
+  quota,
+  specs,
+  structuredSearch,
+} from './tests.ts';
+
+/** Statements of the interface specification and their tests, by heading. */
+export const ERRORS: readonly Section[] = [
+  {
+    heading: 'Errors',
+    statements: {
+      'An error returns a non-2xx status (the `processing` condition returns `202`) with the error envelope.':
+        [
+          parameters('errors * is answered with *'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+        ],
+      'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
+    },
+  },
+  {
+    heading: 'Status codes',
+    statements: {
+      '`200` | Success, including an empty list.': [
+        feed(
+          '200: a page without ids has the cursor that it was asked with, which finds what comes later',
+        ),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+      ],
+      '`202` | Accepted but still processing; retry shortly.': [
+        images(
+          'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+        ),
+        headers('Retry-After comes with processing'),
+      ],
+      '`400` | Malformed or invalid request.': [
+        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
+        edge('what is refused, over a raw socket bytes that are no HTTP: 400 malformed_request'),
+      ],
+      '`401` | Missing or invalid key.': [keys('keys: 401 no key')],
+      '`403` | Key not allowed.': [quota('what is charged not: no permission')],
+      '`404` | The requested item does not exist.': [
+        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+      ],
+      '`429` | Rate limit or quota exceeded.': [
+        quota('the order of checks rate before permission, and without quota headers'),
+        quota(
+          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+        ),
+      ],
+      '`500` | Server-side failure.': [parameters('errors * is answered with *')],
+    },
+  },
+  {
+    heading: 'Codes returned by any endpoint',
+    statements: {
+      '`bad_request` | 4xx | Rejected before reaching the API (for example too large). `details.type` says why.':
+        [
+          edge('what is refused, over a raw socket POST: 405 method_not_allowed'),
+          edge('what is refused, over a raw socket an expectation: 417 expectation_failed'),
+        ],
+      '`invalid_parameter` | 400 | A parameter is missing or invalid.': [
+        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
+        lookup('GET /v1/certs/{grader}/{cert}: 400 a parameter sent twice is refused'),
+      ],
+      '`invalid_api_key` | 401 | Missing, disabled or invalid key.': [
+        keys('keys: 401 no key'),
+        keys('keys: 401 a disabled key, at once on a gateway that knew it'),
+      ],
+      '`forbidden` | 403 | Key not allowed to access the resource.': [
+        quota('what is charged not: no permission'),
+      ],
+      '`not_found` | 404 | Endpoint does not exist.': [
+        envelope('unknown endpoints * is not found'),
+      ],
+      '`rate_limited` | 429 | Too many calls per second.': [
+        quota('the order of checks rate before permission, and without quota headers'),
+      ],
+      '`quota_exceeded` | 429 | Quota for the period used up.': [
+        quota(
+          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+        ),
+      ],
+      '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
+        [
+          neighbors(
+            'when a neighbour hangs every replica of the service: 504, and answers again when one wakes up',
+          ),
+        ],
+      '`internal_error` | 5xx | Server-side failure.': [
+        neighbors(
+          'when a neighbour hangs the database: 503 with Retry-After, and answers again when it wakes up',
+        ),
+      ],
+    },
+  },
+  {
+    heading: 'Codes specific to endpoints',
+    statements: {
+      '`processing` | 202 | Spec known but not yet linked to a card; retry shortly. Also returned by cert images. | `/v1/specs/...`, `/v1/certs/{grader}/{cert}/images`':
+        [
+          specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+          images(
+            'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+          ),
+        ],
+      '`invalid_grader` | 400 | Unknown grader. | `/v1/certs/...`, `/v1/specs/...`, `/v1/cards/{card_id}/...`, `/v1/cards/search/structured`':
+        [
+          lookup('GET /v1/certs/{grader}/{cert}: 400 * is an unknown grader'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
+          population('GET /v1/cards/{card_id}/population: 400 an unknown grader is refused'),
+          structuredSearch('GET /v1/cards/search/structured 400: an unknown grader'),
+        ],
+      '`cert_not_found` | 404 | No such cert. | `/v1/certs/...`': [
+        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+      ],
+      '`card_not_found` | 404 | No such card, or no card maps to the spec. | `/v1/cards/{card_id}/...`, `/v1/specs/...`':
+        [
+          population('GET /v1/cards/{card_id}/population: 404 * is no card'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
+        ],
+      '`spec_not_found` | 404 | No such spec. | `/v1/specs/...`': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+      ],
+      '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
+        [noHistory('a load and the history 503: a card of a dataset without any recorded date')],
+      'Error codes for an invalid cursor or an out-of-range `since` on the change feed: not shown.':
+        'leaves open what it is',
+      'Values of `details.type` on `bad_request`: not shown.': 'leaves open what it is',
+    },
+  },
+];

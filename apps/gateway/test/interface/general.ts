@@ -1,0 +1,171 @@
+import type { Section } from '../interface-statements.ts';
+import {
+  card,
+  catalog,
+  edge,
+  envelope,
+  feed,
+  gradeMap,
+  gradeScales,
+  history,
+  images,
+  lookup,
+  matches,
+  noHistory,
+  openApi,
+  parameters,
+  population,
+  simpleSearch,
+  specs,
+} from './tests.ts';
+
+/** Statements of the interface specification and their tests, by heading. */
+export const GENERAL: readonly Section[] = [
+  {
+    heading: 'Graded Card Data Service: Interface Specification',
+    statements: {
+      'This single document covers the whole service: purpose, resources and fields, states, endpoints, authentication, events, errors, limits and versioning.':
+        'introduction',
+      'Naming: every identifier that carries a card identifier uses the neutral stem `card` (`card_id`, `universal_card_id`, `card_url`, `card_ids`).':
+        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+      'Field and query-parameter names are snake_case.': [
+        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        openApi('the published OpenAPI document says of * what it takes and what it may answer'),
+      ],
+    },
+  },
+  {
+    heading: 'What the service does',
+    statements: {
+      'The service is a read-only JSON API over HTTPS for graded trading-card data.': [
+        edge('what is refused, over a raw socket POST: 405 method_not_allowed'),
+      ],
+      'Every operation is an HTTP `GET`.': [
+        edge('what is refused, over a raw socket PUT: 405 method_not_allowed'),
+        edge('what is refused, over a raw socket DELETE: 405 method_not_allowed'),
+      ],
+      'It provides:': 'introduces a list',
+      'lookup of one graded copy (a cert) by grading company (grader) and cert number;': [
+        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+      ],
+      "a card's population report (counts of graded copies per grade and per grader) and its population history;":
+        [
+          population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          ),
+        ],
+      'lookup and search of cards;': [
+        card('GET /v1/cards/{card_id} 200: identity, parts, totals and population'),
+        simpleSearch(
+          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+        ),
+      ],
+      "resolving a grader's own catalog entry (a spec) to a card;": [
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+      ],
+      'a feed of cards whose population changed;': [
+        feed(
+          '200: a page has the ids, how many, the first day, whether there is more, and where to go on',
+        ),
+      ],
+      'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: both sides')],
+      'bulk catalog downloads as CSV;': [
+        catalog(
+          '200 pokemon: every entry of that category, of any grader, once, in the order of card ids',
+        ),
+      ],
+      'a grade map.': [
+        gradeMap('GET *: 200 goes from the lowest grade to the highest, then the qualifiers'),
+      ],
+      'The service address is `{base_url}`.': 'a placeholder of the specification',
+      'Every route lives under the prefix `/v1`.': [
+        envelope('unknown endpoints * is not found'),
+        openApi(
+          'the published OpenAPI document has every operation that is available, under all of its paths, and no other',
+        ),
+      ],
+      'Vocabulary:': 'introduces a list',
+      'cert: one physical graded copy of a card, identified by grader and cert number;':
+        'a definition',
+      'card: the card definition, identified by a card id;': 'a definition',
+      "spec: a grader's own catalog entry for a card (spec number);": 'a definition',
+      'population: counts of graded copies of a card by grade.': 'a definition',
+      'Conventions:': 'introduces a list',
+      'JSON field names and query-parameter names are snake_case.': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        openApi('the published OpenAPI document says of * what it takes and what it may answer'),
+      ],
+      'Dates are `YYYY-MM-DD`.': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      'Timestamps are ISO 8601 UTC.': 'no response has a timestamp',
+      'Booleans in a query string are the strings `true` and `false`.': [
+        parameters('flags * is *'),
+      ],
+      'Any other value returns `400` with code `invalid_parameter`.': [
+        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
+        parameters('flags anything but true and false is refused'),
+      ],
+      'Grader values: `psa`, `beckett`, `sgc`, `cgc`.': [gradeScales('graders reads * as *')],
+      'Where aliases are accepted, they are normalized: `bgs`, `bvg`, `bccg` become `beckett`; `csg` becomes `cgc`.':
+        [
+          lookup('GET /v1/certs/{grader}/{cert}: 200 the grader * means beckett'),
+          gradeScales('graders reads * as *'),
+        ],
+      'Card identifier rules:': 'introduces a list',
+      'Each grader catalogs a card independently, so a real-world card has up to four grader-scoped card ids (one per grader).':
+        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+      'When the service matches several grader entries as the same card, one of those ids is promoted to the universal card id.':
+        [
+          population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+          matches(
+            'decisions that are carried out naming a card that is not matched promotes it; a card may be promoted alone',
+          ),
+        ],
+      'For the promoted grader `card_id` equals `universal_card_id`.': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+        ),
+      ],
+      'For the other graders `card_id` differs from it.': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+        ),
+      ],
+      'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':
+        [
+          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
+          history('GET /v1/cards/{card_id}/population/history: 200 /history is the same'),
+          matches('decisions that are refused *'),
+        ],
+      'When `universal_card_id` is absent (null), the card is not matched across graders.': [
+        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        simpleSearch('GET /v1/cards/search/simple 200: a card that is not matched'),
+      ],
+      'Its `card_id` still works on every endpoint and keeps working after a later match.': [
+        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        noHistory(
+          'a load and the history a card that is matched later keeps working under its own id, with its universal id',
+        ),
+      ],
+      'A card id is obtained from cert lookup, spec lookup, catalog downloads (one id per row), search results, or the web app.':
+        [
+          catalog('200 card_url is that of the card itself'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+          simpleSearch(
+            'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          ),
+        ],
+      'The id is the hex segment after `/card/` in a card page address.': [
+        catalog('200 card_url is that of the card itself'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+      ],
+    },
+  },
+];

@@ -1,0 +1,170 @@
+import type { Section } from '../interface-statements.ts';
+import { block, gradeScales, history, population, reference } from './tests.ts';
+
+/** Statements of the interface specification and their tests, by heading. */
+export const POPULATIONS: readonly Section[] = [
+  {
+    heading: 'Population block (`population`)',
+    statements: {
+      '`graders_included` | array of grader values | Graders the block covers.': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      '`graders` | object keyed by grader | Each value has `card_id` (string), `set_url` (string), and `spec_id` (string, `psa` only).':
+        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+      '`population_data.total` | integer | All graders in the block.': [
+        block('population block sums agree at every level'),
+      ],
+      '`population_data.gem_total` | integer |': [
+        block('population block sums agree at every level'),
+      ],
+      '`population_data.gem_rate` | number |': [block('rates * of * is *')],
+      '`population_data.data_last_updated` | date |': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+        ),
+      ],
+      '`population_data.last_population_change` | date |': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+        ),
+      ],
+      '`population_data.by_grader.{grader}.total` | integer |': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      '`population_data.by_grader.{grader}.gem_total` | integer |': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      '`population_data.by_grader.{grader}.gem_rate` | number |': [
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+      ],
+      '`population_data.by_grader.{grader}.last_population_change` | date |': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+        ),
+      ],
+      '`population_data.by_grader.{grader}.grades` | object | Label key to integer count.': [
+        population(
+          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in its order, zero-filled',
+        ),
+      ],
+      '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
+        [
+          block(
+            'population block only psa has qualifiers and a split, and the split only when asked',
+          ),
+        ],
+      '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
+        [
+          population(
+            'GET /v1/cards/{card_id}/population: 200 auto_split=true splits psa, and only psa',
+          ),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 auto_split=true is zero-filled where no copy is autographed',
+          ),
+        ],
+      'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
+        [
+          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
+          block('population block restricted to a grader it equals the part of that grader'),
+        ],
+    },
+  },
+  {
+    heading: 'Grade label keys (keys of `grades` and `qualifiers`)',
+    statements: {
+      'Format `{grader}_{grade}`.': [gradeScales('grade scales * goes from * to *')],
+      'A half grade uses an underscore, for example `_9_5`.': [
+        gradeScales('grade scales psa has half grades up to 8.5 and none above'),
+      ],
+      '`psa` grades | `psa_auth`, `psa_1`, `psa_1_5`, `psa_2`, `psa_2_5`, `psa_3`, `psa_3_5`, `psa_4`, `psa_4_5`, `psa_5`, `psa_5_5`, `psa_6`, `psa_6_5`, `psa_7`, `psa_7_5`, `psa_8`, `psa_8_5`, `psa_9`, `psa_10`':
+        [
+          gradeScales('grade scales * has * grades and * qualifier grades'),
+          gradeScales('grade scales psa has half grades up to 8.5 and none above'),
+        ],
+      '`psa` qualifiers | `psa_q1`, `psa_q1_5`, `psa_q2` through `psa_q9`': [
+        gradeScales('grade scales psa qualifiers have 1.5 and no other half'),
+      ],
+      '`beckett` | `beckett_1`, `beckett_1_5`, then every half step through `beckett_9_5`, then `beckett_10_pristine`, `beckett_10_black`':
+        [
+          gradeScales('grade scales * has * grades and * qualifier grades'),
+          gradeScales('grade scales * goes from * to *'),
+        ],
+      '`sgc` | `sgc_auth`, `sgc_1`, `sgc_1_5`, then every half step through `sgc_9_5`, then `sgc_10`, `sgc_10_pristine`':
+        [
+          gradeScales('grade scales * has * grades and * qualifier grades'),
+          gradeScales('grade scales * goes from * to *'),
+        ],
+      '`cgc` | `cgc_auth_altered`, `cgc_auth`, `cgc_1`, `cgc_1_5`, then every half step through `cgc_9_5`, then `cgc_10`, `cgc_10_pristine`, `cgc_10_perfect`':
+        [
+          gradeScales('grade scales * has * grades and * qualifier grades'),
+          gradeScales('grade scales * goes from * to *'),
+        ],
+      'A grade with no copies is reported as `0`.': [
+        block(
+          'population block has every key of the scale in its order, also without a population row',
+        ),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in its order, zero-filled',
+        ),
+      ],
+    },
+  },
+  {
+    heading: 'Population history block (`population` in the history response)',
+    statements: {
+      '`graders_included`, `graders` | as in the population block |': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+        history('GET /v1/cards/{card_id}/population/history: 200 grader restricts it'),
+      ],
+      '`window.mode` | string | Trailing window.': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      '`window.interval` | string | Step size back from `as_of` (for example a two-week step).': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+      ],
+      '`window.as_of` | date | Latest date for which population data is recorded.': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      '`window.start`, `window.end` | dates |': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+        reference('the grid that ends on * in steps of * begins on *'),
+      ],
+      '`window.points` | integer | Number of grid points.': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+      ],
+      '`window.lookback` | string | Three years.': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+        ),
+      ],
+      '`population_data` | object | Same summary fields as the population block.': [
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 the last point is the newest population',
+        ),
+      ],
+      '`population_data.by_grader.{grader}.history` | array | Entries: `date`, `total`, `gem_total`, `gem_rate`, `grades` (label key to count), and `qualifiers` for `psa`.':
+        [
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 zeros before the first record, then the newest at or before each date',
+          ),
+          history('GET /v1/cards/{card_id}/population/history: 200 only psa has qualifiers'),
+        ],
+      'Dates are the UTC date the population change was recorded, typically the day after grading.':
+        'says where the dates of a dataset come from',
+    },
+  },
+];

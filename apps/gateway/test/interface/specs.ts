@@ -1,0 +1,77 @@
+import type { Section } from '../interface-statements.ts';
+import { specs } from './tests.ts';
+
+/** Statements of the interface specification and their tests, by heading. */
+export const SPECS: readonly Section[] = [
+  {
+    heading: 'Spec lookup',
+    statements: {
+      '`GET /v1/specs/{grader}/{spec_id}`': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+      ],
+      'Only `psa` is supported as `{grader}` in the primary form.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
+      ],
+      'Query: the parsed-description flag.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parts'),
+      ],
+      'Alternate form: the grader accepts aliases; `include=population` appends the population block; `grader_id2` (string, optional, secondary identifier for `beckett`); `auto` (boolean, adds the `psa` split to the population).':
+        [
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 200 the alternate form is flat and takes other graders',
+          ),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 200 include=population adds the counts of all graders',
+          ),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 200 grader_id2=* tells entries with one number apart',
+          ),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 auto=true adds the psa split'),
+        ],
+      'Response `200`: Spec record (identity fields, `grader`, `spec_id`).': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+      ],
+      'Response `202` with code `processing`: spec known, card mapping still being built.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+      ],
+      'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
+        [
+          specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+        ],
+    },
+  },
+  {
+    heading: 'Spec population',
+    statements: {
+      '`GET /v1/specs/{grader}/{spec_id}/population`': [
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 is the spec with the population of its card',
+        ),
+      ],
+      'Only `psa` is supported as `{grader}`.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 the population of a * spec is not supported'),
+      ],
+      'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true describes it',
+        ),
+      ],
+      'Response `200`: identity fields, `grader`, `spec_id`, and `population` (population block).':
+        [
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 is the spec with the population of its card',
+          ),
+        ],
+      'Response `202` with code `processing`.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+      ],
+      'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 the population of a * spec is not supported'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+      ],
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import type { TestReference } from '../interface-statements.ts';
+
+/** Refers to tests of a file by their full names. @param file beneath the repository */
+const testsOf =
+  (file: string) =>
+  (name: string): TestReference => ({ file, name });
+
+export const authentication = testsOf('apps/gateway/test/cert-authentication.test.ts');
+export const block = testsOf('libs/population/src/population.spec.ts');
+export const card = testsOf('apps/gateway/test/card.test.ts');
+export const catalog = testsOf('apps/gateway/test/catalog.test.ts');
+export const certPopulation = testsOf('apps/gateway/test/cert-population.test.ts');
+export const charging = testsOf('apps/gateway/test/charging.test.ts');
+export const edge = testsOf('apps/gateway/test/edge.test.ts');
+export const envelope = testsOf('apps/gateway/test/envelope.test.ts');
+export const feed = testsOf('apps/gateway/test/changes.test.ts');
+export const gradeMap = testsOf('apps/gateway/test/grades.test.ts');
+export const gradeScales = testsOf('libs/contracts/src/grades.spec.ts');
+export const headers = testsOf('apps/gateway/test/http-headers.test.ts');
+export const history = testsOf('apps/gateway/test/card-history.test.ts');
+export const images = testsOf('apps/gateway/test/cert-images.test.ts');
+export const include = testsOf('apps/gateway/test/cert-include.test.ts');
+export const keys = testsOf('apps/gateway/test/keys.test.ts');
+export const lookup = testsOf('apps/gateway/test/cert-lookup.test.ts');
+export const matches = testsOf('apps/admin/test/import-matches.test.ts');
+export const neighbors = testsOf('apps/certs/test/neighbours.test.ts');
+export const noHistory = testsOf('apps/cards/test/no-history.test.ts');
+export const openApi = testsOf('apps/gateway/test/openapi.test.ts');
+export const parameters = testsOf('libs/contracts/src/parameters.spec.ts');
+export const population = testsOf('apps/gateway/test/card-population.test.ts');
+export const quota = testsOf('apps/gateway/test/quota.test.ts');
+export const quotaFaults = testsOf('apps/gateway/test/quota-faults.test.ts');
+export const rate = testsOf('apps/gateway/test/rate.test.ts');
+export const reference = testsOf('libs/population/src/reference.spec.ts');
+export const relevance = testsOf('apps/search/test/in-step.test.ts');
+export const simpleSearch = testsOf('apps/gateway/test/search-simple.test.ts');
+export const specs = testsOf('apps/gateway/test/specs.test.ts');
+export const structuredSearch = testsOf('apps/gateway/test/search-structured.test.ts');
