@@ -26,7 +26,8 @@ export async function asOnlyWriter<Result>(
   }
 }
 
-async function prepareConnection(client: ClientBase): Promise<void> {
+/** Lifts the limits on time and memory that are meant for readers. */
+export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;

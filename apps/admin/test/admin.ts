@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 
@@ -64,6 +65,30 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   };
   if (migrated) await database.admin('migrate');
   return database;
+}
+
+/** Imports a dataset after `--check` of it, which must find the same. */
+export async function importChecked(database: TestDatabase, ...args: string[]) {
+  const check = await findings(await database.json('import', ...args, '--check'));
+  const outcome = await database.json('import', ...args);
+  expect(check).toEqual(await findings(outcome));
+  return outcome;
+}
+
+/** What a check and an import must have in common: counts, rejected rows, warnings and the exit status. */
+async function findings({ status, result }: { status: number | null; result: Findings }) {
+  const { error, files, rejected, rejects, rolled_back, warnings } = result;
+  const lists = (rejects ?? []).map(async (path) => [path, await readFile(path, 'utf8')]);
+  return { status, error, files, rejected, rolled_back, warnings, lists: await Promise.all(lists) };
+}
+
+interface Findings {
+  readonly error?: string;
+  readonly files?: object;
+  readonly rejected?: number;
+  readonly rejects?: string[];
+  readonly rolled_back?: boolean;
+  readonly warnings?: string[];
 }
 
 /** Starts the program. @param env variables besides those it needs from the system */

@@ -11,6 +11,7 @@ describe('help', () => {
   it.each([
     [[], 'import'],
     [['import'], '--no-wait'],
+    [['import'], '$ admin import ./dataset --check'],
     [['migrate'], '--json'],
     [['status'], '--json'],
     [['synth'], '$ admin synth'],
@@ -38,6 +39,9 @@ describe('wrong usage', () => {
     [['nonsense'], 'nonsense'],
     [['import'], 'dir'],
     [['import', 'somewhere', '--stricter'], '--stricter'],
+    [['import', '--check'], 'dir'],
+    [['import', 'here', '--rejects'], '--rejects'],
+    [['import', 'here', 'there'], 'too many arguments'],
     [['synth', 'd', '--cards', '10', '--certs', '10'], '--days'],
     [['synth', 'd', '--cards', '0', '--certs', '1', '--days', '1'], '--cards'],
     [['synth', 'd', '--cards', '1', '--certs', '-1', '--days', '1'], '--certs'],
@@ -106,7 +110,7 @@ describe('migrate and status', () => {
     expect(status).toBe(0);
     expect(result.rows.cards).toEqual({ count: 7, exact: true });
     expect(result.rows.certs).toEqual({ count: 0, exact: true });
-    expect(result).toMatchObject({ version: 0, as_of: null, last_load: null, keys: [] });
+    expect(result).toMatchObject({ version: 0, as_of: null, last_import: null, keys: [] });
     expect(result.database_bytes).toBeGreaterThan(1_000_000);
     const text = await database.admin('status');
     expect(text.status).toBe(0);

@@ -5,6 +5,7 @@ import {
   createTestDatabase,
   csv,
   directoryOf,
+  importChecked,
   removeDirectories,
   type TestDatabase,
 } from './admin.js';
@@ -53,7 +54,7 @@ const added = (read: number) => ({ ...unchanged(read), added: read, unchanged: 0
 describe('a dataset with every file', () => {
   it('is loaded as stated, and loading it again changes nothing', async () => {
     const directory = await directoryOf(EVERYTHING);
-    const first = await database.json('import', directory, '--strict');
+    const first = await importChecked(database, directory, '--strict');
     expect(first.status).toBe(0);
     expect(first.result).toMatchObject({
       version: 1,
@@ -71,7 +72,7 @@ describe('a dataset with every file', () => {
       authentications: added(1),
     });
     const before = await everything();
-    const second = await database.json('import', directory, '--strict');
+    const second = await importChecked(database, directory, '--strict');
     expect(second.status).toBe(0);
     expect(second.result).toMatchObject({ version: 1, as_of: '2024-01-12' });
     const files = first.result.files as Record<string, { read: number }>;
@@ -137,7 +138,7 @@ describe('the files', () => {
         `grader,card_id,description\nsgc,${cardId(3)},"Card\n3 \\ é"\n`,
       ),
     });
-    const { status, result } = await database.json('import', directory);
+    const { status, result } = await importChecked(database, directory);
     expect(status).toBe(0);
     expect(result.files).toEqual({ cards: added(3) });
     expect(await database.query('select description from cards order by id')).toEqual([
@@ -153,7 +154,7 @@ describe('the files', () => {
       'card.csv': 'x',
       'cards.rejected.csv': 'left by an earlier load',
     });
-    const { status, result } = await database.json('import', directory);
+    const { status, result } = await importChecked(database, directory);
     expect(status).toBe(0);
     expect(result.files).toEqual({ cards: added(1) });
     expect(result.warnings).toHaveLength(2);
@@ -196,7 +197,7 @@ describe('the files', () => {
 
 describe('a second load', () => {
   it('changes what differs, adds what is new, and links specs that got a card', async () => {
-    await database.json('import', await directoryOf(EVERYTHING));
+    await importChecked(database, await directoryOf(EVERYTHING));
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description,spec_id',
@@ -210,7 +211,7 @@ describe('a second load', () => {
         ['sgc', '9', '', ''],
       ),
     });
-    const { result } = await database.json('import', directory, '--strict');
+    const { result } = await importChecked(database, directory, '--strict');
     expect(result.version).toBe(2);
     expect(result.files.cards).toEqual({
       read: 3,

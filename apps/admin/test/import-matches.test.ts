@@ -5,6 +5,7 @@ import {
   createTestDatabase,
   csv,
   directoryOf,
+  importChecked,
   readCsvText,
   removeDirectories,
   type TestDatabase,
@@ -47,7 +48,7 @@ async function load(cards: [string, string][], decisions: [string, string | null
       ...decisions.map(([name, universal]) => [id(name), id(universal ?? '')]),
     ),
   });
-  const { status, result } = await database.json('import', directory, '--rejects', directory);
+  const { status, result } = await importChecked(database, directory, '--rejects', directory);
   const reasons: string[] = [];
   for (const path of result.rejects) {
     for (const row of readCsvText(await readFile(path, 'utf8'))) {
@@ -104,7 +105,9 @@ describe('decisions that are carried out', () => {
       ],
       [['s9', 'p9']],
     );
-    expect(reasons).toEqual(['matches.csv:2 card_id: no card has this id']);
+    expect(reasons).toEqual([
+      'matches.csv:2 card_id: There is no card with this id. Add it to cards.csv.',
+    ]);
     expect(await groups()).toEqual(['p9 b9']);
     expect(
       (
@@ -165,11 +168,23 @@ describe('decisions that are refused', () => {
   const before = ['p1 b1 s1', 's2 c1'];
 
   it.each<[string, [string, string | null][], string[]]>([
-    ['an unknown card', [['?', 'p1']], ['matches.csv:2 card_id: no card has this id']],
-    ['an unknown universal card', [['b2', '?']], ['no card has the id ?']],
-    ['another universal id for the promoted entry', [['p1', 'b1']], ['itself the universal card']],
-    ['another promoted entry for a group', [['b1', 'b1']], ['group is p1, for good']],
-    ['a move to another group', [['b1', 's2']], ['group is p1, for good']],
+    [
+      'an unknown card',
+      [['?', 'p1']],
+      ['matches.csv:2 card_id: There is no card with this id. Add it to cards.csv.'],
+    ],
+    ['an unknown universal card', [['b2', '?']], ['There is no card with the id ?.']],
+    [
+      'another universal id for the promoted entry',
+      [['p1', 'b1']],
+      ['gives its universal card its id'],
+    ],
+    [
+      'another promoted entry for a group',
+      [['b1', 'b1']],
+      ['belongs to the universal card p1, and'],
+    ],
+    ['a move to another group', [['b1', 's2']], ['belongs to the universal card p1, and']],
     [
       'a change of the promoted entry, stated in full',
       [
@@ -177,23 +192,27 @@ describe('decisions that are refused', () => {
         ['b1', 'b1'],
         ['s1', 'b1'],
       ],
-      ['itself the universal card', 'group is p1, for good', 'group is p1, for good'],
+      [
+        'gives its universal card its id',
+        'belongs to the universal card p1, and',
+        'belongs to the universal card p1, and',
+      ],
     ],
     [
       'a universal card that is a member elsewhere',
       [['b2', 's1']],
-      ['its group has the universal id p1'],
+      ['belongs to the universal card p1. Use that id.'],
     ],
     [
       'a second entry of the grader of the universal card',
       [['p2', 'p1']],
-      ['another entry of psa: p1'],
+      ['has another psa card: p1.'],
     ],
-    ['a second entry of a grader', [['b2', 'p1']], ['another entry of beckett: b1']],
+    ['a second entry of a grader', [['b2', 'p1']], ['has another beckett card: b1.']],
     [
       'unmatching the promoted entry of a group with others',
       [['p1', null]],
-      ['with other entries'],
+      ['Unmatch all of them'],
     ],
     [
       'unmatching it while only some of the others go',
@@ -201,7 +220,7 @@ describe('decisions that are refused', () => {
         ['p1', null],
         ['b1', null],
       ],
-      ['with other entries'],
+      ['Unmatch all of them'],
     ],
     [
       'unmatching it while another one comes',
@@ -210,7 +229,7 @@ describe('decisions that are refused', () => {
         ['c1', null],
         ['b2', 's2'],
       ],
-      ['with other entries'],
+      ['Unmatch all of them'],
     ],
     [
       'a universal card that is unmatched in the same load',
@@ -218,7 +237,7 @@ describe('decisions that are refused', () => {
         ['p2', null],
         ['b2', 'p2'],
       ],
-      ['line 2 of matches.csv'],
+      ['Line 2 of matches.csv unmatches'],
     ],
     [
       'a universal card that gets another in the same load',
@@ -226,7 +245,7 @@ describe('decisions that are refused', () => {
         ['b2', 'p2'],
         ['p2', 's2'],
       ],
-      ['line 3 of matches.csv'],
+      ['Line 3 of matches.csv unmatches'],
     ],
   ])('%s', async (_, decisions, reasons) => {
     expect((await decide(...start)).reasons).toEqual([]);
@@ -242,7 +261,9 @@ describe('decisions that are refused', () => {
   it('two new entries of one grader: the first one stays', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
-      'matches.csv:3 universal_card_id: the group gets another entry of beckett: b1',
+      expect.stringContaining(
+        'matches.csv:3 universal_card_id: The universal card gets another beckett card: b1.',
+      ),
     ]);
     expect(await groups()).toEqual(['p1 b1']);
   });
@@ -250,7 +271,9 @@ describe('decisions that are refused', () => {
   it('matches.csv against cards.csv', async () => {
     const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
     expect(reasons).toEqual([
-      'matches.csv:2 universal_card_id: line 2 of cards.csv says something else',
+      expect.stringContaining(
+        'matches.csv:2 universal_card_id: Line 2 of cards.csv states another',
+      ),
     ]);
     expect(await groups()).toEqual(['p1 b1']);
   });
@@ -261,7 +284,7 @@ describe('decisions that are refused', () => {
       ['p9', ''],
     ]);
     expect(reasons).toEqual([
-      expect.stringContaining('cards.csv:2 universal_card_id: no card has the id'),
+      expect.stringContaining('cards.csv:2 universal_card_id: There is no card with the id'),
     ]);
     expect(files.cards).toMatchObject({ added: 1, rejected: 1 });
     expect(

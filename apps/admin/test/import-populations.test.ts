@@ -4,6 +4,7 @@ import {
   createTestDatabase,
   csv,
   directoryOf,
+  importChecked,
   removeDirectories,
   type TestDatabase,
 } from './admin.js';
@@ -40,7 +41,7 @@ async function load(...rows: Stated[]) {
       ]),
     ),
   });
-  const { result } = await database.json('import', directory, '--strict');
+  const { result } = await importChecked(database, directory, '--strict');
   const { added, changed, unchanged, rejected } = result.files.populations;
   return {
     counts: [added, changed, unchanged],

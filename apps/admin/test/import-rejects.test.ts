@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import {
   cardId,
   createTestDatabase,
   csv,
   directoryOf,
+  importChecked,
   readCsvText,
   removeDirectories,
   type TestDatabase,
@@ -27,12 +29,12 @@ describe('bad rows', () => {
       [57, `${cardId('a')},topps,x,,`, 'grader', 'topps'],
       [100, `${cardId('b')},psa,,,`, 'description', 'empty'],
       [101, `${cardId('c')},psa,x`, '', '3 columns'],
-      [250, `${cardId('d')},psa,x,ftp://x,`, 'set_url', 'link'],
+      [250, `${cardId('d')},psa,x,ftp://x,`, 'set_url', 'https://'],
       [251, `${cardId('e')},psa,"x"y,,`, '', 'quote'],
       [499, `${cardId('f')},psa,a "x",,`, '', 'quote'],
       [500, `${cardId('g')},psa,"never closed,,`, '', 'quote'],
       [998, `${cardId(1)},psa,another text,,`, 'card_id', 'line 3'],
-      [999, `${cardId('h')},psa,x,,${cardId('unknown')}`, 'universal_card_id', 'no card'],
+      [999, `${cardId('h')},psa,x,,${cardId('unknown')}`, 'universal_card_id', 'There is no card'],
     ];
     for (const [row, text] of bad) rows[row] = text;
     const text = `card_id,grader,description,set_url,universal_card_id\n${rows.join('\n')}\n`;
@@ -46,7 +48,7 @@ describe('bad rows', () => {
       'cards.csv': text,
       'specs.csv': 'grader,spec_id,status\npsa,1,unmapped\n',
     });
-    const { status, result } = await database.json('import', directory, '--rejects', rejects);
+    const { status, result } = await importChecked(database, directory, '--rejects', rejects);
     expect(status).toBe(1);
     expect(result.files.cards).toEqual({
       read: 1000,
@@ -71,7 +73,7 @@ describe('bad rows', () => {
 
   it('are only counted without --rejects, and take everything back with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
-    const strict = await database.json('import', directory, '--strict');
+    const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
     expect(strict.result).toMatchObject({
       rolled_back: true,
@@ -83,15 +85,15 @@ describe('bad rows', () => {
     expect(await database.query('select status, failure from loads')).toEqual([
       { status: 'failed', failure: '10 rows rejected (--strict)' },
     ]);
-    const lenient = await database.json('import', directory);
+    const lenient = await importChecked(database, directory);
     expect(lenient.status).toBe(1);
     expect(lenient.result).toMatchObject({ rolled_back: false, version: 1, rejects: [] });
   });
 
   it('are listed with --strict too', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
-    const rejects = join(directory, 'rejects');
-    const { result } = await database.json('import', directory, '--strict', '--rejects', rejects);
+    const rejects = join(await directoryOf({}), 'rejects');
+    const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);
     expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
   });
 
@@ -101,7 +103,7 @@ describe('bad rows', () => {
       'certs-2.csv': 'grader,cert,grade\npsa,2,psa_9\npsa,1,psa_10\n',
     });
     const counts = { read: 5, changed: 0, rejected: 2 };
-    const first = await database.json('import', directory, '--rejects', directory);
+    const first = await importChecked(database, directory, '--rejects', directory);
     expect(first.result.files.certs).toEqual({ ...counts, added: 2, unchanged: 1 });
     const listed = readCsvText(await readFile(first.result.rejects[0], 'utf8'));
     expect(listed.map(({ file, line, reason }) => [file, line, reason])).toEqual([
@@ -109,7 +111,7 @@ describe('bad rows', () => {
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
     ]);
     // The table is not empty any more, which is another way through.
-    const second = await database.json('import', directory);
+    const second = await importChecked(database, directory);
     expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
     expect(await database.query('select cert, grade from certs order by 1')).toEqual([
       { cert: '1', grade: 17 },
@@ -125,7 +127,7 @@ describe('bad rows', () => {
         bytes(`${cardId(2)},psa,Pok\xe9mon,\n${cardId(3)},psa,x,a\0b\n${cardId(4)},psa,good,\n`),
       ]),
     });
-    const { status, result } = await database.json('import', directory, '--rejects', directory);
+    const { status, result } = await importChecked(database, directory, '--rejects', directory);
     expect(status).toBe(1);
     expect(result.files.cards).toMatchObject({ added: 2, rejected: 2 });
     const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
@@ -141,7 +143,7 @@ describe('bad rows', () => {
       [cardId(1), 'psa', 'x', '101'],
       [cardId(2), 'beckett', 'y', ''],
     );
-    await database.json('import', await directoryOf({ 'cards.csv': known }));
+    await importChecked(database, await directoryOf({ 'cards.csv': known }));
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description', [cardId(1), 'sgc', 'x']),
       'specs.csv': csv('grader,spec_id,status', ['psa', '101', 'unmapped']),
@@ -162,25 +164,81 @@ describe('bad rows', () => {
         ['psa', '3', 'https://x.example/'],
       ),
     });
-    const { result } = await database.json('import', directory, '--rejects', directory);
+    const { result } = await importChecked(database, directory, '--rejects', directory);
     const listed: string[][] = [];
     for (const path of result.rejects) {
       for (const row of readCsvText(await readFile(path, 'utf8'))) {
         listed.push([`${row.file}:${row.line}`, `${row.column}`, `${row.reason}`]);
       }
     }
+    const [noCard, ...others] = listed.filter(([, , reason]) =>
+      reason?.startsWith('There is no card'),
+    );
+    expect(noCard?.[2]).toBe(
+      'There is no card with this id. Add it to cards.csv, or leave card_id empty.',
+    );
+    expect(others).toHaveLength(1);
     expect(listed).toEqual([
-      ['cards.csv:2', 'grader', 'the card is known as one of psa'],
-      ['specs.csv:2', 'spec_id', 'a card has this spec number'],
-      ['certs.csv:2', 'card_id', 'no card has this id'],
-      ['certs.csv:3', 'card_id', 'the card is one of beckett'],
-      ['populations.csv:2', 'card_id', 'no card has this id'],
+      ['cards.csv:2', 'grader', expect.stringContaining('this one is a psa card. Use psa')],
+      ['specs.csv:2', 'spec_id', expect.stringContaining('A card has this spec number')],
+      ['certs.csv:2', 'card_id', expect.stringContaining('There is no card with this id.')],
+      [
+        'certs.csv:3',
+        'card_id',
+        'The card is a beckett card, but the cert is a psa cert. Correct grader or card_id.',
+      ],
+      ['populations.csv:2', 'card_id', 'There is no card with this id. Add it to cards.csv.'],
       [
         'populations.csv:3',
         'grades',
-        'the counts are on the scale of psa, the card is one of beckett',
+        expect.stringContaining(
+          'The card is a beckett card, but the grade keys are of psa. Allowed: beckett_1, beckett_1_5,',
+        ),
       ],
-      ['images.csv:2', 'cert', 'no cert of psa has this number'],
+      ['images.csv:2', 'cert', 'There is no psa cert with this number. Add it to certs.csv.'],
+    ]);
+  });
+
+  it('name the grader of the card and its grade keys when counts have unknown ones', async () => {
+    const directory = await directoryOf({
+      'cards.csv': csv(
+        'card_id,grader,description',
+        [cardId(1), 'cgc', 'x'],
+        [cardId(2), 'sgc', 'y'],
+      ),
+      'populations.csv': csv(
+        'card_id,date,grades,qualifiers',
+        [cardId(1), '2024-01-01', { 9.5: 3 }, ''],
+        [cardId(2), '2024-01-01', { psa_10: 1, sgc_10: 1 }, ''],
+        [cardId(1), '2024-01-02', '{}', { q8: 1 }],
+        [cardId(9), '2024-01-01', { mint: 1 }, ''],
+      ),
+    });
+    const { result } = await importChecked(database, directory, '--rejects', directory);
+    const listed = readCsvText(await readFile(result.rejects[0], 'utf8'));
+    const allowed = (grader: Grader) =>
+      GRADE_SCALES[grader].grades.map(({ key }) => key).join(', ');
+    expect(listed.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [
+        '2',
+        'grades',
+        `"9.5" in grades is not a grade key. The card is a cgc card. Allowed: ${allowed('cgc')}.`,
+      ],
+      [
+        '3',
+        'grades',
+        `The row has grade keys of psa, but "sgc_10" in grades. The card is a sgc card. Allowed: ${allowed('sgc')}.`,
+      ],
+      [
+        '4',
+        'qualifiers',
+        '"q8" in qualifiers is not a grade key. The card is a cgc card. Allowed: none.',
+      ],
+      [
+        '5',
+        'grades',
+        '"mint" in grades is not a grade key. Grade keys begin with the grader, such as psa_9 or cgc_9_5.',
+      ],
     ]);
   });
 });

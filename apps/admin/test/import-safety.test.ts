@@ -51,7 +51,7 @@ async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   }
 }
 
-describe('a load', () => {
+describe('an import', () => {
   it('is invisible until it is complete', async () => {
     let run: Run | undefined;
     await inTheMiddle(async (started) => {
@@ -86,18 +86,18 @@ describe('a load', () => {
 
   it('records its summary, which status shows', async () => {
     const { result } = await database.json('import', directory);
-    const { last_load } = (await database.json('status')).result;
-    expect(last_load).toMatchObject({
-      id: result.load,
+    const { last_import } = (await database.json('status')).result;
+    expect(last_import).toMatchObject({
+      id: result.import,
       status: 'finished',
       directory,
       failure: null,
     });
-    expect(last_load.summary).toEqual(result.files);
+    expect(last_import.summary).toEqual(result.files);
   });
 });
 
-describe('a second load at the same time', () => {
+describe('a second import at the same time', () => {
   it('is refused with --no-wait', async () => {
     await inTheMiddle(async () => {
       const { status, stderr } = await database.admin('import', directory, '--no-wait');
@@ -125,7 +125,7 @@ describe('a second load at the same time', () => {
   });
 });
 
-it('a load is done when NATS cannot be reached, with a warning', async () => {
+it('imports when NATS cannot be reached, with a warning', async () => {
   const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
   const { status, stdout, stderr } = await startAdmin(['import', directory], env).ended;
   expect(status).toBe(0);

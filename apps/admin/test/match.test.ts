@@ -131,9 +131,9 @@ describe('matching', () => {
   it('is recorded like a load, and shown by status', async () => {
     await load(TROUT);
     const { load: id } = await run();
-    const { last_load } = (await database.json('status')).result;
-    expect(last_load).toMatchObject({ id, directory: 'admin match', status: 'finished' });
-    expect(last_load.summary).toMatchObject({ groupsMade: 1, matched: 4 });
+    const { last_import } = (await database.json('status')).result;
+    expect(last_import).toMatchObject({ id, directory: 'admin match', status: 'finished' });
+    expect(last_import.summary).toMatchObject({ groupsMade: 1, matched: 4 });
   });
 
   it('search has one row for the card', async () => {

@@ -3,11 +3,12 @@ import { Command } from 'commander';
 import { announce } from '../announce.js';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
-import { type LoadReport, load } from '../import/load.js';
+import { type ImportReport, importDataset } from '../import/import-dataset.js';
 import { print, table } from '../output.js';
 import { startProgress } from '../progress.js';
 
-interface ImportOptions {
+interface Options {
+  check?: boolean;
   strict?: boolean;
   rejects?: string;
   wait: boolean;
@@ -17,22 +18,41 @@ interface ImportOptions {
 /** `admin import` */
 export function importCommand(): Command {
   return new Command('import')
-    .description('Loads a dataset: a directory of CSV files. Loading it again changes nothing.')
+    .description(
+      'Imports a dataset: a directory of CSV files. Importing the same files again changes nothing.',
+    )
     .argument('<dir>', 'directory with cards.csv, certs.csv, … (also NAME.csv.gz, NAME-0001.csv)')
-    .option('--strict', 'load nothing when one row is bad')
-    .option('--rejects <dir>', 'write the bad rows of each file to NAME.rejected.csv there')
-    .option('--no-wait', 'refuse when another load is under way, instead of waiting for it')
+    .option('--check', 'read and check everything as an import does, but write nothing')
+    .option('--strict', 'import nothing if any row is rejected')
+    .option(
+      '--rejects <dir>',
+      'list the rejected rows there: file, line, column and reason in NAME.rejected.csv (such as certs.rejected.csv)',
+    )
+    .option('--no-wait', 'fail if another import is running, instead of waiting for it')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  $ admin import ./dataset --rejects ./rejects')
-    .action(importDataset);
+    .addHelpText(
+      'after',
+      `
+Rows that are wrong are rejected; the others are imported. The exit status is 1 if any row was rejected.
+docs/dataset.md describes every file and column.
+
+Examples:
+  $ admin import ./dataset --check --rejects ./rejects     find out what is wrong; nothing is imported
+  $ admin import ./dataset --rejects ./rejects             import the good rows, list the others
+  $ admin import ./dataset --strict                        import all rows or none
+  $ admin import ./dataset && admin match && admin catalogs build`,
+    )
+    .action(runImport);
 }
 
-async function importDataset(directory: string, options: ImportOptions): Promise<void> {
+async function runImport(directory: string, options: Options): Promise<void> {
   const warnings: string[] = [];
   const progress = startProgress();
+  const check = options.check ?? false;
   const report = await withDatabase((database) =>
-    load(database, {
+    importDataset(database, {
       directory,
+      check,
       strict: options.strict ?? false,
       rejectsDirectory: options.rejects,
       wait: options.wait,
@@ -44,13 +64,13 @@ async function importDataset(directory: string, options: ImportOptions): Promise
       },
     }),
   ).finally(() => progress.stop());
-  print(options.json, { ...view(report), warnings }, () => describe(report));
+  print(options.json, { ...view(report), check, warnings }, () => describe(report, check));
   if (report.rejected > 0) process.exitCode = 1;
 }
 
-function view(report: LoadReport) {
+function view(report: ImportReport) {
   return {
-    load: report.load,
+    import: report.id,
     version: report.version,
     as_of: report.asOf,
     files: report.files,
@@ -62,7 +82,7 @@ function view(report: LoadReport) {
   };
 }
 
-function describe(report: LoadReport): string {
+function describe(report: ImportReport, check: boolean): string {
   const rows = Object.entries(report.files).map(([name, counts]) => [
     name,
     counts.read,
@@ -76,6 +96,17 @@ function describe(report: LoadReport): string {
     table(['file', 'read', 'added', 'changed', 'unchanged', 'rejected'], rows),
     `${pace}, version ${report.version} of the data`,
     ...report.rejects.map((path) => `Rejected rows: ${path}`),
-    ...(report.rolledBack ? ['Nothing was loaded, because of --strict.'] : []),
+    ...closing(report, check),
   ].join('\n');
+}
+
+function closing({ rejected, rolledBack, rejects }: ImportReport, check: boolean): string[] {
+  const lines: string[] = [];
+  if (rejected > 0 && rejects.length === 0) {
+    lines.push('To list the rejected rows with their reasons, add --rejects DIR.');
+  }
+  if (check && rolledBack) lines.push('An import with --strict would import nothing.');
+  if (check) lines.push('This was a check: nothing was imported.');
+  else if (rolledBack) lines.push('Nothing was imported, because of --strict.');
+  return lines;
 }

@@ -22,7 +22,7 @@ const EXACT_UP_TO = 1_000_000;
 /** `admin status` */
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Row counts, newest dates, the last load, size, and the keys.')
+    .description('Row counts, newest dates, the last import, size, and the keys.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin status --json')
     .action(async ({ json }: { json?: boolean }) => {
@@ -43,7 +43,7 @@ async function readStatus(database: DataSource) {
     version: Number(dataset.version),
     as_of: dataset.asOf,
     rows,
-    last_load: load
+    last_import: load
       ? {
           id: load.id,
           directory: load.directory,
@@ -105,7 +105,7 @@ function usageTable(keys: Status['keys']): string {
 }
 
 function describe(status: Status): string {
-  const load = status.last_load;
+  const load = status.last_import;
   return [
     table(
       ['table', 'rows', 'counted'],
@@ -116,7 +116,7 @@ function describe(status: Status): string {
       ]),
     ),
     `Newest population: ${status.as_of ?? 'none'} (version ${status.version} of the data)`,
-    `Last load: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
+    `Last import: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
     keysTable(status.keys),
     usageTable(status.keys),

@@ -97,15 +97,15 @@ async function giveWay(client: ClientBase): Promise<void> {
 async function keepUniversalIds(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions set reason = case when prior = card_id
-      then 'the card is itself the universal card of its group, for good'
-      else 'the universal id of the card''s group is ' || ${HEX('prior')} || ', for good' end
+      then 'The card gives its universal card its id, which never changes. Match the other card to it instead.'
+      else 'The card belongs to the universal card ' || ${HEX('prior')} || ', and this id never changes. Unmatch the card first.' end
     where reason is null and universal <> prior
   `);
 }
 
 async function keepPromotedEntries(client: ClientBase): Promise<void> {
   await client.query(`
-    update decisions d set reason = 'the card is the universal card of a group with other entries'
+    update decisions d set reason = 'Other cards are matched to this one. Unmatch all of them in the same import.'
     from entries e
     where d.reason is null and d.universal is null and d.prior = d.card_id and e.card_id = d.card_id and (
       exists (
@@ -121,17 +121,17 @@ async function keepPromotedEntries(client: ClientBase): Promise<void> {
 
 async function requireUniversalCards(client: ClientBase): Promise<void> {
   await client.query(`
-    update decisions d set reason = 'no card has the id ' || ${HEX('universal')}
+    update decisions d set reason = 'There is no card with the id ' || ${HEX('universal')} || '. Add it to cards.csv.'
     where reason is null and universal is not null
       and not exists (select from entries e where e.card_id = d.universal)
   `);
   await client.query(`
-    update decisions d set reason = 'that card is not universal: its group has the universal id ' || ${HEX('e.prior')}
+    update decisions d set reason = 'The card with this id belongs to the universal card ' || ${HEX('e.prior')} || '. Use that id.'
     from entries e
     where d.reason is null and e.card_id = d.universal and e.prior <> e.card_id
   `);
   await client.query(`
-    update decisions d set reason = 'decision ' || x.part || ':' || x.line || ' makes that card none of the universal cards'
+    update decisions d set reason = 'Decision ' || x.part || ':' || x.line || ' unmatches that card or matches it to another. Remove one of the two rows.'
     from decisions x
     where d.reason is null and x.reason is null and x.card_id = d.universal and x.card_id <> d.card_id
       and x.universal is distinct from x.card_id
@@ -139,14 +139,16 @@ async function requireUniversalCards(client: ClientBase): Promise<void> {
 }
 
 async function requireOneEntryOfAGrader(client: ClientBase): Promise<void> {
+  const secondOf = (verb: string, other: string): string =>
+    `'The universal card ${verb} another ' || d.grader || ' card: ' || ${HEX(`${other}.card_id`)} || '. It can have only one of each grader.'`;
   const joins = (alias: string): string =>
     `${alias}.reason is null and ${alias}.universal <> ${alias}.card_id and ${alias}.prior is null`;
   await client.query(`
-    update decisions d set reason = 'the group has another entry of ' || d.grader || ': ' || ${HEX('e.card_id')}
+    update decisions d set reason = ${secondOf('has', 'e')}
     from entries e where ${joins('d')} and e.card_id = d.universal and e.grader = d.grader
   `);
   await client.query(`
-    update decisions d set reason = 'the group has another entry of ' || d.grader || ': ' || ${HEX('m.card_id')}
+    update decisions d set reason = ${secondOf('has', 'm')}
     from entries e join cards m on m.universal = e.id
     where ${joins('d')} and e.card_id = d.universal and m.grader = d.grader and m.card_id <> d.card_id
       and not exists (
@@ -154,7 +156,7 @@ async function requireOneEntryOfAGrader(client: ClientBase): Promise<void> {
       )
   `);
   await client.query(`
-    update decisions d set reason = 'the group gets another entry of ' || d.grader || ': ' || ${HEX('x.card_id')}
+    update decisions d set reason = ${secondOf('gets', 'x')}
     from decisions x
     where ${joins('d')} and ${joins('x')} and x.universal = d.universal and x.grader = d.grader
       and x.card_id <> d.card_id and (x.part, x.line) < (d.part, d.line)

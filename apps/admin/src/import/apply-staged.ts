@@ -10,12 +10,13 @@ import { applyDecisions, checkDecisions } from './apply/decisions.js';
 import { applyImages } from './apply/images.js';
 import { applyPopulations } from './apply/populations.js';
 import { applySpecs } from './apply/specs.js';
+import { deduplicate } from './deduplicate.js';
 import type { KindName } from './file-kind.js';
 import { fileKind } from './kinds/index.js';
 import { recordEnd } from './loads.js';
 import type { Changes } from './merge.js';
+import { CHECKING, createPreview, IMPORTING, type Mode } from './mode.js';
 import { countRejects, writeRejects } from './rejects.js';
-import { settleRepeats } from './repeats.js';
 
 /** What happened to the rows of one kind of file. */
 export interface FileCounts extends Changes {
@@ -26,7 +27,9 @@ export interface FileCounts extends Changes {
 
 /** How staged rows are applied. */
 export interface ApplyOptions {
-  /** One bad row takes back the whole load. */
+  /** Read and check everything, but write nothing. */
+  readonly check: boolean;
+  /** One bad row rolls back the whole import. */
   readonly strict: boolean;
   /** Where rejected rows are listed; nowhere when absent. */
   readonly rejectsDirectory?: string | undefined;
@@ -35,7 +38,7 @@ export interface ApplyOptions {
   readonly onCommit: (version: number) => Promise<void>;
 }
 
-/** What applying them did. */
+/** What applying them did, or would do. */
 export interface Applied {
   readonly version: number;
   readonly asOf: string | null;
@@ -47,8 +50,8 @@ export interface Applied {
 }
 
 /**
- * Checks what was staged and applies it, in one transaction. When it fails, the transaction is left to be rolled back.
- * @param id of the load
+ * Checks the staged rows and imports them, in one transaction. If it fails, the caller rolls the transaction back.
+ * @param id of the import
  * @param read rows read of each kind that has files
  */
 export async function applyStaged(
@@ -59,18 +62,9 @@ export async function applyStaged(
 ): Promise<Applied> {
   await client.query('begin');
   await startTouching(client);
-  const changes = await apply(client, read, options.progress);
-  const files: Partial<Record<KindName, FileCounts>> = {};
-  const rejects: string[] = [];
-  let rejected = 0;
-  for (const [kind, rows] of read) {
-    const counts = await countRows(client, kind, rows, changes.get(kind));
-    files[kind] = counts;
-    rejected += counts.rejected;
-    if (!options.rejectsDirectory) continue;
-    const path = await writeRejects(client, kind, counts.rejected, options.rejectsDirectory);
-    if (path) rejects.push(path);
-  }
+  const changes = await apply(client, read, IMPORTING, options.progress);
+  const outcome = await collectOutcome(client, read, changes, options);
+  const { files, rejected } = outcome;
   const rolledBack = options.strict && rejected > 0;
   const changedSomething =
     !rolledBack && Object.values(files).some(({ added, changed }) => added + changed > 0);
@@ -87,29 +81,50 @@ export async function applyStaged(
     await options.onCommit(dataset.version);
     await analyze(client, files, options.progress);
   }
-  return { ...dataset, files, rejected, rejects, rolledBack, changedSomething };
+  return { ...dataset, ...outcome, rolledBack, changedSomething };
+}
+
+/**
+ * Does the same checks in a transaction that sees one state of the database and writes only temporary tables, so it neither
+ * waits for an import nor delays one.
+ */
+export async function checkStaged(
+  client: ClientBase,
+  read: ReadonlyMap<KindName, number>,
+  options: ApplyOptions,
+): Promise<Applied> {
+  await client.query('begin isolation level repeatable read');
+  const changes = await apply(client, read, CHECKING, options.progress);
+  const outcome = await collectOutcome(client, read, changes, options);
+  const dataset = await updateDataset(client, false);
+  await client.query('rollback');
+  const rolledBack = options.strict && outcome.rejected > 0;
+  return { ...dataset, ...outcome, rolledBack, changedSomething: false };
 }
 
 /** Kind by kind, in the order in which they refer to each other. Cards and matches are checked together. */
 async function apply(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
+  mode: Mode,
   progress: Progress,
 ): Promise<Map<KindName, Changes>> {
+  const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for repeated rows');
   for (const kind of read.keys()) {
-    // Certs are by far the most, and look for repeats in a cheaper way.
-    if (kind !== 'certs') await settleRepeats(client, fileKind(kind));
+    // Certs are by far the most, and have a cheaper way.
+    if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
   if (read.has('cards') || read.has('matches')) {
-    progress.report('loading cards');
+    progress.report(`${verb} cards`);
     await checkCards(client);
     await checkDecisions(client);
-    changes.set('cards', await applyCards(client));
-    changes.set('matches', await applyDecisions(client));
+    changes.set('cards', await applyCards(client, mode));
+    changes.set('matches', await applyDecisions(client, mode));
   }
-  const steps: [KindName, (client: ClientBase) => Promise<Changes>][] = [
+  if (!mode.writes) await createPreview(client, read.has('images'));
+  const steps: [KindName, (client: ClientBase, mode: Mode) => Promise<Changes>][] = [
     ['specs', applySpecs],
     ['certs', applyCerts],
     ['populations', applyPopulations],
@@ -119,10 +134,31 @@ async function apply(
   for (const [kind, step] of steps) {
     // New cards may take spec numbers off the list of those without one.
     if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
-    progress.report(`loading ${kind}`);
-    changes.set(kind, await step(client));
+    progress.report(`${verb} ${kind}`);
+    changes.set(kind, await step(client, mode));
   }
   return changes;
+}
+
+/** Counts rows, and lists the rejected ones. */
+async function collectOutcome(
+  client: ClientBase,
+  read: ReadonlyMap<KindName, number>,
+  changes: ReadonlyMap<KindName, Changes>,
+  { rejectsDirectory }: ApplyOptions,
+): Promise<Pick<Applied, 'files' | 'rejected' | 'rejects'>> {
+  const files: Partial<Record<KindName, FileCounts>> = {};
+  const rejects: string[] = [];
+  let rejected = 0;
+  for (const [kind, rows] of read) {
+    const counts = await countRows(client, kind, rows, changes.get(kind));
+    files[kind] = counts;
+    rejected += counts.rejected;
+    if (!rejectsDirectory) continue;
+    const path = await writeRejects(client, kind, counts.rejected, rejectsDirectory);
+    if (path) rejects.push(path);
+  }
+  return { files, rejected, rejects };
 }
 
 async function countRows(
@@ -151,7 +187,7 @@ async function updateDataset(
   return rows[0];
 }
 
-/** Gives the planner the new figures at once, instead of whenever autovacuum comes by. */
+/** Gives the planner new statistics at once, before autovacuum would. */
 async function analyze(
   client: ClientBase,
   files: Partial<Record<KindName, FileCounts>>,

@@ -61,7 +61,7 @@ describe('readCsv', () => {
   });
 
   it.each([
-    ['too few columns', '1', /the row has 1 columns, the header 2/],
+    ['too few columns', '1', /The row has 1 columns, but the header has 2/],
     ['too many columns', '1,2,3', /3 columns/],
     ['a quote inside a plain field', 'a "b",1', /quote/],
     ['text after a closing quote', '"a"b,1', /quote/],

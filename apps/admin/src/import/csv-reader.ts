@@ -83,8 +83,14 @@ class CsvReader {
     lineEnd: number,
   ): number {
     let record: CsvRecord;
-    if (quoted === 'open') record = this.#broken('a quoted field is not closed');
-    else if (quoted === 'misplaced') record = this.#broken('a quote stands where none may stand');
+    if (quoted === 'open')
+      record = this.#broken(
+        'A quoted field is not closed. Close the quote, and double every quote inside a quoted field.',
+      );
+    else if (quoted === 'misplaced')
+      record = this.#broken(
+        'A quote is out of place. Quote the whole field, and double every quote inside it.',
+      );
     else {
       record = this.#record(quoted.cells);
       // Of a record over several lines that does not fit, only the first line is given up: an unclosed quote ends at the
@@ -103,7 +109,9 @@ class CsvReader {
   #record(cells: string[]): CsvRecord {
     this.#width ||= cells.length;
     if (cells.length === this.#width) return { line: this.#line, cells };
-    return this.#broken(`the row has ${cells.length} columns, the header ${this.#width}`);
+    return this.#broken(
+      `The row has ${cells.length} columns, but the header has ${this.#width}. Quote fields that contain commas.`,
+    );
   }
 
   #broken(reason: string): CsvRecord {

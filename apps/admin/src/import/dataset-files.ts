@@ -10,7 +10,7 @@ const CHUNK_BYTES = 1 << 18;
 
 /** One file of a dataset. */
 export interface DatasetFile {
-  /** Its number within the load, from 0: shorter to keep with every row than its name. */
+  /** Its number within the import, from 0: shorter to store with every row than its name. */
   readonly part: number;
   readonly name: string;
   readonly path: string;
@@ -18,10 +18,10 @@ export interface DatasetFile {
   readonly kind: KindName;
 }
 
-/** What stands in a dataset's directory. */
+/** The files of a dataset's directory. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** Names of files that are none of a dataset. */
+  /** Names of files that are not dataset files. */
   readonly unknown: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function findDataset(directory: string): Promise<Dataset> {
 
 /**
  * Reads a file chunk by chunk, unzipped.
- * @param onBytes told how many bytes of the file as it lies on disk have been read
+ * @param onBytes called with the bytes of the file on disk that have been read since the last call
  * @throws Refusal naming the file, when it cannot be read or unzipped
  */
 export async function* readChunks(

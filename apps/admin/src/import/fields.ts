@@ -1,24 +1,49 @@
-import { GRADERS, type Grader, normalizeCardId, normalizeCert, parseGrader } from '@gcd/contracts';
+import {
+  GRADE_SCALES,
+  GRADERS,
+  type Grader,
+  normalizeCardId,
+  normalizeCert,
+  parseGrader,
+} from '@gcd/contracts';
 import type { Row } from './file-kind.js';
-import { Rejection, shown } from './rejection.js';
+import { mustBe, Rejection } from './rejection.js';
 
-const LONGEST_CERT = 64;
-const LONGEST_TEXT = 2000;
+const MAX_IDENTIFIER = 64;
+const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Tomorrow, for the sake of time zones. Asked once: it is compared with every row.
+// Tomorrow, because of time zones. Read once: it is compared with every row.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
 
-/** A text that must be there. */
+/** What values look like: used in the reasons of rejections and in `docs/dataset.md`. */
+export const FORMATS = {
+  text: `a text of at most ${MAX_TEXT} characters`,
+  identifier: `a text of at most ${MAX_IDENTIFIER} characters`,
+  grader: `one of ${GRADERS.join(', ')} (or bgs, bvg, bccg, csg)`,
+  cardId: '40 hexadecimal digits',
+  date: 'a date YYYY-MM-DD',
+  month: 'a month YYYY-MM',
+  boolean: 'true or false (or t, f, 1, 0)',
+  link: 'a URL that begins with https:// or http://',
+  secureLink: 'a URL that begins with https://',
+} as const;
+
+/** The protocols of {@link FORMATS.link} and {@link FORMATS.secureLink}. */
+const PROTOCOLS = { link: ['https:', 'http:'], secureLink: ['https:'] } as const;
+
+function required(column: string): Rejection {
+  return new Rejection(column, `${column} must not be empty.`);
+}
+
+/** A text that must not be empty. */
 export function readText<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
-  if (text === '') throw new Rejection(column, 'is empty');
-  if (text.length > LONGEST_TEXT) {
-    throw new Rejection(column, `is longer than ${LONGEST_TEXT} characters`);
-  }
+  if (text === '') throw required(column);
+  if (text.length > MAX_TEXT) throw mustBe(column, FORMATS.text, text);
   return text;
 }
 
@@ -30,35 +55,40 @@ export function readOptionalText<Column extends string>(
   return row[column] === '' ? null : readText(row, column);
 }
 
-/** A short text that identifies something, such as a spec number; null when the column is empty. */
-export function readOptionalIdentifier<Column extends string>(
-  row: Row<Column>,
-  column: Column,
-): string | null {
+/** A short text that identifies something, such as a spec number. */
+export function readIdentifier<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
-  if (text === '') return null;
+  if (text === '') throw required(column);
   checkIdentifier(text, column);
   return text;
 }
 
-function checkIdentifier(text: string, column: string): void {
-  if (text.length > LONGEST_CERT) {
-    throw new Rejection(column, `is longer than ${LONGEST_CERT} characters`);
-  }
-  if (CONTROL_CHARACTERS.test(text)) throw new Rejection(column, 'contains a control character');
+/** As {@link readIdentifier}, or null when the column is empty. */
+export function readOptionalIdentifier<Column extends string>(
+  row: Row<Column>,
+  column: Column,
+): string | null {
+  return row[column] === '' ? null : readIdentifier(row, column);
 }
 
-/** A grader under its name or an alias. */
+function checkIdentifier(text: string, column: string): void {
+  if (text.length > MAX_IDENTIFIER) throw mustBe(column, FORMATS.identifier, text);
+  if (CONTROL_CHARACTERS.test(text)) {
+    throw new Rejection(column, `${column} must not contain a control character.`);
+  }
+}
+
+/** A grader, by its name or an alias. */
 export function readGrader(row: Row<'grader'>): Grader {
   const grader = parseGrader(row.grader);
   if (grader) return grader;
-  throw new Rejection('grader', `${shown(row.grader)} is none of ${GRADERS.join(', ')}`);
+  throw row.grader === '' ? required('grader') : mustBe('grader', FORMATS.grader, row.grader);
 }
 
 /** A cert number, as it is stored. */
 export function readCert(row: Row<'cert'>): string {
   const cert = normalizeCert(row.cert);
-  if (cert === '') throw new Rejection('cert', 'is empty');
+  if (cert === '') throw required('cert');
   checkIdentifier(cert, 'cert');
   return cert;
 }
@@ -67,7 +97,7 @@ export function readCert(row: Row<'cert'>): string {
 export function readCardId<Column extends string>(row: Row<Column>, column: Column): string {
   const cardId = readOptionalCardId(row, column);
   if (cardId) return cardId;
-  throw new Rejection(column, 'is empty');
+  throw required(column);
 }
 
 /** A card id, or null when the column is empty. */
@@ -79,34 +109,39 @@ export function readOptionalCardId<Column extends string>(
   if (text === '') return null;
   const cardId = normalizeCardId(text);
   if (cardId) return `\\x${cardId}`;
-  throw new Rejection(column, `${shown(text)} is not 40 hexadecimal digits`);
+  throw mustBe(column, FORMATS.cardId, text);
 }
 
-/** A day that has come, `YYYY-MM-DD`. */
+/** A past day, `YYYY-MM-DD`. */
 export function readDate<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
-  if (text === '') throw new Rejection(column, 'is empty');
+  if (text === '') throw required(column);
   const day = new Date(`${text}T00:00:00Z`);
   const isReal =
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
     !Number.isNaN(day.getTime()) &&
     day.toISOString().startsWith(text);
-  if (!isReal) throw new Rejection(column, `${shown(text)} is not a date YYYY-MM-DD`);
-  if (text > NEWEST_DAY) throw new Rejection(column, `${text} is in the future`);
-  if (text < OLDEST_YEAR) throw new Rejection(column, `${text} is before ${OLDEST_YEAR}`);
+  if (!isReal) throw mustBe(column, FORMATS.date, text);
+  checkRange(text, column);
   return text;
 }
 
-/** A month, `YYYY-MM`, as its first day; null when the column is empty. */
+/** A past month, `YYYY-MM`, as its first day; null when the column is empty. */
 export function readMonth<Column extends string>(row: Row<Column>, column: Column): string | null {
   const text = row[column];
   if (text === '') return null;
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) {
-    throw new Rejection(column, `${shown(text)} is not a month YYYY-MM`);
-  }
-  if (text > NEWEST_DAY) throw new Rejection(column, `${text} is in the future`);
-  if (text < OLDEST_YEAR) throw new Rejection(column, `${text} is before ${OLDEST_YEAR}`);
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw mustBe(column, FORMATS.month, text);
+  checkRange(text, column);
   return `${text}-01`;
+}
+
+function checkRange(date: string, column: string): void {
+  if (date > NEWEST_DAY) {
+    throw new Rejection(column, `${column} must not be in the future: ${date}.`);
+  }
+  if (date < OLDEST_YEAR) {
+    throw new Rejection(column, `${column} must not be before ${OLDEST_YEAR}: ${date}.`);
+  }
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -123,18 +158,24 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 export function readBoolean<Column extends string>(row: Row<Column>, column: Column): boolean {
   const value = BOOLEANS.get(row[column]) ?? BOOLEANS.get(row[column].toLowerCase());
   if (value !== undefined) return value;
-  throw new Rejection(column, `${shown(row[column])} is neither true nor false`);
+  throw mustBe(column, FORMATS.boolean, row[column]);
 }
 
-/** A link; null when the column is empty. */
+/** A URL; null when the column is empty. */
 export function readLink<Column extends string>(
   row: Row<Column>,
   column: Column,
-  protocols: readonly string[],
+  format: keyof typeof PROTOCOLS,
 ): string | null {
   const text = readOptionalText(row, column);
   if (text === null) return null;
   const isLink = !BLANKS.test(text) && URL.canParse(text);
+  const protocols: readonly string[] = PROTOCOLS[format];
   if (isLink && protocols.includes(new URL(text).protocol)) return text;
-  throw new Rejection(column, `${shown(text)} is not a link that begins with ${protocols[0]}//`);
+  throw mustBe(column, FORMATS[format], text);
+}
+
+/** A list of everything that is allowed as a grade of a grader, for a reason. */
+export function gradeKeys(grader: Grader, which: 'grades' | 'qualifiers'): string {
+  return GRADE_SCALES[grader][which].map(({ key }) => key).join(', ');
 }

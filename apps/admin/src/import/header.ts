@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.js';
-import type { FileKind } from './file-kind.js';
+import { type FileKind, requiredColumns } from './file-kind.js';
 
-/** Where the columns of a kind stand in one file. */
+/** Where the columns of a kind are in one file. */
 export interface Header {
   /** Position of each known column that the file has. */
   readonly positions: ReadonlyMap<string, number>;
@@ -11,20 +11,21 @@ export interface Header {
 
 /**
  * Reads the header of a file.
- * @throws Refusal when a required column is missing or a column stands there twice
+ * @throws Refusal when a required column is missing or a column occurs twice
  */
 export function readHeader(file: string, kind: FileKind, cells: readonly string[]): Header {
-  const known = new Set([...kind.required, ...kind.optional]);
   const positions = new Map<string, number>();
   const unknown: string[] = [];
   for (const [position, cell] of cells.entries()) {
     const column = cell.trim();
-    if (!known.has(column)) unknown.push(column);
-    else if (positions.has(column)) throw new Refusal(`${file}: the column ${column} stands twice`);
-    else positions.set(column, position);
+    if (!Object.hasOwn(kind.columns, column)) unknown.push(column);
+    else if (positions.has(column)) {
+      throw new Refusal(`${file}: the header has the column ${column} twice. Remove one.`);
+    } else positions.set(column, position);
   }
-  const missing = kind.required.filter((column) => !positions.has(column));
+  const missing = requiredColumns(kind).filter((column) => !positions.has(column));
   if (missing.length === 0) return { positions, unknown };
-  const columns = missing.length > 1 ? 'columns' : 'column';
-  throw new Refusal(`${file}: the required ${columns} ${missing.join(', ')} missing`);
+  throw new Refusal(
+    `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
+import type { Mode } from './mode.js';
 
-/** What a load did to the rows of one kind of file. */
+/** What an import did to the rows of one kind of file. */
 export interface Changes {
   readonly added: number;
   readonly changed: number;
@@ -15,22 +16,34 @@ export interface Merge {
   readonly source: string;
 }
 
-/** Updates the rows whose values differ and inserts those that are missing. Rows that are as stated are not touched. */
+/**
+ * Updates the rows whose values differ and inserts those that are missing; equal rows are not written.
+ * A check only counts them.
+ */
 export async function merge(
   client: ClientBase,
   { table, key, values, source }: Merge,
+  { writes }: Mode,
 ): Promise<Changes> {
   const sameKey = key.map((column) => `t.${column} = s.${column}`).join(' and ');
   const list = (alias: string): string => values.map((value) => `${alias}.${value}`).join(', ');
+  const differs = `${sameKey} and row(${list('t')}) is distinct from row(${list('s')})`;
   const allNew = await isEmpty(client, table);
+  const isNew = allNew ? 'true' : `not exists (select from ${table} t where ${sameKey})`;
+  if (!writes) {
+    const count = (from: string) => countOf(client, `select count(*) from ${from}`);
+    return {
+      added: await count(`(${source}) s where ${isNew}`),
+      changed: allNew ? 0 : await count(`${table} t, (${source}) s where ${differs}`),
+    };
+  }
   const updated = allNew
     ? null
     : await client.query(
         `update ${table} t set ${values.map((value) => `${value} = s.${value}`).join(', ')}
-         from (${source}) s where ${sameKey} and row(${list('t')}) is distinct from row(${list('s')})`,
+         from (${source}) s where ${differs}`,
       );
   const columns = [...key, ...values].join(', ');
-  const isNew = allNew ? 'true' : `not exists (select from ${table} t where ${sameKey})`;
   const inserted = await client.query(
     `insert into ${table} (${columns}) select ${columns} from (${source}) s where ${isNew}`,
   );

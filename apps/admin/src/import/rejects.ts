@@ -13,8 +13,8 @@ export async function countRejects(client: ClientBase, kind: KindName): Promise<
 }
 
 /**
- * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in the order of the files. Takes away
- * the one of an earlier load when nothing was rejected.
+ * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in the order of the files. Removes
+ * that of an earlier import when nothing was rejected.
  * @returns its path, or null when nothing was rejected
  */
 export async function writeRejects(

@@ -17,10 +17,9 @@ export type RowWriter = (records: readonly CsvRecord[]) => string;
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  const noValues = `\t${COPY_NULL}`.repeat(writers.length);
   // One object for all rows: nothing keeps a row after it is read.
   const row: Record<string, string> = Object.fromEntries(
-    [...kind.required, ...kind.optional].map((column) => [column, '']),
+    Object.keys(kind.columns).map((column) => [column, '']),
   );
 
   function read({ cells, broken }: CsvRecord, careful: boolean): StagedValue[] {
@@ -28,26 +27,32 @@ export function rowWriter(kind: FileKind, header: Header, part: number): RowWrit
     for (const [column, position] of columns) {
       const cell = cells[position] as string;
       if (careful && UNREADABLE.test(cell)) {
-        throw new Rejection(column, 'contains a null byte or bytes that are not UTF-8');
+        throw new Rejection(
+          column,
+          `${column} contains a null byte or bytes that are not UTF-8. Save the file as UTF-8.`,
+        );
       }
       row[column] = cell.trim();
     }
     return kind.read(row);
   }
 
+  function valuesOf(values: readonly StagedValue[]): string {
+    let text = '';
+    for (let at = 0; at < writers.length; at += 1) {
+      text += `\t${writers[at]?.(values[at] ?? null)}`;
+    }
+    return `${text}\n`;
+  }
+
   function line(record: CsvRecord, careful: boolean): string {
     const place = `${part}\t${record.line}`;
     try {
-      const values = read(record, careful);
-      let text = `${place}\t${COPY_NULL}\t${COPY_NULL}`;
-      for (let at = 0; at < values.length; at += 1) {
-        text += `\t${writers[at]?.(values[at] ?? null)}`;
-      }
-      return `${text}\n`;
+      return `${place}\t${COPY_NULL}\t${COPY_NULL}${valuesOf(read(record, careful))}`;
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       const write = copyWriter('text');
-      return `${place}\t${write(error.column)}\t${write(error.reason)}${noValues}\n`;
+      return `${place}\t${write(error.column)}\t${write(error.reason)}${valuesOf(error.staged)}`;
     }
   }
 

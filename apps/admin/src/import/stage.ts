@@ -65,7 +65,7 @@ async function* copyLines(
         const header = readHeader(file.name, kind, records.shift()?.cells ?? []);
         for (const column of header.unknown) {
           report.warn(
-            `${file.name}: the column ${column || '(without a name)'} is not known and not loaded`,
+            `${file.name}: the column ${column || '(without a name)'} is unknown and is not imported`,
           );
         }
         write = rowWriter(kind, header, file.part);
@@ -74,6 +74,6 @@ async function* copyLines(
       const lines = write(records);
       if (lines) yield lines;
     }
-    if (!write) throw new Refusal(`${file.name}: there is no header row`);
+    if (!write) throw new Refusal(`${file.name}: the file is empty. It must have a header row.`);
   }
 }

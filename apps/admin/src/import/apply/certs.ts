@@ -1,39 +1,42 @@
 import type { ClientBase } from 'pg';
+import { deduplicate } from '../deduplicate.js';
 import { certs } from '../kinds/certs.js';
 import { type Changes, isEmpty, type Merge, merge } from '../merge.js';
-import { settleRepeats } from '../repeats.js';
+import type { Mode } from '../mode.js';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Loads the staged certs. */
-export async function applyCerts(client: ClientBase): Promise<Changes> {
+/** Imports the staged certs. */
+export async function applyCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
-    update load_certs l set reject_column = 'card_id',
-      reason = coalesce('the card is one of ' || c.grader, 'no card has this id')
-    from load_certs x left join cards c using (card_id)
+    update load_certs l set reject_column = 'card_id', reason = case
+      when c.grader is null then 'There is no card with this id. Add it to cards.csv, or leave card_id empty.'
+      else 'The card is a ' || c.grader || ' card, but the cert is a ' || x.grader || ' cert. Correct grader or card_id.' end
+    from load_certs x left join ${mode.cards} c using (card_id)
     where x.ctid = l.ctid and x.reason is null and x.card_id is not null and c.grader is distinct from x.grader
   `);
-  return (await isEmpty(client, 'certs')) ? fillCerts(client) : mergeCerts(client);
+  const fills = mode.writes && (await isEmpty(client, 'certs'));
+  return fills ? fillCerts(client, mode) : mergeCerts(client, mode);
 }
 
-async function mergeCerts(client: ClientBase): Promise<Changes> {
-  await settleRepeats(client, certs);
-  return merge(client, CERTS);
+async function mergeCerts(client: ClientBase, mode: Mode): Promise<Changes> {
+  await deduplicate(client, certs);
+  return merge(client, certsFrom(mode), mode);
 }
 
-/** The key of an empty table finds repeats by itself. Looking for them first would take a tenth of a great load's time. */
-async function fillCerts(client: ClientBase): Promise<Changes> {
-  await client.query('savepoint without_repeats');
+/** The key of an empty table finds duplicates by itself. Searching for them first takes a tenth of a large import's time. */
+async function fillCerts(client: ClientBase, mode: Mode): Promise<Changes> {
+  await client.query('savepoint before_certs');
   try {
-    return await merge(client, CERTS);
+    return await merge(client, certsFrom(mode), mode);
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    await client.query('rollback to savepoint without_repeats');
-    return mergeCerts(client);
+    await client.query('rollback to savepoint before_certs');
+    return mergeCerts(client, mode);
   }
 }
 
-const CERTS: Merge = {
+const certsFrom = ({ cards }: Mode): Merge => ({
   table: 'certs',
   key: ['grader', 'cert'],
   values: [
@@ -56,5 +59,5 @@ const CERTS: Merge = {
         select grader, cert, card_id, grade, qualifier, qualifier_type, has_auto_grade, retrieved_month,
           centering, corners, edges, surface, grade_label, auto_grade_label, description
         from load_certs where reason is null
-      ) l left join cards c using (card_id)`,
-};
+      ) l left join ${cards} c using (card_id)`,
+});

@@ -2,14 +2,12 @@ import type { ClientBase } from 'pg';
 import { regroup } from '../../groups/regroup.js';
 import { checkGroups } from '../../groups/rules.js';
 import { type Changes, countOf } from '../merge.js';
+import type { Mode } from '../mode.js';
 
-/**
- * Gathers every decision of the load on which entries are one card, from `cards.csv` and `matches.csv`, and rejects those
- * that cannot be carried out: see the rules in `groups/rules.ts`.
- */
+/** Collects the manual matches of `cards.csv` and `matches.csv`, and rejects those that break a rule of `groups/rules.ts`. */
 export async function checkDecisions(client: ClientBase): Promise<void> {
   await client.query(`
-    update load_matches l set reject_column = 'card_id', reason = 'no card has this id'
+    update load_matches l set reject_column = 'card_id', reason = 'There is no card with this id. Add it to cards.csv.'
     where reason is null and not exists (select from cards c where c.card_id = l.card_id)
       and not exists (select from load_cards c where c.card_id = l.card_id and c.reason is null)
   `);
@@ -33,31 +31,31 @@ export async function checkDecisions(client: ClientBase): Promise<void> {
   }
 }
 
-/** Carries out the decisions that were accepted, after the cards of the load are there. */
-export async function applyDecisions(client: ClientBase): Promise<Changes> {
+/** Carries out the accepted decisions, after the cards of the import have been written. */
+export async function applyDecisions(client: ClientBase, { writes }: Mode): Promise<Changes> {
   const ofMatches = `from decisions d join load_matches l using (part, line)
     where d.reason is null and d.universal is distinct from d.was`;
   const added = await countOf(client, `select count(*) ${ofMatches} and d.universal is not null`);
   const changed = await countOf(client, `select count(*) ${ofMatches} and d.universal is null`);
-  await regroup(client, 'stated');
+  if (writes) await regroup(client, 'stated');
   return { added, changed };
 }
 
 async function rejectContradictions(client: ClientBase): Promise<void> {
   await client.query(`
-    update decisions d set reason = 'line ' || c.line || ' of ' || f.name || ' says something else'
+    update decisions d set reason = 'Line ' || c.line || ' of ' || f.name || ' states another universal_card_id for this card. Remove one of them.'
     from load_matches m, load_cards c join load_files f using (part)
     where d.part = m.part and d.line = m.line and c.card_id = d.card_id and c.reason is null
       and c.universal_card_id is not null and c.universal_card_id is distinct from d.universal
   `);
 }
 
-/** The rules know decisions by part and line; people know them by file and line. */
+/** The rules name decisions by part and line: this replaces the part with the file's name. */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`
-    update decisions d set reason = 'line ' || x.words[2] || ' of ' || f.name || x.words[3]
+    update decisions d set reason = 'Line ' || x.words[2] || ' of ' || f.name || x.words[3]
     from (
-      select part, line, regexp_match(reason, '^decision (\\d+):(\\d+)(.*)$') as words from decisions where reason is not null
+      select part, line, regexp_match(reason, '^Decision (\\d+):(\\d+)(.*)$') as words from decisions where reason is not null
     ) x join load_files f on f.part = x.words[1]::smallint
     where d.part = x.part and d.line = x.line
   `);

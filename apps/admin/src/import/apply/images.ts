@@ -1,17 +1,20 @@
 import type { ClientBase } from 'pg';
 import { type Changes, merge } from '../merge.js';
+import type { Mode } from '../mode.js';
 
-/** Loads the staged links to images. */
-export async function applyImages(client: ClientBase): Promise<Changes> {
+/** Imports the staged links to images. */
+export async function applyImages(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
-    update load_images l set reject_column = 'cert', reason = 'no cert of ' || l.grader || ' has this number'
+    update load_images l set reject_column = 'cert',
+      reason = 'There is no ' || l.grader || ' cert with this number. Add it to certs.csv.'
     where reason is null
-      and not exists (select from certs c where c.grader = l.grader and c.cert = l.cert)
+      and not exists (select from ${mode.certs} c where c.grader = l.grader and c.cert = l.cert)
   `);
-  return merge(client, {
+  const images = {
     table: 'images',
     key: ['grader', 'cert'],
     values: ['image_front', 'image_back'],
     source: 'select grader, cert, image_front, image_back from load_images where reason is null',
-  });
+  };
+  return merge(client, images, mode);
 }

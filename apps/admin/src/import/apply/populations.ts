@@ -1,35 +1,42 @@
-import { GRADE_SCALES } from '@gcd/contracts';
+import { GRADE_SCALES, GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { touch } from '../../touched.js';
+import { gradeKeys } from '../fields.js';
 import { type Changes, countOf } from '../merge.js';
+import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
 
 /**
- * Loads the staged population rows. For each card they are laid into the timeline of what is known already:
+ * Imports the staged population rows. For each card they are merged into the timeline of the rows already stored:
  *
  * - History gets a row where the counts differ from those of the date before; rows that are there already stay, with
  *   their counts replaced when the date is stated again.
- * - The newest date gives the current counts. One that repeats the counts before it leaves only its date, so a row loaded
+ * - The newest date gives the current counts. One that repeats the counts before it leaves only its date, so a row imported
  *   later for a date in between holds until the next date that was kept, and the newest date is then kept as well.
  */
-export async function applyPopulations(client: ClientBase): Promise<Changes> {
-  await checkPopulations(client);
-  await gatherTimeline(client);
+export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
+  await checkPopulations(client, mode);
+  await gatherTimeline(client, mode);
   const changes = await countChanges(client);
-  await writeHistory(client);
-  await writeNewest(client);
+  if (mode.writes) {
+    await writeHistory(client);
+    await writeNewest(client);
+  }
   return changes;
 }
 
-async function checkPopulations(client: ClientBase): Promise<void> {
+async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<void> {
+  await completeReasons(client, cards);
   await client.query(`
-    update load_populations l set reject_column = 'card_id', reason = 'no card has this id'
-    where reason is null and not exists (select from cards c where c.card_id = l.card_id)
+    update load_populations l set reject_column = 'card_id',
+      reason = 'There is no card with this id. Add it to cards.csv.'
+    where reason is null and not exists (select from ${cards} c where c.card_id = l.card_id)
   `);
   await client.query(`
     update load_populations l set reject_column = 'grades',
-      reason = 'the counts are on the scale of ' || l.grader || ', the card is one of ' || c.grader
-    from cards c where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader
+      reason = 'The card is a ' || c.grader || ' card, but the grade keys are of ' || l.grader || '. Allowed: ' || a.keys
+    from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
+    where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
   // Rows without a single count could not be given a scale before.
   const lengths = Object.values(GRADE_SCALES).map(
@@ -39,12 +46,31 @@ async function checkPopulations(client: ClientBase): Promise<void> {
   await client.query(`
     update load_populations l set grader = c.grader, grades = zero.grades, auto_grades = zero.grades,
       qualifiers = zero.qualifiers, auto_qualifiers = zero.qualifiers
-    from cards c join (values ${lengths.join(', ')}) zero (grader, grades, qualifiers) using (grader)
+    from ${cards} c join (values ${lengths.join(', ')}) zero (grader, grades, qualifiers) using (grader)
     where l.reason is null and l.grader is null and c.card_id = l.card_id
   `);
 }
 
-/** A row of a load counts by its effect: a new date in the history, something else that is different now, or nothing. */
+/** Rows with unknown grade keys kept their card id: now the card's grader tells which keys are allowed. */
+async function completeReasons(client: ClientBase, cards: string): Promise<void> {
+  await client.query(`
+    update load_populations l set card_id = null, reason = l.reason || coalesce(
+      (select ' The card is a ' || c.grader || ' card. Allowed: ' || a.keys
+       from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
+       where c.card_id = l.card_id and a.is_qualifier = (l.reject_column like '%qualifiers')),
+      ' Grade keys begin with the grader, such as psa_9 or cgc_9_5.')
+    where l.reason is not null and l.card_id is not null
+  `);
+}
+
+const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
+  (['grades', 'qualifiers'] as const).map((column) => {
+    const keys = gradeKeys(grader, column) || 'none';
+    return `('${grader}'::grader, ${column === 'qualifiers'}, '${keys}.')`;
+  }),
+).join(', ')}`;
+
+/** A row of an import counts by its effect: a new date in the history, something else that is different now, or nothing. */
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'stated and not known and differs';
   const moves = 'is_newest and (not known or autos_differ)';

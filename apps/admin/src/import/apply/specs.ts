@@ -1,22 +1,27 @@
 import type { ClientBase } from 'pg';
 import { type Changes, merge } from '../merge.js';
+import type { Mode } from '../mode.js';
 
 const SAME_SPEC = `
   c.grader = s.grader and c.spec_id = s.spec_id and coalesce(c.grader_id2, '') = s.grader_id2`;
 
-/** Loads the staged spec numbers without a card. A number that got a card is none of them any more. */
-export async function applySpecs(client: ClientBase): Promise<Changes> {
+/** Imports the staged spec numbers without a card, and deletes those that have got a card. */
+export async function applySpecs(client: ClientBase, mode: Mode): Promise<Changes> {
+  if (mode.writes) {
+    await client.query(`
+      delete from specs s using load_cards c where c.reason is null and ${SAME_SPEC}
+    `);
+  }
   await client.query(`
-    delete from specs s using load_cards c where c.reason is null and ${SAME_SPEC}
+    update load_specs s set reject_column = 'spec_id',
+      reason = 'A card has this spec number, and specs.csv lists those without a card. Remove the row.'
+    where reason is null and exists (select from ${mode.cards} c where ${SAME_SPEC})
   `);
-  await client.query(`
-    update load_specs s set reject_column = 'spec_id', reason = 'a card has this spec number'
-    where reason is null and exists (select from cards c where ${SAME_SPEC})
-  `);
-  return merge(client, {
+  const specs = {
     table: 'specs',
     key: ['grader', 'spec_id', 'grader_id2'],
     values: ['status'],
     source: 'select grader, spec_id, grader_id2, status from load_specs where reason is null',
-  });
+  };
+  return merge(client, specs, mode);
 }

@@ -1,21 +1,22 @@
 import type { ClientBase } from 'pg';
+import type { Mode } from '../mode.js';
 
 /**
  * Makes `timeline`: for each card with staged populations, the staged dates laid over those already known, one row a date.
  *
- * - `stated`: a row of this load gives the counts. `known`: the date was recorded before, in the history (`kept`) or as
+ * - `stated`: a row of this import gives the counts. `known`: the date was recorded before, in the history (`kept`) or as
  *   the newest only. `replaced`: known with other counts.
  * - `differs`: the counts are not those of the date before, or there is none before.
  * - `is_newest`, and on the newest row `autos_differ`: its autographed counts are not those that are stored.
  *
- * A card whose staged dates are all newer than its newest known one, the usual weekly load, needs no look at its history:
+ * A card whose staged dates are all newer than its newest known one, the usual daily import, needs no look at its history:
  * the newest counts are all that there is to compare with.
  */
-export async function gatherTimeline(client: ClientBase): Promise<void> {
+export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await client.query(`
     create temp table stated on commit drop as
     select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
-    from load_populations l join cards c using (card_id) where l.reason is null
+    from load_populations l join ${cards} c using (card_id) where l.reason is null
   `);
   await client.query('analyze stated');
   await client.query(`

@@ -1,7 +1,7 @@
-import { readCert, readMonth, readOptionalText, readText } from '../fields.js';
+import { FORMATS, readCert, readMonth, readOptionalText, readText } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-type Column =
+type Name =
   | 'cert'
   | 'description'
   | 'result'
@@ -9,11 +9,25 @@ type Column =
   | 'other_subjects'
   | 'retrieved_month';
 
-/** `authentications.csv`: signed items authenticated for the signature only. */
-export const authentications: FileKind<Column> = {
+/** `authentications.csv` */
+export const authentications: FileKind<Name> = {
   name: 'authentications',
-  required: ['cert', 'description', 'result'],
-  optional: ['primary_subjects', 'other_subjects', 'retrieved_month'],
+  description: 'A signed item that PSA/DNA authenticated for its signature only.',
+  columns: {
+    cert: { required: true, format: FORMATS.identifier, example: 'AB12345' },
+    description: {
+      required: true,
+      format: FORMATS.text,
+      example: 'Baseball signed by Ken Griffey Jr.',
+    },
+    result: { required: true, format: FORMATS.text, example: 'Authentic' },
+    primary_subjects: {
+      format: 'names separated by a vertical bar',
+      example: 'Ken Griffey Jr.|Ken Griffey Sr.',
+    },
+    other_subjects: { format: 'names separated by a vertical bar', example: '' },
+    retrieved_month: { format: FORMATS.month, example: '2026-10' },
+  },
   staged: {
     cert: 'text',
     description: 'text',

@@ -1,4 +1,5 @@
 import {
+  FORMATS,
   readCardId,
   readGrader,
   readLink,
@@ -9,7 +10,7 @@ import {
 } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-type Column =
+type Name =
   | 'card_id'
   | 'grader'
   | 'description'
@@ -25,23 +26,52 @@ type Column =
   | 'set_url'
   | 'universal_card_id';
 
-/** `cards.csv`: the catalog entries of the graders. */
-export const cards: FileKind<Column> = {
+const CARD_ID = '85c82c158cac20785082526b3bb6248031db6a66';
+
+/** `cards.csv` */
+export const cards: FileKind<Name> = {
   name: 'cards',
-  required: ['card_id', 'grader', 'description'],
-  optional: [
-    'spec_id',
-    'grader_id2',
-    'category',
-    'year',
-    'set_name',
-    'name',
-    'card_number',
-    'parallel',
-    'subset',
-    'set_url',
-    'universal_card_id',
-  ],
+  description: "A grader card: a grader's own record of a card.",
+  columns: {
+    card_id: { required: true, format: FORMATS.cardId, example: CARD_ID },
+    grader: {
+      required: true,
+      format: FORMATS.grader,
+      example: 'psa',
+      note: 'The grader of a card cannot change.',
+    },
+    description: {
+      required: true,
+      format: FORMATS.text,
+      example: '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+    },
+    spec_id: {
+      format: FORMATS.identifier,
+      example: '540013',
+      note: "The grader's number of the card. It links the card to its spec.",
+    },
+    grader_id2: {
+      format: FORMATS.identifier,
+      example: '',
+      note: 'Tells Beckett cards with the same spec number apart.',
+    },
+    category: { format: FORMATS.text, example: 'Pokemon' },
+    year: { format: FORMATS.text, example: '1999' },
+    set_name: { format: FORMATS.text, example: 'Pokemon Game' },
+    name: { format: FORMATS.text, example: 'Charizard-Holo' },
+    card_number: { format: FORMATS.text, example: '4' },
+    parallel: { format: FORMATS.text, example: '1st Edition' },
+    subset: { format: FORMATS.text, example: '' },
+    set_url: {
+      format: FORMATS.link,
+      example: 'https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451',
+    },
+    universal_card_id: {
+      format: FORMATS.cardId,
+      example: CARD_ID,
+      note: 'Records a manual match. Empty records no decision; only `matches.csv` unmatches.',
+    },
+  },
   staged: {
     card_id: 'bytea',
     grader: 'grader',
@@ -72,7 +102,7 @@ export const cards: FileKind<Column> = {
     readOptionalText(row, 'card_number') ?? '',
     readOptionalText(row, 'parallel'),
     readOptionalText(row, 'subset'),
-    readLink(row, 'set_url', ['https:', 'http:']),
+    readLink(row, 'set_url', 'link'),
     readOptionalCardId(row, 'universal_card_id'),
   ],
 };

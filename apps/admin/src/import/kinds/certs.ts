@@ -6,6 +6,8 @@ import {
   type QualifierType,
 } from '@gcd/contracts';
 import {
+  FORMATS,
+  gradeKeys,
   readBoolean,
   readCert,
   readGrader,
@@ -14,9 +16,9 @@ import {
   readOptionalText,
 } from '../fields.js';
 import type { FileKind, Row } from '../file-kind.js';
-import { Rejection, shown } from '../rejection.js';
+import { mustBe, Rejection, shown } from '../rejection.js';
 
-type Column =
+type Name =
   | 'grader'
   | 'cert'
   | 'card_id'
@@ -31,24 +33,54 @@ type Column =
 
 type Subgrade = 'centering' | 'corners' | 'edges' | 'surface';
 
-/** `certs.csv`: graded copies. */
-export const certs: FileKind<Column> = {
+const SUBGRADE = 'a number from 0 to 10 with at most 2 decimals';
+const QUALIFIER_TYPE = `one of ${QUALIFIER_TYPES.join(', ')}`;
+
+/** `certs.csv` */
+export const certs: FileKind<Name> = {
   name: 'certs',
-  required: ['grader', 'cert'],
-  optional: [
-    'card_id',
-    'grade',
-    'qualifier_type',
-    'grade_label',
-    'description',
-    'has_auto_grade',
-    'auto_grade_label',
-    'retrieved_month',
-    'centering',
-    'corners',
-    'edges',
-    'surface',
-  ],
+  description: 'A graded copy.',
+  columns: {
+    grader: { required: true, format: FORMATS.grader, example: 'psa' },
+    cert: {
+      required: true,
+      format: FORMATS.identifier,
+      example: '64062046',
+      note: 'Surrounding spaces and a leading # are dropped.',
+    },
+    card_id: {
+      format: FORMATS.cardId,
+      example: '85c82c158cac20785082526b3bb6248031db6a66',
+      note: 'The card must be of the same grader.',
+    },
+    grade: {
+      format: 'a grade key of the grader',
+      example: 'psa_7',
+      note: 'For example `psa_9`, `psa_q8`, `beckett_9_5` or `cgc_10_pristine`. The grade keys are listed below.',
+    },
+    qualifier_type: {
+      format: QUALIFIER_TYPE,
+      example: '',
+      note: 'Only with a qualifier grade such as `psa_q8`.',
+    },
+    grade_label: {
+      format: FORMATS.text,
+      example: 'NM 7',
+      note: 'Empty means the label of the grade map.',
+    },
+    description: {
+      format: FORMATS.text,
+      example: '',
+      note: 'For certs without a card; ignored otherwise.',
+    },
+    has_auto_grade: { format: FORMATS.boolean, example: 'false', note: 'Empty means false.' },
+    auto_grade_label: { format: FORMATS.text, example: '' },
+    retrieved_month: { format: FORMATS.month, example: '2026-10' },
+    centering: { format: SUBGRADE, example: '9.5' },
+    corners: { format: SUBGRADE, example: '9' },
+    edges: { format: SUBGRADE, example: '9.5' },
+    surface: { format: SUBGRADE, example: '10' },
+  },
   staged: {
     grader: 'grader',
     cert: 'text',
@@ -85,10 +117,10 @@ export const certs: FileKind<Column> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // A label that the scale gives anyway is not kept a hundred million times.
+      // The label of the grade scale is not stored with every cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // The card describes the copy.
+      // A cert with a card has the description of the card.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },
@@ -103,7 +135,7 @@ interface CertGrade {
   readonly label: string | null;
 }
 
-function readGrade(row: Row<Column>, grader: Grader): CertGrade {
+function readGrade(row: Row<Name>, grader: Grader): CertGrade {
   const position = row.grade === '' ? null : findGrade(grader, row.grade);
   if (position && 'qualifier' in position) {
     const { qualifier } = position;
@@ -112,31 +144,34 @@ function readGrade(row: Row<Column>, grader: Grader): CertGrade {
     return { grade: null, qualifier, qualifierType, label };
   }
   if (row.qualifier_type !== '') {
-    throw new Rejection('qualifier_type', 'stands without a qualifier grade such as psa_q8');
+    throw new Rejection(
+      'qualifier_type',
+      'qualifier_type must be empty unless grade is a qualifier grade such as psa_q8.',
+    );
   }
   if (position) {
     const label = GRADE_SCALES[grader].grades[position.grade]?.label ?? null;
     return { grade: position.grade, qualifier: null, qualifierType: null, label };
   }
-  if (row.grade !== '')
-    throw new Rejection('grade', `${shown(row.grade)} is no grade of ${grader}`);
+  if (row.grade !== '') {
+    const allowed = [gradeKeys(grader, 'grades'), gradeKeys(grader, 'qualifiers')].filter(Boolean);
+    const reason = `grade must be a grade key of ${grader}, not ${shown(row.grade)}. Allowed: ${allowed.join(', ')}.`;
+    throw new Rejection('grade', reason);
+  }
   return { grade: null, qualifier: null, qualifierType: null, label: null };
 }
 
-function readQualifierType(row: Row<Column>): QualifierType | null {
+function readQualifierType(row: Row<Name>): QualifierType | null {
   if (row.qualifier_type === '') return null;
   const type = QUALIFIER_TYPES.find((known) => known === row.qualifier_type.toUpperCase());
   if (type) return type;
-  throw new Rejection(
-    'qualifier_type',
-    `${shown(row.qualifier_type)} is none of ${QUALIFIER_TYPES.join(', ')}`,
-  );
+  throw mustBe('qualifier_type', QUALIFIER_TYPE, row.qualifier_type);
 }
 
-function readSubgrade(row: Row<Column>, column: Subgrade): number | null {
+function readSubgrade(row: Row<Name>, column: Subgrade): number | null {
   const text = row[column];
   if (text === '') return null;
   const grade = Number(text);
   if (/^\d{1,2}(\.\d{1,2})?$/.test(text) && grade <= 10) return grade;
-  throw new Rejection(column, `${shown(text)} is not a number from 0 to 10`);
+  throw mustBe(column, SUBGRADE, text);
 }

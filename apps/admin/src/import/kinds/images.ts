@@ -1,23 +1,28 @@
-import { readCert, readGrader, readLink } from '../fields.js';
+import { FORMATS, readCert, readGrader, readLink } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-const SECURE = ['https:'];
-
-/** `images.csv`: links to the images of certs. Two empty links state that a cert has no images. */
+/** `images.csv` */
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
   name: 'images',
-  required: ['grader', 'cert'],
-  optional: ['image_front', 'image_back'],
+  description: 'The images of a cert. A row with both URLs empty states that the cert has none.',
+  columns: {
+    grader: { required: true, format: FORMATS.grader, example: 'psa' },
+    cert: { required: true, format: FORMATS.identifier, example: '64062046' },
+    image_front: {
+      format: FORMATS.secureLink,
+      example: 'https://images.example.com/64062046-front.jpg',
+    },
+    image_back: {
+      format: FORMATS.secureLink,
+      example: 'https://images.example.com/64062046-back.jpg',
+    },
+  },
   staged: { grader: 'grader', cert: 'text', image_front: 'text', image_back: 'text' },
   key: ['grader', 'cert'],
-  read(row) {
-    const grader = readGrader(row);
-    const cert = readCert(row);
-    return [
-      grader,
-      cert,
-      readLink(row, 'image_front', SECURE),
-      readLink(row, 'image_back', SECURE),
-    ];
-  },
+  read: (row) => [
+    readGrader(row),
+    readCert(row),
+    readLink(row, 'image_front', 'secureLink'),
+    readLink(row, 'image_back', 'secureLink'),
+  ],
 };

@@ -7,7 +7,7 @@ import { matches } from './matches.js';
 import { populations } from './populations.js';
 import { specs } from './specs.js';
 
-/** Every kind of file, in the order of loading: what others refer to comes first. */
+/** Every kind of file, in the order of import: what others refer to comes first. */
 export const FILE_KINDS: readonly FileKind[] = [
   cards,
   matches,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { KindName, StagedValue } from '../file-kind.js';
+import { type KindName, requiredColumns, type StagedValue } from '../file-kind.js';
 import { Rejection } from '../rejection.js';
 import { FILE_KINDS, fileKind } from './index.js';
 
 const ID = 'ab'.repeat(20);
 
-/** The least that each kind needs. */
+/** A row with the required columns of each kind. */
 const LEAST: Record<KindName, Record<string, string>> = {
   cards: { card_id: ID, grader: 'psa', description: 'A card' },
   matches: { card_id: ID },
@@ -16,10 +16,10 @@ const LEAST: Record<KindName, Record<string, string>> = {
   authentications: { cert: '1', description: 'A ball', result: 'Authentic' },
 };
 
-/** Reads a row of the least with other columns, into values by staged column. */
+/** Reads the least row with some columns replaced, into values by staged column. */
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
-  const empty = Object.fromEntries([...kind.required, ...kind.optional].map((each) => [each, '']));
+  const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));
   const values = kind.read({ ...empty, ...LEAST[name], ...columns });
   const staged = Object.keys(kind.staged);
   expect(values).toHaveLength(staged.length);
@@ -36,17 +36,30 @@ function rejection(name: KindName, columns: Record<string, string>): string {
   return 'accepted';
 }
 
-describe.each(FILE_KINDS)('$name', ({ name, required }) => {
-  it('accepts the least', () => {
+describe.each(FILE_KINDS)('$name', (kind) => {
+  const { name, columns } = kind;
+
+  it('accepts a row with the required columns only', () => {
     expect(() => read(name)).not.toThrow();
   });
 
+  it('accepts the examples of its columns', () => {
+    const examples = Object.entries(columns).map(([column, { example }]) => [column, example]);
+    expect(() => read(name, Object.fromEntries(examples))).not.toThrow();
+  });
+
+  const required = requiredColumns(kind);
   it.each(required.filter((column) => !(name === 'matches' && column === 'universal_card_id')))(
     'rejects an empty %s',
     (column) => {
-      expect(rejection(name, { [column]: '' })).toMatch(new RegExp(`^${column}: `));
+      expect(rejection(name, { [column]: '' })).toContain(`${column} must `);
     },
   );
+
+  it.each(Object.keys(columns))('gives sentences as reason for a wrong %s', (column) => {
+    const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
+    if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
+  });
 });
 
 describe('what is read', () => {
@@ -113,59 +126,97 @@ describe('what is rejected', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
   it.each<[KindName, Record<string, string>, string]>([
-    ['cards', { card_id: 'ab' }, 'card_id: "ab" is not 40 hexadecimal digits'],
-    ['cards', { grader: 'topps' }, 'grader: "topps" is none of'],
-    ['cards', { description: 'x'.repeat(2001) }, 'description: is longer'],
-    ['cards', { set_url: 'javascript:x' }, 'set_url'],
-    ['specs', { status: 'unknown' }, 'status'],
-    ['certs', { cert: '#' }, 'cert: is empty'],
-    ['certs', { cert: 'x'.repeat(65) }, 'cert: is longer than 64'],
-    ['certs', { cert: '1\u00072' }, 'cert: contains a control character'],
-    ['certs', { grade: 'beckett_9' }, 'grade: "beckett_9" is no grade of psa'],
-    ['certs', { grade: 'psa_9_5' }, 'grade'],
-    ['certs', { grade: 'psa_9', qualifier_type: 'OC' }, 'qualifier_type: stands without'],
-    ['certs', { grade: 'psa_q9', qualifier_type: 'XX' }, 'qualifier_type: "XX" is none of'],
-    ['certs', { has_auto_grade: 'maybe' }, 'has_auto_grade'],
-    ['certs', { retrieved_month: '2024-13' }, 'retrieved_month'],
-    ['certs', { retrieved_month: tomorrow(70).slice(0, 7) }, 'retrieved_month'],
-    ['certs', { centering: '10.5' }, 'centering'],
-    ['certs', { centering: '-1' }, 'centering'],
-    ['populations', { date: '2023-02-29' }, 'date: "2023-02-29" is not a date'],
-    ['populations', { date: '2024-1-1' }, 'date'],
-    ['populations', { date: '1989-12-31' }, 'date: 1989-12-31 is before 1990'],
-    ['populations', { date: tomorrow(3).slice(0, 10) }, 'is in the future'],
-    ['populations', { grades: '{"psa_10":' }, 'grades: "{\\"psa_10\\":" is not a JSON object'],
-    ['populations', { grades: '[1]' }, 'grades'],
-    ['populations', { grades: '{"psa_10":-1}' }, 'grades: "psa_10": "-1" is not a whole number'],
-    ['populations', { grades: '{"psa_10":1.5}' }, 'grades'],
-    ['populations', { grades: '{"psa_10":"1"}' }, 'grades'],
-    ['populations', { grades: '{"psa_11":1}' }, 'grades: "psa_11" is no grade of psa'],
-    ['populations', { grades: '{"psa_10":1,"sgc_10":1}' }, 'grades: "sgc_10" is no grade of psa'],
-    ['populations', { grades: '{"psa_q8":1}' }, 'grades: "psa_q8" is a qualifier'],
-    ['populations', { qualifiers: '{"psa_8":1}' }, 'qualifiers: "psa_8" is not a qualifier'],
+    ['cards', { card_id: 'ab' }, 'card_id must be 40 hexadecimal digits, not "ab".'],
+    [
+      'cards',
+      { grader: 'topps' },
+      'grader must be one of psa, beckett, sgc, cgc (or bgs, bvg, bccg, csg), not "topps".',
+    ],
+    ['cards', { description: 'x'.repeat(2001) }, 'a text of at most 2000 characters'],
+    ['cards', { set_url: 'javascript:x' }, 'set_url must be a URL that begins with https://'],
+    ['specs', { status: 'unknown' }, 'status must be processing or unmapped, not "unknown".'],
+    ['certs', { cert: '#' }, 'cert must not be empty.'],
+    ['certs', { cert: 'x'.repeat(65) }, 'cert must be a text of at most 64 characters'],
+    ['certs', { cert: '1\u00072' }, 'cert must not contain a control character.'],
+    [
+      'certs',
+      { grader: 'csg', grade: '9.5' },
+      'grade must be a grade key of cgc, not "9.5". Allowed: cgc_auth_altered, cgc_auth, cgc_1,',
+    ],
+    [
+      'certs',
+      { grade: 'beckett_9' },
+      'grade must be a grade key of psa, not "beckett_9". Allowed: psa_auth, psa_1, psa_1_5,',
+    ],
+    ['certs', { grade: 'psa_9_5' }, 'psa_10, psa_q1, psa_q1_5,'],
+    ['certs', { grade: 'psa_9', qualifier_type: 'OC' }, 'qualifier_type must be empty unless'],
+    [
+      'certs',
+      { grade: 'psa_q9', qualifier_type: 'XX' },
+      'qualifier_type must be one of OC, MC, ST, PD, OF, MK, not "XX".',
+    ],
+    ['certs', { has_auto_grade: 'maybe' }, 'has_auto_grade must be true or false'],
+    ['certs', { retrieved_month: '2024-13' }, 'retrieved_month must be a month YYYY-MM'],
+    ['certs', { retrieved_month: tomorrow(70).slice(0, 7) }, 'must not be in the future'],
+    ['certs', { centering: '10.5' }, 'centering must be a number from 0 to 10'],
+    ['certs', { centering: '-1' }, 'centering must be'],
+    ['populations', { date: '2023-02-29' }, 'date must be a date YYYY-MM-DD, not "2023-02-29".'],
+    ['populations', { date: '2024-1-1' }, 'date must be'],
+    ['populations', { date: '1989-12-31' }, 'date must not be before 1990: 1989-12-31.'],
+    ['populations', { date: tomorrow(3).slice(0, 10) }, 'date must not be in the future'],
+    ['populations', { grades: '{"psa_10":' }, 'grades must be a JSON object of grade keys'],
+    ['populations', { grades: '[1]' }, 'grades must be a JSON object'],
+    [
+      'populations',
+      { grades: '{"psa_10":-1}' },
+      'The count of "psa_10" in grades must be a whole number from 0 to 2147483647, not "-1".',
+    ],
+    ['populations', { grades: '{"psa_10":1.5}' }, 'must be a whole number'],
+    ['populations', { grades: '{"psa_10":"1"}' }, 'must be a whole number'],
+    ['populations', { grades: '{"psa_11":1}' }, '"psa_11" in grades is not a grade key.'],
+    ['populations', { grades: '{"9.5":1}' }, '"9.5" in grades is not a grade key.'],
+    [
+      'populations',
+      { grades: '{"psa_10":1,"sgc_10":1}' },
+      'The row has grade keys of psa, but "sgc_10" in grades.',
+    ],
+    [
+      'populations',
+      { grades: '{"psa_q8":1}' },
+      '"psa_q8" belongs in the column qualifiers, not in grades.',
+    ],
+    [
+      'populations',
+      { qualifiers: '{"psa_8":1}' },
+      '"psa_8" belongs in the column grades, not in qualifiers.',
+    ],
     [
       'populations',
       { grades: '{"psa_9":1}', auto_grades: '{"psa_9":2}' },
-      'auto_grades: counts 2 where grades counts 1',
+      'auto_grades must not exceed grades: psa_9 is 2 in auto_grades and 1 in grades.',
     ],
     [
       'populations',
       { auto_qualifiers: '{"psa_q9":1}' },
-      'auto_qualifiers: counts 1 where qualifiers',
+      'auto_qualifiers must not exceed qualifiers',
     ],
     [
       'populations',
       { grades: '{"psa_9":2147483647,"psa_8":1}' },
-      'grades: counts 2147483648 copies',
+      'The counts must add up to at most 2147483647, not 2147483648.',
     ],
-    ['images', { image_front: 'http://x.example/' }, 'image_front'],
-    ['images', { image_front: 'https://x y' }, 'image_front'],
-    ['matches', { universal_card_id: 'x' }, 'universal_card_id'],
+    [
+      'images',
+      { image_front: 'http://x.example/' },
+      'image_front must be a URL that begins with https://',
+    ],
+    ['images', { image_front: 'https://x y' }, 'image_front must be'],
+    ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
   ])('%s %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it('tomorrow is accepted, for the sake of time zones', () => {
+  it('accepts tomorrow, because of time zones', () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });

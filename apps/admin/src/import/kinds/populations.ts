@@ -1,21 +1,56 @@
 import { findGrade, GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
-import { readCardId, readDate } from '../fields.js';
+import { FORMATS, readCardId, readDate } from '../fields.js';
 import type { FileKind, Row } from '../file-kind.js';
-import { Rejection, shown } from '../rejection.js';
+import { mustBe, Rejection, shown } from '../rejection.js';
 
-type CountColumn = 'grades' | 'qualifiers' | 'auto_grades' | 'auto_qualifiers';
-type Column = 'card_id' | 'date' | CountColumn;
+type CountColumn = (typeof COUNT_COLUMNS)[number];
+type Name = 'card_id' | 'date' | CountColumn;
 
-const GREATEST_TOTAL = 2 ** 31 - 1;
+const COUNT_COLUMNS = ['grades', 'qualifiers', 'auto_grades', 'auto_qualifiers'] as const;
+const MAX_TOTAL = 2 ** 31 - 1;
+const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
- * `populations.csv`: counts of graded copies of a card on a date. Which scale the counts are on shows in their keys; a row
- * without any key says zero copies, on the scale of the card's grader, which only the database knows.
+ * `populations.csv`. The keys tell the grade scale. A row without keys states zero copies, on the scale of the card's
+ * grader, which only the database knows.
  */
-export const populations: FileKind<Column> = {
+export const populations: FileKind<Name> = {
   name: 'populations',
-  required: ['card_id', 'date', 'grades'],
-  optional: ['qualifiers', 'auto_grades', 'auto_qualifiers'],
+  description: 'The counts of graded copies of a grader card on a date.',
+  columns: {
+    card_id: {
+      required: true,
+      format: FORMATS.cardId,
+      example: '85c82c158cac20785082526b3bb6248031db6a66',
+    },
+    date: {
+      required: true,
+      format: FORMATS.date,
+      example: '2026-10-30',
+      note: 'The date recorded, from 1990 on and not in the future.',
+    },
+    grades: {
+      required: true,
+      format: COUNTS,
+      example: '{"psa_9": 2174, "psa_10": 121}',
+      note: 'Missing keys are 0.',
+    },
+    qualifiers: {
+      format: COUNTS,
+      example: '{"psa_q8": 12}',
+      note: 'Qualifier grades such as `psa_q8`.',
+    },
+    auto_grades: {
+      format: COUNTS,
+      example: '{"psa_10": 3}',
+      note: 'Autographed copies, which `grades` contains.',
+    },
+    auto_qualifiers: {
+      format: COUNTS,
+      example: '{}',
+      note: 'Autographed copies, which `qualifiers` contains.',
+    },
+  },
   staged: {
     card_id: 'bytea',
     recorded_on: 'date',
@@ -31,23 +66,32 @@ export const populations: FileKind<Column> = {
   read(row) {
     const cardId = readCardId(row, 'card_id');
     const date = readDate(row, 'date');
-    if (row.grades === '') throw new Rejection('grades', 'is empty');
+    if (row.grades === '') throw mustBe('grades', COUNTS, '');
     const counts = {
       grades: readObject(row, 'grades'),
       qualifiers: readObject(row, 'qualifiers'),
       auto_grades: readObject(row, 'auto_grades'),
       auto_qualifiers: readObject(row, 'auto_qualifiers'),
     };
-    const grader = graderOf(counts);
-    if (!grader) return [cardId, date, null, '{}', '{}', '{}', '{}', 0, 0];
-    const grades = position(counts.grades, 'grades', grader);
-    const qualifiers = position(counts.qualifiers, 'qualifiers', grader);
-    const autoGrades = position(counts.auto_grades, 'auto_grades', grader);
-    const autoQualifiers = position(counts.auto_qualifiers, 'auto_qualifiers', grader);
-    checkContained(autoGrades, grades, 'auto_grades', 'grades');
-    checkContained(autoQualifiers, qualifiers, 'auto_qualifiers', 'qualifiers');
+    const first = firstKey(counts);
+    if (!first) return [cardId, date, null, '{}', '{}', '{}', '{}', 0, 0];
+    const grader = GRADERS.find((each) => first.key.startsWith(`${each}_`));
+    if (!grader) throw unknownKey(first.key, first.column, cardId);
+    const arrayOf = (column: CountColumn): number[] =>
+      toArray(counts[column], column, grader, cardId);
+    const grades = arrayOf('grades');
+    const qualifiers = arrayOf('qualifiers');
+    const autoGrades = arrayOf('auto_grades');
+    const autoQualifiers = arrayOf('auto_qualifiers');
+    checkContained(counts, 'auto_grades', 'grades');
+    checkContained(counts, 'auto_qualifiers', 'qualifiers');
     const total = sum(grades) + sum(qualifiers);
-    if (total > GREATEST_TOTAL) throw new Rejection('grades', `counts ${total} copies`);
+    if (total > MAX_TOTAL) {
+      throw new Rejection(
+        'grades',
+        `The counts must add up to at most ${MAX_TOTAL}, not ${total}.`,
+      );
+    }
     const gems = grades.filter((_, at) => GRADE_SCALES[grader].grades[at]?.isGem);
     const arrays = [grades, qualifiers, autoGrades, autoQualifiers].map((each) => `{${each}}`);
     return [cardId, date, grader, ...arrays, total, sum(gems)];
@@ -56,16 +100,16 @@ export const populations: FileKind<Column> = {
 
 type Counts = Readonly<Record<string, number>>;
 
-function readObject(row: Row<Column>, column: CountColumn): Counts {
+function readObject(row: Row<Name>, column: CountColumn): Counts {
   if (row[column] === '') return {};
   const value = parseJson(row[column]);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Rejection(column, `${shown(row[column])} is not a JSON object of counts`);
+    throw mustBe(column, COUNTS, row[column]);
   }
   for (const [key, count] of Object.entries(value)) {
-    if (!Number.isInteger(count) || count < 0 || count > GREATEST_TOTAL) {
-      const found = shown(JSON.stringify(count));
-      throw new Rejection(column, `${shown(key)}: ${found} is not a whole number from 0`);
+    if (!Number.isInteger(count) || count < 0 || count > MAX_TOTAL) {
+      const name = `The count of ${shown(key)} in ${column}`;
+      throw mustBe(column, `a whole number from 0 to ${MAX_TOTAL}`, JSON.stringify(count), name);
     }
   }
   return value as Counts;
@@ -79,39 +123,60 @@ function parseJson(text: string): unknown {
   }
 }
 
-function graderOf(counts: Readonly<Record<CountColumn, Counts>>): Grader | undefined {
-  for (const each of Object.values(counts)) {
-    for (const key in each) return GRADERS.find((grader) => key.startsWith(`${grader}_`)) ?? 'psa';
+function firstKey(
+  counts: Readonly<Record<CountColumn, Counts>>,
+): { key: string; column: CountColumn } | undefined {
+  for (const column of COUNT_COLUMNS) {
+    for (const key in counts[column]) return { key, column };
   }
   return undefined;
 }
 
 /** Puts counts at their positions in the grader's scale. */
-function position(counts: Counts, column: CountColumn, grader: Grader): number[] {
+function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: string): number[] {
   const ofQualifiers = column.endsWith('qualifiers');
   const scale = GRADE_SCALES[grader];
   const array = new Array<number>((ofQualifiers ? scale.qualifiers : scale.grades).length).fill(0);
   for (const key in counts) {
     const found = findGrade(grader, key);
-    if (!found) throw new Rejection(column, `${shown(key)} is no grade of ${grader}`);
+    if (!found) {
+      const isOther = GRADERS.some((each) => findGrade(each, key));
+      throw isOther ? mixedKeys(key, column, grader, cardId) : unknownKey(key, column, cardId);
+    }
     const at = 'qualifier' in found ? found.qualifier : found.grade;
     if ('qualifier' in found !== ofQualifiers) {
-      throw new Rejection(column, `${shown(key)} is ${ofQualifiers ? 'not ' : ''}a qualifier`);
+      const right = `${column.startsWith('auto_') ? 'auto_' : ''}${ofQualifiers ? 'grades' : 'qualifiers'}`;
+      throw new Rejection(
+        column,
+        `${shown(key)} belongs in the column ${right}, not in ${column}.`,
+      );
     }
     array[at] = counts[key] ?? 0;
   }
   return array;
 }
 
+// The card id stays with these rows: what is allowed depends on the card's grader, which a later check adds.
+
+function unknownKey(key: string, column: CountColumn, cardId: string): Rejection {
+  return new Rejection(column, `${shown(key)} in ${column} is not a grade key.`, [cardId]);
+}
+
+function mixedKeys(key: string, column: CountColumn, grader: Grader, cardId: string): Rejection {
+  const reason = `The row has grade keys of ${grader}, but ${shown(key)} in ${column}.`;
+  return new Rejection(column, reason, [cardId]);
+}
+
 function checkContained(
-  part: readonly number[],
-  whole: readonly number[],
-  column: CountColumn,
-  container: CountColumn,
+  counts: Readonly<Record<CountColumn, Counts>>,
+  part: CountColumn,
+  whole: CountColumn,
 ): void {
-  const at = part.findIndex((count, index) => count > (whole[index] ?? 0));
-  if (at >= 0) {
-    throw new Rejection(column, `counts ${part[at]} where ${container} counts ${whole[at]}`);
+  for (const [key, count] of Object.entries(counts[part])) {
+    const most = counts[whole][key] ?? 0;
+    if (count <= most) continue;
+    const reason = `${part} must not exceed ${whole}: ${key} is ${count} in ${part} and ${most} in ${whole}.`;
+    throw new Rejection(part, reason);
   }
 }
 

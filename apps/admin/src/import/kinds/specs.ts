@@ -1,20 +1,32 @@
-import { readGrader, readOptionalIdentifier } from '../fields.js';
+import { FORMATS, readGrader, readIdentifier, readOptionalIdentifier } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
-import { Rejection, shown } from '../rejection.js';
+import { mustBe } from '../rejection.js';
 
-/** `specs.csv`: spec numbers without a card. */
+const STATUS = 'processing or unmapped';
+
+/** `specs.csv` */
 export const specs: FileKind<'grader' | 'spec_id' | 'status' | 'grader_id2'> = {
   name: 'specs',
-  required: ['grader', 'spec_id', 'status'],
-  optional: ['grader_id2'],
+  description:
+    'A spec number that has no card. A row of `cards.csv` with a `spec_id` links its spec.',
+  columns: {
+    grader: { required: true, format: FORMATS.grader, example: 'psa' },
+    spec_id: { required: true, format: FORMATS.identifier, example: '9000001' },
+    status: {
+      required: true,
+      format: STATUS,
+      example: 'processing',
+      note: '`processing`: the mapping is in progress. `unmapped`: the number is known to have no card.',
+    },
+    grader_id2: { format: FORMATS.identifier, example: '' },
+  },
   staged: { grader: 'grader', spec_id: 'text', grader_id2: 'text', status: 'spec_status' },
   key: ['grader', 'spec_id', 'grader_id2'],
   read(row) {
     const grader = readGrader(row);
-    const specId = readOptionalIdentifier(row, 'spec_id');
-    if (specId === null) throw new Rejection('spec_id', 'is empty');
+    const specId = readIdentifier(row, 'spec_id');
     if (row.status !== 'processing' && row.status !== 'unmapped') {
-      throw new Rejection('status', `${shown(row.status)} is neither processing nor unmapped`);
+      throw mustBe('status', STATUS, row.status);
     }
     return [grader, specId, readOptionalIdentifier(row, 'grader_id2') ?? '', row.status];
   },

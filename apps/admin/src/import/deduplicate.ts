@@ -1,11 +1,8 @@
 import type { ClientBase } from 'pg';
 import { type FileKind, stagingTable } from './file-kind.js';
 
-/**
- * Leaves one staged row for each key: the first. A later row that says the same is forgotten, one that says something else
- * is rejected.
- */
-export async function settleRepeats(client: ClientBase, kind: FileKind): Promise<void> {
+/** Leaves one staged row for each key: the first. A later row is deleted if it is equal, and otherwise rejected. */
+export async function deduplicate(client: ClientBase, kind: FileKind): Promise<void> {
   const table = stagingTable(kind.name);
   const key = kind.key.join(', ');
   const values = Object.keys(kind.staged).filter((column) => !kind.key.includes(column));
@@ -23,7 +20,7 @@ export async function settleRepeats(client: ClientBase, kind: FileKind): Promise
       : 'false';
     await client.query(
       `update ${table} l set reject_column = '${kind.key.at(-1)}',
-         reason = 'repeats line ' || f.line || ' of ' || file.name || ' with other values'
+         reason = 'The row repeats line ' || f.line || ' of ' || file.name || ' with other values. Remove one of them.'
        from first_rows f join load_files file using (part)
        where ${sameKey} and (l.part, l.line) <> (f.part, f.line) and ${differs}`,
     );

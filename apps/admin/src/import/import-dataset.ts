@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Progress } from '../progress.js';
+import { asOnlyWriter, prepareConnection } from '../writer.js';
+import { type Applied, type ApplyOptions, applyStaged, checkStaged } from './apply-staged.js';
+import { type Dataset, findDataset } from './dataset-files.js';
+import type { KindName } from './file-kind.js';
+import { FILE_KINDS } from './kinds/index.js';
+import { recordEnd, recordStart } from './loads.js';
+import { createHistoryPartitions } from './partitions.js';
+import { createStagingTable, stageFiles } from './stage.js';
+
+/** How a dataset is imported. */
+export interface ImportOptions extends ApplyOptions {
+  readonly directory: string;
+  /** Wait for another import that is running, instead of refusing. */
+  readonly wait: boolean;
+  readonly progress: Progress;
+  warn(message: string): void;
+}
+
+/** What an import did, or with `check` would do. */
+export interface ImportReport extends Applied {
+  /** Its id; null when it only checked. */
+  readonly id: number | null;
+  readonly seconds: number;
+  readonly rowsPerSecond: number;
+}
+
+/**
+ * Imports a dataset. Files are read into staging tables of this connection, then checked and applied in one transaction:
+ * readers see all of it or none of it, and an import that is killed at any point leaves everything as it was.
+ * @throws Refusal when a file cannot be read, or another import is running and this one is not to wait
+ */
+export async function importDataset(
+  database: DataSource,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const dataset = await findDataset(options.directory);
+  if (options.check) return checkDataset(database, dataset, options);
+  const onWait = options.wait ? () => waits(options) : undefined;
+  return asOnlyWriter(database, onWait, async (client) => {
+    const id = await recordStart(client, resolve(options.directory));
+    try {
+      return await timed(id, async () => {
+        const read = await stage(client, dataset, options);
+        await createHistoryPartitions(client);
+        return { read, applied: await applyStaged(client, id, read, options) };
+      });
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      await recordEnd(client, id, { failure: (error as Error).message }).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function checkDataset(
+  database: DataSource,
+  dataset: Dataset,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const runner = database.createQueryRunner();
+  const client = (await runner.connect()) as ClientBase;
+  try {
+    await prepareConnection(client);
+    return await timed(null, async () => {
+      const read = await stage(client, dataset, options);
+      return { read, applied: await checkStaged(client, read, options) };
+    });
+  } finally {
+    await runner.release();
+  }
+}
+
+async function timed(
+  id: number | null,
+  work: () => Promise<{ read: ReadonlyMap<KindName, number>; applied: Applied }>,
+): Promise<ImportReport> {
+  const started = performance.now();
+  const { read, applied } = await work();
+  const seconds = (performance.now() - started) / 1000;
+  const rows = [...read.values()].reduce((sum, count) => sum + count, 0);
+  return { id, ...applied, seconds, rowsPerSecond: Math.round(rows / seconds) };
+}
+
+function waits({ progress, warn }: ImportOptions): void {
+  warn('another import is running: waiting for it');
+  progress.report('waiting for another import');
+}
+
+/** Reads all files into staging tables. @returns the rows read of each kind that has files */
+async function stage(
+  client: ClientBase,
+  { files, unknown }: Dataset,
+  { progress, warn }: ImportOptions,
+): Promise<Map<KindName, number>> {
+  for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
+  if (files.length === 0) warn('the directory has no dataset file');
+  await client.query(
+    'create temp table load_files (part smallint primary key, name text not null)',
+  );
+  await client.query('insert into load_files select * from unnest($1::smallint[], $2::text[])', [
+    files.map(({ part }) => part),
+    files.map(({ name }) => name),
+  ]);
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  const read = new Map<KindName, number>();
+  for (const kind of FILE_KINDS) {
+    await createStagingTable(client, kind);
+    const ofKind = files.filter((file) => file.kind === kind.name);
+    if (ofKind.length === 0) continue;
+    const rows = await stageFiles(client, kind, ofKind, {
+      warn,
+      bytesRead(file, bytes) {
+        done += bytes;
+        progress.report(`reading ${file.name}`, done / total);
+      },
+    });
+    read.set(kind.name, rows);
+  }
+  return read;
+}

@@ -1,0 +1,45 @@
+import type { ClientBase } from 'pg';
+
+/** Whether rows are imported or only checked, and where checks find cards and certs as they are after the import. */
+export interface Mode {
+  /** False: nothing but temporary tables is written, and changes are only counted. */
+  readonly writes: boolean;
+  /** A relation with the columns id, card_id, grader, spec_id and grader_id2. */
+  readonly cards: string;
+  /** A relation with the columns grader and cert. */
+  readonly certs: string;
+}
+
+/** Rows are written before what refers to them is checked, so the tables have them. */
+export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
+
+/** Nothing is written: temporary views show the tables together with the accepted rows. Cards that are new have negative ids. */
+export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
+
+/**
+ * Creates the views of {@link CHECKING}, once it is settled which rows of `cards.csv` are accepted.
+ * @param withCerts whether anything refers to certs
+ */
+export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {
+  await client.query(`
+    create temp table accepted_cards on commit drop as
+    select coalesce(c.id, -row_number() over ()::integer) as id, l.card_id, l.grader, l.spec_id, l.grader_id2
+    from load_cards l left join cards c using (card_id) where l.reason is null
+  `);
+  await client.query('create index on accepted_cards (card_id)');
+  await client.query('create index on accepted_cards (grader, spec_id)');
+  await client.query('analyze accepted_cards');
+  await client.query(`
+    create temp view cards_after as
+    select id, card_id, grader, spec_id, grader_id2 from accepted_cards
+    union all
+    select id, card_id, grader, spec_id, grader_id2 from cards c
+    where not exists (select from accepted_cards a where a.card_id = c.card_id)
+  `);
+  if (!withCerts) return;
+  await client.query('create index on load_certs (grader, cert)');
+  await client.query(`
+    create temp view certs_after as
+    select grader, cert from load_certs where reason is null union all select grader, cert from certs
+  `);
+}

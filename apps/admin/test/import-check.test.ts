@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  removeDirectories,
+  startAdmin,
+  type TestDatabase,
+  until,
+} from './admin.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+const CARDS = csv(
+  'card_id,grader,description',
+  [cardId(1), 'psa', 'x'],
+  [cardId(2), 'sgc', 'y'],
+  [cardId(3), 'topps', 'z'],
+);
+const CERTS = csv('grader,cert,card_id', ['psa', '1', cardId(1)], ['psa', '2', cardId(2)]);
+const POPULATIONS = csv('card_id,date,grades', [cardId(1), '2024-01-01', { psa_9: 1 }]);
+
+/** The content of every table. */
+async function contents(): Promise<Record<string, unknown>> {
+  const tables = await database.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    found[name] = await database.query(`select to_jsonb(t) as row from ${name} t order by 1::text`);
+  }
+  return found;
+}
+
+const aWaitingStatement = () =>
+  until(async () => {
+    const waiting = await database.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and l.locktype = 'relation' and a.datname = current_database()`,
+    );
+    return waiting.length > 0;
+  });
+
+describe('import --check', () => {
+  it('changes no table and announces nothing, also with rows rejected', async () => {
+    await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
+    const before = await contents();
+    const directory = await directoryOf({
+      'cards.csv': CARDS.replace('x', 'another text'),
+      'certs.csv': CERTS,
+      'populations.csv': POPULATIONS,
+    });
+    // An import that changes something announces it, and warns if it cannot.
+    const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
+    const check = await startAdmin(['import', directory, '--check'], env).ended;
+    expect(check.status).toBe(1);
+    expect(check.stdout).toContain('This was a check: nothing was imported.');
+    expect(check.stderr).toBe('');
+    expect(await contents()).toEqual(before);
+  });
+
+  it('needs no right to write anything', async () => {
+    const role = `reader_${randomUUID().replaceAll('-', '')}`;
+    await database.query(`create role ${role} login password 'p' in role pg_read_all_data`);
+    try {
+      const url = new URL(database.url);
+      Object.assign(url, { username: role, password: 'p' });
+      const directory = await directoryOf({ 'cards.csv': CARDS, 'populations.csv': POPULATIONS });
+      const args = ['import', directory, '--check', '--json'];
+      const check = await startAdmin(args, { DATABASE_URL: url.href }).ended;
+      expect(check.stderr).toBe('');
+      expect(JSON.parse(check.stdout)).toMatchObject({
+        check: true,
+        import: null,
+        rejected: 1,
+        files: { cards: { added: 2 }, populations: { added: 1 } },
+      });
+    } finally {
+      await database.query(`drop owned by ${role}`);
+      await database.query(`drop role ${role}`);
+    }
+  });
+
+  it('does not wait for an import that is running, and no import waits for it', async () => {
+    const directory = await directoryOf({ 'cards.csv': CARDS });
+    const withCerts = await directoryOf({ 'cards.csv': CARDS, 'certs.csv': CERTS });
+    const blocker = await database.connect();
+    try {
+      for (const [held, free] of [
+        [
+          ['import', withCerts],
+          ['import', directory, '--check'],
+        ],
+        [
+          ['import', withCerts, '--check'],
+          ['import', directory, '--no-wait'],
+        ],
+      ] as const) {
+        await blocker.query('begin');
+        await blocker.query('lock table certs in access exclusive mode');
+        const running = database.start(...held);
+        await aWaitingStatement();
+        // Its status is 1 because of the rejected row.
+        expect(await database.admin(...free)).toMatchObject({ status: 1, stderr: '' });
+        await blocker.query('rollback');
+        expect((await running.ended).status).toBe(1);
+      }
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  it('fails for a file that cannot be read, without a trace in the database', async () => {
+    const directory = await directoryOf({ 'certs.csv': 'grader,grade\npsa,psa_9\n' });
+    const { status, stderr } = await database.admin('import', directory, '--check');
+    expect(status).toBe(1);
+    expect(stderr).toContain('certs.csv: the header lacks cert. Required columns: grader, cert.');
+    expect(await database.query('select from loads')).toEqual([]);
+  });
+});
