@@ -1,7 +1,7 @@
 # The image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# Manifests alone: what is installed is installed again only when one of them changes.
+# Manifests alone: dependencies are installed again only when one of them changes.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /src
 COPY . .
@@ -18,7 +18,8 @@ RUN cp package-lock.json /tmp
 FROM install AS build
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
-RUN npx turbo run build --filter './apps/*' --output-logs=errors-only
+# Packages without changes come from turbo's cache.
+RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only
 
 # What the app needs when it runs: its own code, the libraries it uses, and their dependencies.
 FROM install AS app

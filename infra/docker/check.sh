@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Checks the Dockerfile and docker-compose.yml for real: builds the images, starts everything from nothing, makes a call, kills a service
-# and sees it back. Takes everything down again.
+# Tests the Dockerfile and docker-compose.yml on a copy of this checkout: builds the images, starts everything from nothing, sends
+# requests, kills and updates services. Removes everything again.
 #
 #   npm run check:docker                where nothing can run containers it says so and is skipped
 #   npm run check:docker -- --require   and fails instead
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-cd "$root" || exit 1
 . "$here/engine.sh"
 . "$here/stand-ins/make.sh"
+. "$here/check-updates.sh"
 
 say() { printf '== %s\n' "$*"; }
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
@@ -24,11 +24,17 @@ require=no
 export COMPOSE_PROJECT_NAME=gcd-check PORT=${CHECK_PORT:-38080} SITE_PORT=${CHECK_SITE_PORT:-38081} COMPOSE_PROFILES=demo
 compose() { docker compose "$@"; }
 
+# Some checks edit files.
+copy=$(mktemp -d)
+tar -C "$root" --exclude node_modules --exclude dist --exclude .git --exclude .turbo --exclude .local -c . | tar -C "$copy" -x
+cd "$copy" || exit 1
+
 clean_up() {
   local status=$?
   [ "$status" = 0 ] || compose logs --no-color --tail 15 2>/dev/null
   compose --profile '*' down --volumes --remove-orphans >/dev/null 2>&1
   stop_engine
+  rm -rf "$copy"
 }
 trap clean_up EXIT
 trap 'exit 130' INT TERM
@@ -64,7 +70,8 @@ compose ps --format '{{.Service}}: {{.Status}}'
 
 say 'Calls'
 url="http://127.0.0.1:$PORT"
-key=$(compose logs --no-log-prefix demo | grep -o 'gcd_[A-Za-z0-9_]*' | tail -1)
+demo_key() { compose logs --no-log-prefix demo | grep -o 'gcd_live_[A-Za-z0-9_]*' | tail -1; }
+key=$(demo_key)
 [ -n "$key" ] || fail 'the demo data have no key'
 get() { curl -sS -m 10 -o "$1" -w '%{http_code}' -H "x-api-key: $key" "$url$2"; }
 expect() {
@@ -110,10 +117,21 @@ until [ "$(docker inspect -f '{{.RestartCount}}' "$container")" = 1 ] && [ "$(ge
 done
 echo "answered again after $((($(date +%s%N) - began) / 1000000)) ms"
 
-say 'A second start finds everything as it was'
+say 'Rejected rows are listed on the volume'
+mkdir dataset && echo 'grader,cert,grade
+cgc,1,9.5' >dataset/certs.csv
+compose run --rm --no-deps --volume "$copy/dataset:/dataset:ro" admin import /dataset --check --rejects /rejects >/dev/null 2>&1
+compose run --rm --no-deps --entrypoint cat admin /rejects/certs.rejected.csv 2>/dev/null | grep 'grade key of cgc' || fail 'no list of rejected rows'
+
+check_updates
+
+say 'A second start, with NATS late, finds everything as it was'
 compose down >/dev/null 2>&1
-compose up --detach --wait --wait-timeout 120 >/dev/null 2>&1 || { compose ps -a; fail 'it did not become healthy again'; }
+# Longer than 30 failed health checks.
+printf 'services: { nats: { entrypoint: [sh, -c, "sleep 75; set -a; . /run/secrets/env; exec nats-server -c /etc/nats/nats.conf"] } }\n' >late.yml
+docker compose -f docker-compose.yml -f late.yml up --detach --wait --wait-timeout 300 >/dev/null 2>&1 || { compose ps -a; fail 'it did not become healthy again'; }
 expect 200 /v1/certs/psa/64062046
+[ "$(demo_key)" = "$key" ] || fail 'the demo key is another one, or was not printed again'
 ! compose logs redis | grep NOPERM || fail 'Redis did not read back what it knew'
 
 say 'A backup is restored'

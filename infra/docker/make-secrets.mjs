@@ -59,6 +59,8 @@ for (const app of WITH_DATABASE) {
   );
 }
 give('changes', 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
-// The key of the site is made by another user when the database is there; nobody else mounts its volume.
-mkdirSync(`${ALL}/for/site`, { recursive: true });
-chmodSync(`${ALL}/for/site`, 0o777);
+// Volumes that jobs of another user write to: API keys, which need the database first, and lists of rejected rows.
+for (const owner of ['site', 'demo', 'rejects']) {
+  mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
+  chmodSync(`${ALL}/for/${owner}`, 0o777);
+}

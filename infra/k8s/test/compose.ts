@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), { merge: true });
+const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), {
+  merge: true,
+  maxAliasCount: -1,
+});
 
 /** The names of all variables that a service of docker-compose.yml gets: from the file itself, and from the file with its secrets. */
 export function variablesInCompose(service: string): string[] {

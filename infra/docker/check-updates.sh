@@ -1,0 +1,53 @@
+# Sourced by check.sh: what an update of one service does to the others, and to clients.
+
+# containers: every container with its id, for those that keep running with the time of its start.
+containers() {
+  docker inspect -f '{{index .Config.Labels "com.docker.compose.service"}} {{.Id}} {{if .State.Running}}{{.State.StartedAt}}{{end}}' $(compose ps -aq) | sort
+}
+
+# change APP: one line of its code.
+change() { echo "process.env.CHANGED = '$(date +%s%N)';" >>"apps/$1/src/main.ts"; }
+
+# requests FILE: sends requests that no cache answers, one after the other, until it is killed. Writes milliseconds and status of each.
+requests() {
+  while :; do
+    echo "$(($(date +%s%N) / 1000000)) $(get /dev/null /v1/certs/psa/64062046/population)" >>"$1"
+    sleep 0.05
+  done
+}
+
+# failed FILE: for how many milliseconds requests failed, from each first failure to the next success.
+failed() {
+  awk '$2 != 200 && !since { since = $1 } $2 == 200 && since { sum += $1 - since; since = 0 } END { print sum + 0 }' "$1"
+}
+
+check_updates() {
+  local before after client milliseconds
+
+  say 'docker compose up --build after a change of one line of certs'
+  before=$(containers | grep -v '^certs ')
+  change certs
+  compose up --build --detach --wait --wait-timeout 300 >build.log 2>&1 || { tail -20 build.log; fail 'it did not become healthy'; }
+  after=$(containers | grep -v '^certs ')
+  [ "$before" = "$after" ] || { diff <(echo "$before") <(echo "$after"); fail 'other containers than that of certs were recreated or restarted'; }
+  expect 200 /v1/certs/psa/64062046/population
+
+  say 'docker compose up --scale'
+  before=$(containers)
+  compose up --detach --no-deps --no-recreate --wait --scale certs=3 certs >/dev/null 2>&1 || fail 'certs does not scale'
+  [ "$(compose ps -q certs | wc -l)" = 3 ] || fail 'there are not three instances of certs'
+  [ -z "$(comm -23 <(echo "$before") <(containers))" ] || fail '--scale changed other containers'
+  compose up --detach --no-deps --no-recreate --scale certs=1 certs >/dev/null 2>&1
+
+  say 'Rolling update of certs'
+  requests requests.log &
+  client=$!
+  change certs
+  bash infra/docker/rolling-update.sh certs >build.log 2>&1 || { tail -20 build.log; fail 'the update failed'; }
+  grep -q 'certs: updated' build.log || fail 'certs was not updated'
+  kill $client
+  wait $client 2>/dev/null
+  milliseconds=$(failed requests.log)
+  echo "$(wc -l <requests.log) requests, failing for $milliseconds ms"
+  [ "$milliseconds" -le 1000 ] || { grep -v ' 200$' requests.log | head; fail 'requests failed for more than a second'; }
+}

@@ -1,0 +1,15 @@
+# Sourced by jobs that need an API key of their own. Runs in the image of admin.
+umask 077
+admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
+
+# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that the database knows. After a restart from nothing it does not.
+has_key() {
+  id=$(cut -d_ -f3 /keys/key 2>/dev/null || true)
+  [ -n "$id" ] && admin keys list --json | grep -q "\"id\":\"$id\""
+}
+
+# make_key OPTION…: writes a new key to /keys/key. The options are those of `admin keys create`.
+make_key() {
+  admin keys create "$@" --json | sed -n 's/.*"key":"\([^"]*\)".*/\1/p' >/keys/new
+  [ -s /keys/new ] && mv /keys/new /keys/key
+}

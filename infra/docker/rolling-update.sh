@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Builds the images, and replaces the containers of the services whose image changed while the API goes on serving: new containers
+# start beside the old ones, and the old ones stop when the new ones are healthy.
+#
+#   infra/docker/rolling-update.sh             every app
+#   infra/docker/rolling-update.sh certs       only these
+#
+# The gateway and the site publish a port each, so two containers of one cannot run: see docs/operations.md.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+services=("$@")
+[ $# -gt 0 ] || services=(certs cards search changes catalogs gateway site)
+
+docker compose build --quiet migrate "${services[@]}"
+docker compose run --rm --no-deps migrate
+docker compose run --rm --no-deps roles
+
+# is_current CONTAINER: it runs the image that its service has now.
+is_current() {
+  [ "$(docker inspect -f '{{.Image}}' "$1")" = "$(docker image inspect -f '{{.Id}}' "$(docker inspect -f '{{.Config.Image}}' "$1")")" ]
+}
+
+for service in "${services[@]}"; do
+  old=()
+  for container in $(docker compose ps --quiet "$service"); do
+    is_current "$container" || old+=("$container")
+  done
+  if [ ${#old[@]} = 0 ]; then
+    echo "$service: unchanged"
+    continue
+  fi
+  running=$(docker compose ps --quiet "$service" | wc -l)
+  case $service in
+    gateway | site) docker compose up --detach --no-deps --wait "$service" ;;
+    *)
+      docker compose up --detach --no-deps --no-recreate --wait --scale "$service=$((running + ${#old[@]}))" "$service"
+      docker stop "${old[@]}" >/dev/null
+      docker rm "${old[@]}" >/dev/null
+      ;;
+  esac
+  echo "$service: updated"
+done

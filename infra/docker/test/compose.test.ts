@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly args: { readonly APP: string } };
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly logging?: {
+    readonly driver: string;
+    readonly options: Readonly<Record<string, string>>;
+  };
+  readonly volumes?: readonly string[];
+}
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+
+const services: Record<string, Service> = parse(read('docker-compose.yml'), {
+  merge: true,
+  maxAliasCount: -1,
+}).services;
+const all = Object.entries(services);
+
+describe('docker-compose.yml', () => {
+  it.each(all)('rotates the logs of %s', (_, { logging }) => {
+    expect(logging).toEqual({
+      driver: 'json-file',
+      options: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
+    });
+  });
+
+  it('gives secrets, on which everything depends, an image that no build changes', () => {
+    const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
+    expect(services.secrets).toMatchObject({ image: nodeImage });
+    expect(services.secrets).not.toHaveProperty('build');
+  });
+
+  it('starts servers after nothing but secrets', () => {
+    for (const server of ['postgres', 'nats', 'redis']) {
+      expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
+    }
+  });
+
+  it('builds each image once', () => {
+    const built = all.flatMap(([, { build, image }]) => (build ? [image] : []));
+    expect(built).toContain('gcd-admin');
+    expect(new Set(built).size).toBe(built.length);
+    for (const [, { build, image }] of all) if (build) expect(image).toBe(`gcd-${build.args.APP}`);
+  });
+
+  it('has a place for the lists of rejected rows', () => {
+    expect(services.admin?.volumes).toContain('rejects:/rejects');
+  });
+});
