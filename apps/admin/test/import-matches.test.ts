@@ -5,7 +5,6 @@ import {
   createTestDatabase,
   csv,
   directoryOf,
-  importChecked,
   readCsvText,
   removeDirectories,
   type TestDatabase,
@@ -48,7 +47,7 @@ async function load(cards: [string, string][], decisions: [string, string | null
       ...decisions.map(([name, universal]) => [id(name), id(universal ?? '')]),
     ),
   });
-  const { status, result } = await importChecked(database, directory, '--rejects', directory);
+  const { status, result } = await database.json('import', directory, '--rejects', directory);
   const reasons: string[] = [];
   for (const path of result.rejects) {
     for (const row of readCsvText(await readFile(path, 'utf8'))) {

@@ -4,7 +4,6 @@ import {
   createTestDatabase,
   csv,
   directoryOf,
-  importChecked,
   removeDirectories,
   type TestDatabase,
 } from './admin.js';
@@ -41,7 +40,7 @@ async function load(...rows: Stated[]) {
       ]),
     ),
   });
-  const { result } = await importChecked(database, directory, '--strict');
+  const { result } = await database.json('import', directory, '--strict');
   const { added, changed, unchanged, rejected } = result.files.populations;
   return {
     counts: [added, changed, unchanged],
