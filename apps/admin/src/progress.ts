@@ -36,8 +36,11 @@ function barProgress(): Progress {
 
 function lineProgress(): Progress {
   let current = '';
+  let written = '';
   const timer = setInterval(() => {
-    if (current) process.stderr.write(`${current}\n`);
+    if (current === written) return;
+    process.stderr.write(`${current}\n`);
+    written = current;
   }, LINE_EVERY_MS);
   return {
     report(phase, done) {

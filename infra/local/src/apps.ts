@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const SHOWN_LOG_LINES = 5;
 
@@ -80,7 +80,10 @@ function readyPort(app: string, child: ChildProcess, logFile: string): Promise<n
       child.kill('SIGKILL');
       reject(new Error(`${app} ${what}. The end of ${logFile}:\n${endOf(logFile)}`));
     };
-    const timeout = setTimeout(() => fail('is not ready after 30 s'), START_TIMEOUT_MS);
+    const timeout = setTimeout(
+      () => fail(`is not ready after ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    );
     const onExit = (): void => {
       clearTimeout(timeout);
       fail('ended instead of starting');

@@ -3,14 +3,15 @@ import path from 'node:path';
 import { sampleDirectory } from '@gcd/sample';
 import getPort from 'get-port';
 import { runAdmin } from './admin-process.js';
-import { type RunningApp, startApp } from './apps.js';
+import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
 import { cursorKeysFile } from './cursor-keys.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { readOptions, requireFree } from './options.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
-import { type Stack, startStack } from './stack.js';
+import { environmentOf, startStack } from './stack.js';
+import { supervise } from './supervise.js';
 
 const PARENT_CHECK_MS = 500;
 
@@ -26,6 +27,8 @@ async function stop(status: number): Promise<void> {
   for (const stopOne of stops.reverse()) await stopOne();
   process.exit(status);
 }
+
+const giveUp = (): void => void stop(1);
 
 function stopWithTerminal(): void {
   const parent = process.ppid;
@@ -50,7 +53,13 @@ async function main(): Promise<void> {
   await requireFree(options.sitePort, 'site-port');
   stopWithTerminal();
 
-  const servers = await startServers({ dataDir: directory, keep: true, say, env: process.env });
+  const servers = await startServers({
+    dataDir: directory,
+    keep: true,
+    say,
+    giveUp,
+    env: process.env,
+  });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
   // Known before the site starts: the services tell of it.
@@ -60,14 +69,14 @@ async function main(): Promise<void> {
 
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const env = { DATABASE_URL: databaseUrl };
-  const [stack, siteKeyFile, key] = await Promise.all([
+  const [apiPort, siteKeyFile, key] = await Promise.all([
     startApps(servers, port, siteUrl, directory),
     keyFile(SITE, directory, env),
     keyFile(DEMO, directory, env).then(readKey),
     isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
-  const address = `http://localhost:${stack.port}`;
+  const address = `http://localhost:${apiPort}`;
   await startSite(address, sitePort, siteKeyFile, directory);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -105,10 +114,10 @@ async function startApps(
   port: number,
   siteUrl: string,
   directory: string,
-): Promise<Stack> {
+): Promise<number> {
   const logDir = path.join(directory, 'logs');
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
-  const stack = await startStack({
+  const options = {
     databaseAs: databaseAs(servers.databaseUrl),
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
@@ -116,10 +125,19 @@ async function startApps(
     port,
     logDir,
     cursorKeysFile: cursorKeysFile(directory),
+  };
+  const stack = await startStack(options);
+  const stopsOfApps = SERVING_APPS.map((app) => {
+    const env = environmentOf(app, { ...options, port: stack.port });
+    return superviseApp(app, stack.apps.get(app) as RunningApp, env, logDir);
   });
-  stops.push(() => stack.stop());
-  for (const [name, app] of stack.apps) stopWith(name, app, logDir);
-  return stack;
+  const stopGateway = stopsOfApps.at(-1);
+  stops.push(async () => {
+    // It finishes its requests while there are services to answer them.
+    await stopGateway?.();
+    await Promise.all(stopsOfApps.map((stopApp) => stopApp()));
+  });
+  return stack.port;
 }
 
 async function startSite(
@@ -130,16 +148,22 @@ async function startSite(
 ): Promise<void> {
   const logDir = path.join(directory, 'logs');
   const env = { PORT: String(port), HEALTH_PORT: '0', API_URL: apiUrl, API_KEY_FILE: apiKeyFile };
-  const site = await startApp('site', env, logDir);
-  stops.push(() => site.stop());
-  stopWith('site', site, logDir);
+  stops.push(superviseApp('site', await startApp('site', env, logDir), env, logDir));
 }
 
-/** One that ends by itself ends all. */
-function stopWith(name: string, { exited }: RunningApp, logDir: string): void {
-  void exited.then(() => {
-    if (!stopping) say(`${name} has ended. Its log is ${path.join(logDir, `${name}.log`)}`);
-    void stop(1);
+/** @returns a function that stops the app for good */
+function superviseApp(
+  app: ListeningApp,
+  running: RunningApp,
+  env: NodeJS.ProcessEnv,
+  logDir: string,
+): () => Promise<void> {
+  return supervise(running, {
+    title: app,
+    log: path.join(logDir, `${app}.log`),
+    start: () => startApp(app, env, logDir),
+    say,
+    giveUp,
   });
 }
 

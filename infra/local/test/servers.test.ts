@@ -4,7 +4,7 @@ import { connect, createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import {
   type Server,
@@ -13,9 +13,6 @@ import {
   startRedis,
   startServers,
 } from '../dist/servers/index.js';
-
-// The first start on a machine may fetch the programs.
-jest.setTimeout(180_000);
 
 const say = () => undefined;
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -67,9 +64,9 @@ async function eventually(
   what: string,
   condition: () => Promise<boolean> | boolean,
 ): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 120_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 20 s: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within 120 s: ${what}`);
     await sleep(20);
   }
 }

@@ -14,8 +14,18 @@ const START = path.join(ROOT, 'infra/local/dist/start.js');
 
 interface Started {
   readonly process: ChildProcess;
-  readonly output: string;
+  /** Everything that it has printed so far. */
+  output(): string;
 }
+
+/** What is killed, and a part of its command line. */
+const ENDING: [string, RegExp][] = [
+  ['PostgreSQL', /postgres\0-D\0/],
+  ['NATS', /^\S*nats-server\0/],
+  ['Redis', /^\S*redis-server[\0 ]/],
+  ['certs', /certs\/dist\/main\.js/],
+  ['gateway', /gateway\/dist\/main\.js/],
+];
 
 let directory: string;
 let running: ChildProcess | undefined;
@@ -54,7 +64,7 @@ async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<
     child.once('exit', () => reject(new Error(`it ended:\n${output}`)));
   });
   await ready;
-  return { process: child, output };
+  return { process: child, output: () => output };
 }
 
 async function stop({ process: child }: Started, signal: NodeJS.Signals): Promise<number | null> {
@@ -67,7 +77,7 @@ const portOf = (url: string): number => Number(new URL(url).port);
 
 function ports({ output }: Started): number[] {
   const state = JSON.parse(readFileSync(path.join(directory, 'data/running.json'), 'utf8'));
-  const [address = '', site = ''] = output.match(/http:\/\/localhost:\d+/g) ?? [];
+  const [address = '', site = ''] = output().match(/http:\/\/localhost:\d+/g) ?? [];
   return [address, site, state.databaseUrl, state.natsUrl, state.redisUrl].map(portOf);
 }
 
@@ -79,19 +89,38 @@ const isOpen = (port: number): Promise<boolean> =>
     }).once('error', () => resolve(false));
   });
 
+/** The id of a process that a start began, directly or not. @throws Error when there is none */
+async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
+  const parents = new Map<number, number>();
+  const commands = new Map<number, string>();
+  for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
+    try {
+      const [, parent] = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      parents.set(pid, Number(parent));
+      commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));
+  const [found] = [...commands].find(([pid, text]) => command.test(text) && isOurs(pid)) ?? [];
+  if (!found) throw new Error(`no process of ${command}`);
+  return found;
+}
+
 async function expectClosed(all: number[]): Promise<void> {
   await eventually(async () => {
     expect(await Promise.all(all.map(isOpen))).toEqual(all.map(() => false));
   });
 }
 
-const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output)?.[0] ?? '';
+const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0] ?? '';
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
 /** Sends the requests that are printed as lines for curl, which a bare machine does not have. */
 async function callPrinted({ output }: Started) {
-  const lines = [...output.matchAll(CURL)];
+  const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>
     fetch(url, { headers: { [header]: key } }),
   );
@@ -110,7 +139,7 @@ function expectUntold(file: string, { output }: Started): void {
   expect(statSync(file).mode & 0o077).toBe(0);
   const logs = path.join(directory, 'data/logs');
   const told = readdirSync(logs).map((log) => readFileSync(path.join(logs, log), 'utf8'));
-  for (const text of [output, ...told]) expect(text).not.toContain(key);
+  for (const text of [output(), ...told]) expect(text).not.toContain(key);
 }
 
 describe('npm start', () => {
@@ -121,7 +150,7 @@ describe('npm start', () => {
     expect(responses).toEqual(
       Array(3).fill({ status: 200, body: { data: expect.any(Object), meta: expect.any(Object) } }),
     );
-    const catalog = `${/http:\/\/localhost:\d+/.exec(first.output)?.[0]}/v1/catalogs/pokemon`;
+    const catalog = `${/http:\/\/localhost:\d+/.exec(first.output())?.[0]}/v1/catalogs/pokemon`;
     const { status } = await fetch(catalog, { headers: { 'x-api-key': keyIn(first) } });
     expect(status).toBe(200);
     const page = await fetch(responses[0]?.body.data.card_url ?? '');
@@ -133,28 +162,39 @@ describe('npm start', () => {
     const used = ports(first);
     expect(await stop(first, 'SIGINT')).toBe(0);
     await expectClosed(used);
-  }, 180_000);
+  }, 600_000);
 
-  it('starts again with the same data and key, and admin finds its servers', async () => {
+  it('starts again with the same data and key, admin finds its servers, and what is killed is restarted', async () => {
     const second = await start();
-    expect(second.output).not.toContain('Loading the sample');
+    expect(second.output()).not.toContain('Loading the sample');
     const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
       cwd: ROOT,
       env: environment(),
     });
     expect(JSON.parse(stdout).rows.cards.count).toBeGreaterThan(10_000);
     await expect(start()).rejects.toThrow(/runs on .* already/);
+    running = second.process;
     const used = ports(second);
+    for (const [title, command] of ENDING) {
+      process.kill(await descendant(second, command), 'SIGKILL');
+      await eventually(async () => {
+        expect(second.output()).toContain(`${title} ended unexpectedly. Restarting it`);
+        await descendant(second, command);
+        const calls = await callPrinted(second);
+        expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
+      });
+    }
+    expect(ports(second)).toEqual(used);
     second.process.kill('SIGKILL');
     await expectClosed(used);
-  }, 120_000);
+  }, 600_000);
 
   it('SAMPLE=off starts empty and says how to load data', async () => {
     const empty = await start([], { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') });
-    expect(empty.output).toContain('npm run -s admin -- import');
-    expect(empty.output).not.toContain('curl');
+    expect(empty.output()).toContain('npm run -s admin -- import');
+    expect(empty.output()).not.toContain('curl');
     expect(await stop(empty, 'SIGTERM')).toBe(0);
-  }, 60_000);
+  });
 
   it.each([
     [['--port', '70000'], {}, 'not a port'],

@@ -42,6 +42,8 @@ function run(): void {
   server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
   server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
   server.once('exit', (code) => {
+    // Processes of a server that was killed would keep its data and its port from the next one.
+    signal('SIGKILL');
     if (stopping) end(0);
     else
       tell({ failed: readFileSync(LOG, 'utf8').trimEnd().split('\n').slice(-20).join('\n') }, () =>

@@ -6,6 +6,7 @@ import { startNats } from './nats.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
+import { supervise } from '../supervise.js';
 
 /** Which servers are wanted, and where their state is. */
 export interface ServersOptions {
@@ -13,6 +14,8 @@ export interface ServersOptions {
   /** False: throw-away servers, `dataDir` is removed when they end in any way. */
   keep: boolean;
   say: (line: string) => void;
+  /** With it, a server that ends by itself is started again; it is called when one ends too often. */
+  giveUp?: () => void;
   /** A server whose URL is given is not started. */
   env: {
     DATABASE_URL?: string | undefined;
@@ -32,17 +35,31 @@ export interface Servers {
 
 interface Kind {
   name: string;
+  title: string;
   program: Program;
   given: string | undefined;
   start: (options: ServerOptions) => Promise<Server>;
 }
 
 /** Starts PostgreSQL, NATS and Redis, those that are not given. */
-export async function startServers({ dataDir, keep, say, env }: ServersOptions): Promise<Servers> {
+export async function startServers(options: ServersOptions): Promise<Servers> {
+  const { dataDir, keep, say, giveUp, env } = options;
   const kinds: Kind[] = [
-    { name: 'postgres', program: 'postgres', given: env.DATABASE_URL, start: startPostgres },
-    { name: 'nats', program: 'nats-server', given: env.NATS_URL, start: startNats },
-    { name: 'redis', program: 'redis-server', given: env.REDIS_URL, start: startRedis },
+    {
+      name: 'postgres',
+      title: 'PostgreSQL',
+      program: 'postgres',
+      given: env.DATABASE_URL,
+      start: startPostgres,
+    },
+    { name: 'nats', title: 'NATS', program: 'nats-server', given: env.NATS_URL, start: startNats },
+    {
+      name: 'redis',
+      title: 'Redis',
+      program: 'redis-server',
+      given: env.REDIS_URL,
+      start: startRedis,
+    },
   ];
   const missing = kinds.filter(({ given }) => !given);
   await ensure(
@@ -51,18 +68,22 @@ export async function startServers({ dataDir, keep, say, env }: ServersOptions):
   );
   const folder = missing.length > 0 ? ownFolder(dataDir, say) : dataDir;
 
-  const started: Server[] = [];
-  const stop = async () => void (await Promise.all(started.map((server) => server.stop())));
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => void (await Promise.all(stops.map((stopOne) => stopOne())));
   const urls = await Promise.allSettled(
-    kinds.map(async ({ name, given, start }) => {
+    kinds.map(async ({ name, title, given, start }) => {
       if (given) return given;
-      const server = await start({
-        dir: path.join(folder, name),
-        keep,
-        say,
-        ...(keep ? {} : { shared: folder }),
-      });
-      started.push(server);
+      const dir = path.join(folder, name);
+      const serverOptions = { dir, keep, say, ...(keep ? {} : { shared: folder }) };
+      const server = await start(serverOptions);
+      const port = Number(new URL(server.url).port);
+      const startAgain = () => start({ ...serverOptions, port });
+      const log = path.join(dir, 'server.log');
+      stops.push(
+        giveUp
+          ? supervise(server, { title, log, start: startAgain, say, giveUp })
+          : () => server.stop(),
+      );
       return server.url;
     }),
   );
