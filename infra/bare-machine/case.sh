@@ -2,12 +2,13 @@
 # One case of check.sh, inside the bare machine: case.sh start|test
 set -uo pipefail
 cd ~/project || exit 1
-out=/var/tmp/output
+mkdir -p ~/check
+out=~/check/output
 failures=0
 
 fail() { printf 'FAILED: %s\n' "$*"; failures=$((failures + 1)); }
 expect() { [ "$2" = "$3" ] || fail "$1: $(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3"))"; }
-temporary() { ls -A /tmp /dev/shm; }
+temporary() { ls -A /tmp /var/tmp /dev/shm; }
 processes() {
   local folder command
   for folder in /proc/[0-9]*; do
@@ -17,10 +18,13 @@ processes() {
   done
 }
 
+# Messages that say nothing about this project.
+NOISE='EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
+# Where the output is no terminal, sequences that set colors or move the cursor too.
+ESCAPES=$'\e\\['
+
 expect_quiet() {
-  # A sequence that sets colors or moves the cursor, and lines that say nothing about this project.
-  local noise=$'\e\\[|EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
-  if grep -nE "$noise" "$out"; then fail "$1 prints what nobody needs"; fi
+  if grep -nE "$2" "$out"; then fail "$1 prints what nobody needs"; fi
 }
 
 for program in git curl wget kubectl kustomize psql postgres redis-server nats-server chromium python3 make cc; do
@@ -33,7 +37,7 @@ files_before=$(temporary)
 SECONDS=0
 npm install >"$out" 2>&1 || fail "npm install: $(tail -n 20 "$out")"
 cat "$out"
-expect_quiet 'npm install'
+expect_quiet 'npm install' "$NOISE|$ESCAPES"
 expect 'npm install changed package-lock.json' "$before" "$(cksum package-lock.json)"
 printf 'npm install: %d s\n' $SECONDS
 
@@ -41,14 +45,14 @@ SECONDS=0
 case $1 in
   start)
     # On a terminal of its own, in the foreground, ended by the key.
-    mkfifo /var/tmp/keys
-    script --quiet --return --flush --command 'npm start' /var/tmp/typescript </var/tmp/keys >"$out" 2>&1 &
+    mkfifo ~/check/keys
+    script --quiet --return --flush --command 'npm start' ~/check/typescript <~/check/keys >"$out" 2>&1 &
     started=$!
-    exec 3>/var/tmp/keys
+    exec 3>~/check/keys
     until grep -q 'Ctrl-C' "$out" || ! kill -0 $started 2>/dev/null; do sleep 0.2; done
     printf 'npm start: %d s\n' $SECONDS
     cat "$out"
-    expect_quiet 'npm start'
+    expect_quiet 'npm start' "$NOISE"
     node /usr/local/lib/call.mjs "$out" || fail 'a printed call does not answer'
     printf '\x03' >&3
     wait $started
@@ -57,7 +61,7 @@ case $1 in
   test)
     npm test >"$out" 2>&1 || fail "npm test ended with $?"
     cat "$out"
-    expect_quiet 'npm test'
+    expect_quiet 'npm test' "$NOISE|$ESCAPES"
     printf 'npm test: %d s\n' $SECONDS
     ;;
 esac

@@ -3,6 +3,7 @@
 #
 #   sudo infra/bare-machine/check.sh                            every case: Node 20.19, 22, 24; as root and as a user
 #   sudo infra/bare-machine/check.sh 20.19.0 user start         one case: Node version, root or user, start or test
+#   sudo infra/bare-machine/check.sh 20.19.0 user start test    both commands
 #
 # Checks that `npm start` answers its printed calls, that Ctrl-C leaves no process and no file, that `npm test` passes and leaves no file
 # in the temporary directory, that package-lock.json stays as it is, and that nothing but results is printed.
@@ -19,7 +20,10 @@ CASES=(
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 [ "$(id -u)" = 0 ] || fail 'chroot needs root: sudo infra/bare-machine/check.sh'
 command -v mmdebstrap >/dev/null || fail 'mmdebstrap is not installed: apt-get install mmdebstrap'
-[ $# = 0 ] || CASES=("$*")
+if [ $# != 0 ]; then
+  CASES=()
+  for what in "${@:3}"; do CASES+=("$1 $2 $what"); done
+fi
 
 work=$(mktemp -d /var/tmp/gcd-bare-machine-XXXXXX)
 trap 'rm -rf --one-file-system "$work"' EXIT
