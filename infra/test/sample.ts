@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,8 @@ export interface Sample {
 /** Starts it. @throws Error with what it said, when it ends instead */
 export async function startSample(): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
+  // Started by root, the servers run as another user, who has to get in.
+  chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
   const child = spawn(

@@ -44,7 +44,8 @@ function lineProgress(): Progress {
   }, LINE_EVERY_MS);
   return {
     report(phase, done) {
-      current = done === undefined ? phase : `${phase}, ${Math.floor(done * 100)}%`;
+      const percent = Math.floor((done ?? 0) * 100);
+      current = percent > 0 ? `${phase}, ${percent}%` : phase;
     },
     stop: () => clearInterval(timer),
   };

@@ -1,6 +1,6 @@
 import { type ChildProcess, exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +32,8 @@ let running: ChildProcess | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
+  // Started by root, the servers run as another user, who has to get in.
+  chmodSync(directory, 0o755);
 });
 
 afterAll(() => {
