@@ -83,6 +83,11 @@ describe('GET /v1/cards/search/simple', () => {
     expect([status, body.data?.query]).toEqual([200, query]);
   });
 
+  it('200: leaves words out only when no card has all of them', async () => {
+    expect(await found('charizard illustration')).toEqual(['4a']);
+    expect((await found('charizard illustration mint')).sort()).toEqual(['1a', '3b', '4a']);
+  });
+
   it('200: full-width letters and control characters are read as letters and spaces', async () => {
     expect(await found('  ＦＬＥＥＲ  ')).toEqual(['5a']);
     expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);

@@ -120,7 +120,8 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'search_cards',
     title: 'Search cards',
-    description: 'Cards by words, most relevant first, ten a page. All words must match.',
+    description:
+      'Cards by words, most relevant first, ten a page. If no card has all words, cards that have most of them.',
     input: z.object({ query: words, page: z.int().min(1).max(10).default(1) }),
     run: (client, input) => client.searchSimple(input),
   }),

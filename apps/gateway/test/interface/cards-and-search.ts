@@ -100,6 +100,9 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         relevance(
           'of cards that fit as well the popular one comes first, also after a population grew',
         ),
+        simpleSearch(
+          'GET /v1/cards/search/simple 200: leaves words out only when no card has all of them',
+        ),
       ],
       'One result entry per card (never per grader).': [
         relevance(
