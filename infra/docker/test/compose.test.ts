@@ -10,6 +10,7 @@ interface Service {
     readonly driver: string;
     readonly options: Readonly<Record<string, string>>;
   };
+  readonly restart?: string;
   readonly volumes?: readonly string[];
 }
 
@@ -39,6 +40,15 @@ describe('docker-compose.yml', () => {
   it('starts servers after nothing but secrets', () => {
     for (const server of ['postgres', 'nats', 'redis']) {
       expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
+    }
+  });
+
+  it('makes no app depend on another, with which Compose would recreate it', () => {
+    const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
+    expect(apps).toContain('gateway');
+    for (const app of apps) {
+      const dependencies = Object.keys(services[app]?.depends_on ?? {});
+      expect(dependencies.filter((name) => apps.includes(name))).toEqual([]);
     }
   });
 
