@@ -1,6 +1,6 @@
 import { readQuery, readTerms, termsOfEntry, writeTerms } from '@gcd/search-terms';
 import { describe, expect, it } from '@jest/globals';
-import { attemptsOf } from './attempts.js';
+import { relaxationSteps } from './relaxation.js';
 import { readEntries, relevance } from './relevance.js';
 
 interface Parts {
@@ -92,7 +92,7 @@ describe('what comes first', () => {
 
 describe('by year, number and whole name', () => {
   const fits = (query: string, parts: Parts): boolean =>
-    attemptsOf(readQuery(query, true)).some(
+    relaxationSteps(readQuery(query, true)).some(
       ({ byEntry, fits: fit }) => byEntry && fit(entry(parts)),
     );
 

@@ -27,10 +27,10 @@ export interface ResultEntry {
   readonly population: number;
 }
 
-/** Cards that are ranked at most: the most popular of those that match. */
-const MOST_CANDIDATES = 300;
-// A word that a great part of a tier has costs no more than this many rows of it.
-const MOST_ROWS = 5_000;
+/** The most cards that one statement returns: the most popular of those that match. With fewer, no card is missing. */
+export const MAX_CANDIDATES = 300;
+// The most rows of a tier that are read, so that a word of half of all cards costs no more.
+const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
@@ -40,19 +40,19 @@ export const CANDIDATES = {
   name: 'search-candidates',
   text: `
     with first as materialized (
-      select * from (${ofTier(0, '$1')} limit ${MOST_ROWS}) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+      select * from (${ofTier(0, '$1')} limit ${MAX_ROWS}) matching order by popularity desc, card limit ${MAX_CANDIDATES}
     ), second as materialized (
       select * from (
-        ${ofTier(1, '$1')} and (select count(*) from first) < ${MOST_CANDIDATES} limit ${MOST_ROWS}
-      ) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+        ${ofTier(1, '$1')} and (select count(*) from first) < ${MAX_CANDIDATES} limit ${MAX_ROWS}
+      ) matching order by popularity desc, card limit ${MAX_CANDIDATES}
     ), third as materialized (
       select * from (
-        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${MOST_CANDIDATES}
-        limit ${MOST_ROWS}
-      ) matching order by popularity desc, card limit ${MOST_CANDIDATES}
+        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${MAX_CANDIDATES}
+        limit ${MAX_ROWS}
+      ) matching order by popularity desc, card limit ${MAX_CANDIDATES}
     )
     select * from first union all select * from second union all select * from third
-    limit ${MOST_CANDIDATES}`,
+    limit ${MAX_CANDIDATES}`,
 };
 
 const CARDS = {

@@ -5,7 +5,7 @@ import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createGzip } from 'node:zlib';
-import { searchSimple } from '@gcd/contracts';
+import { searchSimple, searchStructured } from '@gcd/contracts';
 import { runAdmin, startApp, startNats, startPostgres } from '@gcd/local';
 import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
@@ -82,6 +82,7 @@ export async function startProduct(entries, prepare) {
       const data = JSON.parse(Buffer.from(payload).toString());
       return status === 200 ? data : { failed: data };
     },
+    structured: (query, grader = null) => client.call(searchStructured, { query, grader }, 'bench'),
     async stop() {
       await connection.close();
       await service.stop();

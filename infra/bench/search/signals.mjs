@@ -1,6 +1,6 @@
 // What each signal of relevance, and each way to look for a query, is worth: the same titles without it.
 import { readQuery } from '@gcd/search-terms';
-import { attemptsOf } from '../../../apps/search/dist/attempts.js';
+import { relaxationSteps } from '../../../apps/search/dist/relaxation.js';
 import { readEntries, relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
 import { CANDIDATES } from '../../../apps/search/dist/search.queries.js';
 
@@ -55,7 +55,7 @@ export async function signals(database, labels, forms) {
 
 async function rank(database, text, weights, choose) {
   const words = readQuery(text, true);
-  for (const attempt of choose(attemptsOf(words))) {
+  for (const attempt of choose(relaxationSteps(words))) {
     const values = [attempt.tsquery(true), attempt.tsquery(false)];
     const { rows } = await database.query({ ...CANDIDATES, values });
     const cards = rows

@@ -1,8 +1,8 @@
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** Of the rules by which texts become terms. What was indexed by other rules is indexed anew. */
-export const TERMS_VERSION = 1;
+/** The version of the rules that turn texts into lexemes. A search table of another version is rebuilt. */
+export const TERMS_VERSION = 2;
 
 /** The parts of an entry that are searched. */
 export interface EntryText {

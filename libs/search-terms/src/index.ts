@@ -1,3 +1,4 @@
 export * from './entry.js';
+export * from './lexemes.js';
 export * from './match.js';
 export * from './query.js';

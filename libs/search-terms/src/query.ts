@@ -1,4 +1,5 @@
 import { isDescribing } from './describing.js';
+import { lexemeOf, type Mark } from './lexemes.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -171,19 +172,25 @@ function continuations(word: Word): Reading[] {
   }
 }
 
-/**
- * The `tsquery` of words, all of which must match, or any; empty when there is none. Every term is quoted.
- * @param withShortPrefixes whether beginnings of one or two letters, which a great part of all words has, are looked for
- */
+/** How {@link toTsquery} writes a query. */
+export interface TsqueryOptions {
+  /** Whether beginnings of one or two letters, which many words have, are looked for. */
+  readonly withShortPrefixes: boolean;
+  /** Where every term must be; anywhere on the card if absent. */
+  readonly mark?: Mark | undefined;
+  /** `&`, the default: all words must match. `|`: any. */
+  readonly operator?: '&' | '|';
+}
+
+/** The `tsquery` of words; empty when there is none. Every term is quoted. */
 export function toTsquery(
   words: readonly QueryWord[],
-  withShortPrefixes: boolean,
-  operator: '&' | '|' = '&',
+  { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
 ): string {
   return words
     .map(({ readings }) => {
       const asked = readings.filter((reading) => withShortPrefixes || !isShortPrefix(reading));
-      return `(${asked.map(readingToTsquery).join(' | ')})`;
+      return `(${asked.map((reading) => readingToTsquery(reading, mark)).join(' | ')})`;
     })
     .join(` ${operator} `);
 }
@@ -192,8 +199,8 @@ function isShortPrefix({ terms, prefix }: Reading): boolean {
   return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
 }
 
-function readingToTsquery({ terms, prefix }: Reading): string {
-  const quoted = terms.map((term) => `'${term.replace(/['\\]/g, '$&$&')}'`);
+function readingToTsquery({ terms, prefix }: Reading, mark?: Mark): string {
+  const quoted = terms.map((term) => `'${lexemeOf(term, mark).replace(/['\\]/g, '$&$&')}'`);
   if (prefix) quoted.push(`${quoted.pop()}:*`);
   return quoted.join(' & ');
 }

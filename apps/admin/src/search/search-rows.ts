@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type EntryText, FIELDS, termsOfEntry, writeTerms } from '@gcd/search-terms';
+import type { Grader } from '@gcd/contracts';
+import { type EntryText, lexemesOf, termsOfEntry, writeTerms } from '@gcd/search-terms';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyWriter } from '../import/copy-text.js';
@@ -12,7 +13,7 @@ interface EntryRow extends EntryText {
   readonly tier: number;
   readonly popularity: number;
   readonly id: number;
-  readonly grader: string;
+  readonly grader: Grader;
 }
 
 const writeText = copyWriter('text');
@@ -60,14 +61,12 @@ export async function writeSearchRows(
 
 function lineOf(card: readonly EntryRow[]): string {
   const [{ card: id, tier, popularity } = card[0] as EntryRow] = card;
-  const terms = new Set<string>();
-  const entries = card.map((entry) => {
-    const byField = termsOfEntry(entry);
-    for (const field of FIELDS) for (const term of byField[field]) terms.add(term);
-    return `${entry.grader}\t${entry.id}\t${writeTerms(byField)}`;
-  });
-  // No term has a quote, a backslash or a space.
-  const lexemes = [...terms].map((term) => `'${term}'`).join(' ');
+  const graderCards = card.map((entry) => ({ ...entry, terms: termsOfEntry(entry) }));
+  const entries = graderCards.map(
+    ({ grader, id: entry, terms }) => `${grader}\t${entry}\t${writeTerms(terms)}`,
+  );
+  // No lexeme has a quote, a backslash or a space.
+  const lexemes = [...lexemesOf(graderCards)].map((lexeme) => `'${lexeme}'`).join(' ');
   return `${id}\t${tier}\t${popularity}\t${lexemes}\t${writeText(entries.join('\n'))}\n`;
 }
 

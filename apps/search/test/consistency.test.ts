@@ -1,65 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  runAdmin,
-  type Server,
-  type Stack,
-  type StackOptions,
-  startApp,
-  startNats,
-  startStack,
-} from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase, query as inDatabase } from '../../../infra/test/database.js';
+import { fixtureCard } from '../../../infra/test/api.js';
+import { query as inDatabase } from '../../../infra/test/database.js';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
-let databaseUrl: string;
-let natsServer: Server;
-let stack: Stack;
-let second: RunningApp;
-let key: string;
-
-const admin = <Result>(...args: string[]) => runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
-
+let search: SearchStack;
 beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-search-'));
-  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_search');
-  natsServer = await startNats({
-    dir: path.join(directory, 'nats'),
-    keep: false,
-    say: () => undefined,
-  });
-  await admin('migrate');
-  await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
-  ({ key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test'));
-  const options: StackOptions = {
-    databaseAs: asRole(databaseUrl),
-    natsUrl: natsServer.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    apps: ['search', 'gateway'],
-    // Answers that are kept would hide what search finds now.
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
-  stack = await startStack(options);
-  second = await startApp('search', environmentOf('search', options), options.logDir);
-});
-
-afterAll(async () => {
-  await stack?.stop();
-  await second?.stop();
-  await natsServer?.stop();
-});
-
-async function load(files: Record<string, string>): Promise<void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-search-data-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
-  await admin('import', directory);
-}
+  search = await startSearchStack('gcd_search');
+}, STACK_TIMEOUT_MS);
+afterAll(() => search?.stop());
 
 const cards = (...rows: string[]) =>
   ['card_id,grader,description,year,set_name,name,card_number,parallel', ...rows].join('\n');
@@ -74,11 +22,8 @@ interface Page {
   readonly results: { readonly card_id: string }[];
 }
 
-async function pageOf(text: string, page: number): Promise<Page> {
-  const target = `/v1/cards/search/simple?query=${encodeURIComponent(text)}&page=${page}`;
-  const { body } = await getFrom(`http://127.0.0.1:${stack.port}`, target, { 'x-api-key': key });
-  return body.data;
-}
+const pageOf = (text: string, page: number): Promise<Page> =>
+  search.get(`/v1/cards/search/simple?query=${encodeURIComponent(text)}&page=${page}`);
 
 /** The cards that are found, in order: the two characters that their ids are made of. */
 async function find(text: string): Promise<string[]> {
@@ -89,15 +34,15 @@ it('a card is found when its load is done, and after a new name by that only', a
   expect(await find('wembanyama')).toEqual([]);
   const card = (name: string) =>
     cards(`${fixtureCard('a1')},psa,2023 Prizm ${name} #136,2023,Prizm,${name},136,`);
-  await load({ 'cards.csv': card('Wembanyama') });
+  await search.load({ 'cards.csv': card('Wembanyama') });
   expect(await find('wembanyama')).toEqual(['a1']);
-  await load({ 'cards.csv': card('Wemby') });
+  await search.load({ 'cards.csv': card('Wemby') });
   expect(await find('wembanyama')).toEqual([]);
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
 it('the base card comes before its parallels, unless they are named', async () => {
-  await load({
+  await search.load({
     'cards.csv': cards(
       `${fixtureCard('b1')},psa,2018 Prizm Luka Doncic Silver #280,2018,Prizm,Luka Doncic,280,Silver`,
       `${fixtureCard('b2')},psa,2018 Prizm Luka Doncic #280,2018,Prizm,Luka Doncic,280,`,
@@ -111,7 +56,7 @@ it('the base card comes before its parallels, unless they are named', async () =
 });
 
 it('of cards that fit as well the popular one comes first, also after a population grew', async () => {
-  await load({
+  await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
       `${fixtureCard('c2')},psa,1989 Griffey Two #1,1989,Two,Griffey,1,`,
@@ -119,12 +64,12 @@ it('of cards that fit as well the popular one comes first, also after a populati
     'populations.csv': populations(['c1', 50], ['c2', 5]),
   });
   expect(await find('1989 griffey')).toEqual(['c1', 'c2']);
-  await load({ 'populations.csv': populations(['c2', 5000]) });
+  await search.load({ 'populations.csv': populations(['c2', 5000]) });
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });
 
 it('matched entries are one card, found by the words of both, and two again when unmatched', async () => {
-  await load({
+  await search.load({
     'cards.csv': cards(
       `${fixtureCard('d1')},psa,1996 Topps Kobe Bryant #138,1996,Topps,Kobe Bryant,138,`,
       `${fixtureCard('d2')},sgc,1996 Topps Basketball Kobe Bryant 138,1996,Topps Basketball,Kobe Bryant,138,`,
@@ -134,10 +79,10 @@ it('matched entries are one card, found by the words of both, and two again when
   const match = (universal: string) => ({
     'matches.csv': `card_id,universal_card_id\n${fixtureCard('d2')},${universal}\n`,
   });
-  await load(match(fixtureCard('d1')));
+  await search.load(match(fixtureCard('d1')));
   expect(await find('1996 topps kobe bryant')).toEqual(['d1']);
   expect(await find('kobe basketball')).toEqual(['d1']);
-  await load(match(''));
+  await search.load(match(''));
   expect((await find('1996 topps kobe bryant')).sort()).toEqual(['d1', 'd2']);
   expect(await find('kobe basketball')).toEqual(['d2']);
 });
@@ -147,7 +92,7 @@ it('pages have ten cards each, none twice, one hundred at most', async () => {
     index.toString(16).padStart(40, '0'),
     `psa,2001 Many Cards #${index},2001,Many,Cards,${index},`,
   ]);
-  await load({ 'cards.csv': cards(...many.map((row) => row.join(','))) });
+  await search.load({ 'cards.csv': cards(...many.map((row) => row.join(','))) });
   const seen = new Set<string>();
   for (let page = 1; page <= 10; page += 1) {
     const { has_more, results } = await pageOf('many cards', page);
@@ -160,13 +105,13 @@ it('pages have ten cards each, none twice, one hundred at most', async () => {
 it('a rebuild gives the same answers, and searches are answered meanwhile', async () => {
   const before = await find('1989 griffey');
   let rebuilding = true;
-  const rebuilt = admin('search', 'rebuild').finally(() => {
+  const rebuilt = search.admin('search', 'rebuild').finally(() => {
     rebuilding = false;
   });
   while (rebuilding) expect(await find('1989 griffey')).toEqual(before);
   expect(await rebuilt).toMatchObject({ cards: expect.any(Number) });
   const indexes = await inDatabase<{ indexname: string }>(
-    databaseUrl,
+    search.databaseUrl,
     "select indexname from pg_indexes where tablename = 'search_cards' order by 1",
   );
   expect(indexes.map(({ indexname }) => indexname)).toEqual([
@@ -178,9 +123,9 @@ it('a rebuild gives the same answers, and searches are answered meanwhile', asyn
 });
 
 it('what was loaded under other rules of reading texts is found after `admin migrate`', async () => {
-  await inDatabase(databaseUrl, 'update search_index set terms_version = 0');
-  await inDatabase(databaseUrl, 'truncate search_cards');
+  await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
+  await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);
-  await admin('migrate');
+  await search.admin('migrate');
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });

@@ -1,0 +1,128 @@
+import type { Grader } from '@gcd/contracts';
+import {
+  type Field,
+  findReading,
+  hasWords,
+  type QueryWord,
+  type QueryWordKind,
+  toTsquery,
+} from '@gcd/search-terms';
+
+/** One way to look for a query. */
+export interface SearchStep {
+  /** What the lexemes of a card must match. */
+  tsquery(withShortPrefixes: boolean): string;
+  /**
+   * {@link tsquery}, with one of the query's numbers as the card number. Null if the query has no number. It finds the card
+   * that is meant when so many others match that only the most popular are ranked.
+   */
+  readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
+  /** Whether the card of one grader fits by itself. */
+  fits(terms: ReadonlyMap<string, Field>): boolean;
+  /** Whether one grader's card must fit by itself; otherwise the words may be spread over the cards of several graders. */
+  readonly byEntry: boolean;
+}
+
+/** Looks for all words. @param grader whose card must have them; any graders' cards together if absent */
+export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
+  const tsquery = (withShortPrefixes: boolean) =>
+    toTsquery(words, { withShortPrefixes, mark: grader });
+  const numbers = words.filter(({ looksLike }) => looksLike === 'number' || looksLike === 'digits');
+  return {
+    tsquery,
+    byNumber:
+      numbers.length === 0
+        ? null
+        : (withShortPrefixes) => {
+            const any = toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' });
+            return `${tsquery(withShortPrefixes)} & (${any})`;
+          },
+    fits: (terms) => hasWords(words, terms),
+    byEntry: false,
+  };
+}
+
+/** Kinds of words that are required: all, then fewer as long as nothing is found. */
+const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
+  ['identifying', 'serial', 'describing'],
+  ['identifying', 'serial'],
+  ['identifying'],
+];
+
+/**
+ * The steps of a simple search, until one finds something: all words; without those that describe a copy; and when the
+ * query has a year and a card number, by year, number and whole name.
+ */
+export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
+  const steps: SearchStep[] = [];
+  let previous = 0;
+  for (const kinds of REQUIRED_KINDS) {
+    const required = query.filter(({ kind }) => kinds.includes(kind));
+    if (required.length === 0 || required.length === previous) continue;
+    previous = required.length;
+    steps.push(allWords(required));
+  }
+  const identity = byIdentity(query);
+  return identity ? [...steps, identity] : steps;
+}
+
+/**
+ * Looks for the year, the number as the card number, and any word in the name, because cards whose whole name is not in the
+ * query are dropped only after the most popular have been selected.
+ */
+function byIdentity(query: readonly QueryWord[]): SearchStep | null {
+  const years = query.filter(({ looksLike }) => looksLike === 'year');
+  const numbers = numbersOf(query);
+  const words = query.filter(({ looksLike }) => looksLike === 'word');
+  const isNameable = words.some(({ kind }) => kind === 'identifying');
+  if (years.length === 0 || numbers.length === 0 || !isNameable) return null;
+  return {
+    tsquery: (withShortPrefixes) =>
+      [
+        toTsquery(years, { withShortPrefixes }),
+        toTsquery(numbers, { withShortPrefixes, mark: 'number' }),
+        `(${toTsquery(words, { withShortPrefixes, mark: 'name', operator: '|' })})`,
+      ].join(' & '),
+    byNumber: null,
+    fits: (terms) =>
+      numbers.every((number) => isIn('number', number, terms)) && isNamed(query, terms),
+    byEntry: true,
+  };
+}
+
+/** What is written as a card number; or the last word, where card numbers stand. */
+function numbersOf(query: readonly QueryWord[]): QueryWord[] {
+  const numbers = query.filter(({ looksLike }) => looksLike === 'number');
+  return numbers.length > 0
+    ? numbers
+    : query.slice(-1).filter(({ looksLike }) => looksLike === 'digits');
+}
+
+function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>): boolean {
+  return word.readings.some((reading) => {
+    const [first] = findReading(reading, terms) ?? [];
+    return first !== undefined && terms.get(first) === field;
+  });
+}
+
+/** Whether the query has the whole name of an entry. */
+function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>): boolean {
+  const found = query.flatMap(({ readings }) =>
+    readings.flatMap((reading) => findReading(reading, terms) ?? []),
+  );
+  const named = new Set(found);
+  const name = [...terms].filter(([, field]) => field === 'name').map(([term]) => term);
+  return name.length > 0 && name.every((term) => named.has(term) || isPartOf(term, found));
+}
+
+/** Of words with a hyphen or an apostrophe one of two forms is enough: `ho` and `oh`, or `hooh`. */
+function isPartOf(term: string, found: readonly string[]): boolean {
+  return found.some(
+    (each) =>
+      each.length > 1 &&
+      (term.startsWith(each) ||
+        term.endsWith(each) ||
+        each.startsWith(term) ||
+        each.endsWith(term)),
+  );
+}

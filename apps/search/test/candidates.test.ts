@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
+/** More than the candidates that one statement returns. */
+const MANY = 400;
+
+interface Card {
+  readonly grader: string;
+  readonly year?: string;
+  readonly set: string;
+  readonly name: string;
+  readonly number: string;
+  /** Graded copies. */
+  readonly copies: number;
+  /** The index of the card that it is matched with. */
+  readonly matched?: number;
+}
+
+const idOf = (index: number) => index.toString(16).padStart(40, '0');
+
+/** A dataset of cards whose id is their index. */
+function dataset(cards: readonly Card[]): Record<string, string> {
+  const csv = (header: string, rows: (readonly (string | number)[])[]) =>
+    [header, ...rows.map((row) => row.join(','))].join('\n');
+  return {
+    'cards.csv': csv(
+      'card_id,grader,description,year,set_name,name,card_number',
+      cards.map(({ grader, year = '2001', set, name, number }, index) => [
+        idOf(index),
+        grader,
+        `${year} ${set} ${name} #${number}`,
+        year,
+        set,
+        name,
+        number,
+      ]),
+    ),
+    'matches.csv': csv(
+      'card_id,universal_card_id',
+      cards.flatMap(({ matched }, index) =>
+        matched === undefined ? [] : [[idOf(index), idOf(matched)]],
+      ),
+    ),
+    'populations.csv': csv(
+      'card_id,date,grades',
+      cards.map(({ grader, copies }, index) => [
+        idOf(index),
+        '2026-01-02',
+        `"{""${grader}_9"":${copies}}"`,
+      ]),
+    ),
+  };
+}
+
+const many = (card: (index: number) => Card): Card[] =>
+  Array.from({ length: MANY }, (_, i) => card(i));
+const popular = (index: number) => 5000 + index;
+
+const cards: Card[] = [
+  ...many((index) => ({
+    grader: 'psa',
+    set: 'Popular',
+    name: `Zebra${index}`,
+    number: `${index + 1000}`,
+    copies: popular(index),
+  })),
+  ...['beckett', 'sgc', 'cgc'].map((grader) => ({
+    grader,
+    set: 'Popular',
+    name: 'Zebra0',
+    number: '1',
+    copies: 1,
+  })),
+];
+const lone = (grader: string) => idOf(cards.findIndex((card) => card.grader === grader));
+const loneOf = { beckett: lone('beckett'), sgc: lone('sgc'), cgc: lone('cgc') };
+
+// Each SGC card is matched with a PSA card. Only the PSA card has the word "chrome".
+const pairs = cards.length;
+cards.push(
+  ...many((index) => ({
+    grader: 'psa',
+    set: 'Pairs Chrome',
+    name: 'Lynx',
+    number: `${index + 1000}`,
+    copies: popular(index),
+  })),
+  ...many((index) => ({
+    grader: 'sgc',
+    set: 'Pairs',
+    name: 'Lynx',
+    number: `${index + 1000}`,
+    copies: 1,
+    matched: pairs + index,
+  })),
+);
+const chrome = cards.length;
+cards.push({ grader: 'sgc', set: 'Pairs Chrome', name: 'Lynx', number: '1', copies: 1 });
+
+// Their set has the number of the card that is meant.
+cards.push(
+  ...many((index) => ({
+    grader: 'psa',
+    set: 'Series 7',
+    name: 'Heron',
+    number: `${index + 1000}`,
+    copies: popular(index),
+  })),
+);
+const seventh = cards.length;
+cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
+
+// Number and year of the card that is meant, and a word of its name in the set.
+cards.push(
+  ...many((index) => ({
+    grader: 'psa',
+    year: '1995',
+    set: 'Otter Gems',
+    name: `Badger${index}`,
+    number: '9',
+    copies: popular(index),
+  })),
+);
+const otter = cards.length;
+cards.push({
+  grader: 'psa',
+  year: '1995',
+  set: 'Otter Gems',
+  name: 'Otter',
+  number: '9',
+  copies: 1,
+});
+
+let search: SearchStack;
+beforeAll(async () => {
+  search = await startSearchStack('gcd_search_candidates');
+  await search.load(dataset(cards));
+}, STACK_TIMEOUT_MS);
+afterAll(() => search?.stop());
+
+async function structured(query: string, grader?: string): Promise<Record<string, string[]>> {
+  const parameters = new URLSearchParams({ query, ...(grader && { grader }) });
+  const { results } = await search.get(`/v1/cards/search/structured?${parameters}`);
+  return Object.fromEntries(
+    Object.entries<{ card_id: string }[]>(results).map(([each, found]) => [
+      each,
+      found.map(({ card_id }) => card_id),
+    ]),
+  );
+}
+
+async function simple(query: string): Promise<string[]> {
+  const { results } = await search.get(`/v1/cards/search/simple?${new URLSearchParams({ query })}`);
+  return results.map(({ card_id }: { card_id: string }) => card_id);
+}
+
+describe('structured search for words of more cards than are ranked', () => {
+  it("returns one grader's card although other graders' cards are more popular", async () => {
+    for (const [grader, id] of Object.entries(loneOf)) {
+      expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
+    }
+  });
+
+  it("returns each grader's best 25 without a filter", async () => {
+    const { psa, ...others } = await structured('2001 popular');
+    expect(psa).toHaveLength(25);
+    expect(others).toEqual({ beckett: [loneOf.beckett], sgc: [loneOf.sgc], cgc: [loneOf.cgc] });
+  });
+
+  it('returns the same with and without a filter', async () => {
+    const all = await structured('2001');
+    for (const [grader, ids] of Object.entries(all)) {
+      expect(await structured('2001', grader)).toEqual({ [grader]: ids });
+    }
+  });
+
+  it("does not count the words of another grader's card", async () => {
+    expect((await structured('pairs chrome lynx', 'sgc')).sgc).toEqual([idOf(chrome)]);
+    expect((await structured('pairs chrome lynx')).sgc).toEqual([idOf(chrome)]);
+  });
+
+  it('returns the card with the card number first', async () => {
+    expect((await structured('2001 series heron 7')).psa?.[0]).toBe(idOf(seventh));
+    expect((await structured('2001 series heron 7', 'psa')).psa?.[0]).toBe(idOf(seventh));
+  });
+});
+
+describe('simple search for words of more cards than are ranked', () => {
+  it('returns the card with the card number first', async () => {
+    expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
+    expect((await simple('series 7'))[0]).toBe(idOf(seventh));
+  });
+
+  it('finds a card by year, number and whole name when no card has all words', async () => {
+    expect(await simple('1995 otter gems auction #9')).toEqual([idOf(otter)]);
+  });
+});
