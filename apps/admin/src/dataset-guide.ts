@@ -1,6 +1,6 @@
 import { GRADE_SCALES, GRADERS } from '@gcd/contracts';
-import type { Column, FileKind } from './import/file-kind.js';
 import { gradeKeys } from './import/fields.js';
+import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
 /** Staged columns whose name differs from the file's. */

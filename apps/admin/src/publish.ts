@@ -1,11 +1,15 @@
 import type { ClientBase } from 'pg';
+import type { Progress } from './progress.js';
+import { swapSearchTables } from './search/swap.js';
 
 /**
- * Puts the touched cards whose population or matching changed in the feed. Runs last in the transaction: until it commits,
- * nobody else can publish.
+ * Publishes the touched cards whose population or matching changed in the feed and commits. Nobody else can publish between
+ * the two, and searches wait from the swap of a rebuilt search table to the commit, so nothing else belongs in between.
  */
-export async function publishChanges(client: ClientBase): Promise<void> {
+export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`
     select publish_card_changes(array(select distinct card from touched_cards where touch <> 'entry'))
   `);
+  await swapSearchTables(client, progress);
+  await client.query('commit');
 }

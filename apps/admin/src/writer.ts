@@ -1,16 +1,14 @@
+import { acquireWriterLock, releaseWriterLock } from '@gcd/database';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Refusal } from './refusal.js';
 
-// Any number that nothing else locks: "load" in ASCII.
-const WRITER_LOCK = 0x6c6f6164;
-
 /**
- * Does work that changes data, as the only one that does.
- * @param onWait called when another is at it and this one waits; when absent, it is refused instead
- * @throws Refusal when another is at it and there is no `onWait`
+ * Does work that changes data, while no other process changes data or the schema.
+ * @param onWait called if another process does and this one waits; if absent, it is refused instead
+ * @throws Refusal if another process does and there is no `onWait`
  */
-export async function asOnlyWriter<Result>(
+export async function withWriterLock<Result>(
   database: DataSource,
   onWait: (() => void) | undefined,
   work: (client: ClientBase) => Promise<Result>,
@@ -19,9 +17,14 @@ export async function asOnlyWriter<Result>(
   const client = (await runner.connect()) as ClientBase;
   try {
     await prepareConnection(client);
-    await lock(client, onWait);
+    if (!(await acquireWriterLock(client, onWait))) {
+      throw new Refusal(
+        'Another import, match, search rebuild or migration is in progress (--no-wait).',
+      );
+    }
     return await work(client);
   } finally {
+    await releaseWriterLock(client);
     await runner.release();
   }
 }
@@ -32,17 +35,8 @@ export async function prepareConnection(client: ClientBase): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // Work that is killed in the middle of a long statement lets go at once; not every server can do that.
+  // A long statement of a process that was killed is canceled at once. Not every server supports this.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
-}
-
-// The lock is let go when the connection ends.
-async function lock(client: ClientBase, onWait?: () => void): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [WRITER_LOCK]);
-  if (rows[0].locked) return;
-  if (!onWait) throw new Refusal('Another load is under way (--no-wait).');
-  onWait();
-  await client.query('select pg_advisory_lock($1)', [WRITER_LOCK]);
 }
 
 /** Runs work in a transaction. */

@@ -23,6 +23,7 @@ import { Quotas1790000000003 } from './migrations/1790000000003-quotas.js';
 import { Search1790000000004 } from './migrations/1790000000004-search.js';
 import { ChangeFeed1790000000005 } from './migrations/1790000000005-change-feed.js';
 import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
+import { MatchSourceBackfill1790000000007 } from './migrations/1790000000007-match-source-backfill.js';
 import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
 
 /**
@@ -64,9 +65,11 @@ export function createDataSource(url: string): DataSource {
       Search1790000000004,
       ChangeFeed1790000000005,
       Matching1790000000006,
+      MatchSourceBackfill1790000000007,
       FeedDataVersion1790000000010,
     ],
     migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'each',
+    // The default logger writes to standard output, which belongs to the result of a command.
+    logger: 'debug',
   });
 }

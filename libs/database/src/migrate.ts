@@ -1,21 +1,66 @@
-import type { DataSource } from 'typeorm';
-
-// Any number that nothing else locks: "gcd" in ASCII.
-const MIGRATION_LOCK = 0x676364;
+import type { ClientBase } from 'pg';
+import { type DataSource, MigrationExecutor } from 'typeorm';
+import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.js';
 
 /**
- * Brings the schema up to date. Safe to run from several places at once: the others wait, then find nothing to do.
+ * Brings the schema up to date while services read. Migrations wait for imports, because a statement that waits for a table
+ * lock makes every reader wait behind it. Several processes may run this at once: one does the work.
  * @param dataSource connected, as the owner
- * @returns the names of the migrations that ran
+ * @param onWait called with the reason whenever it has to wait
+ * @returns the names of the migrations that were pending
  */
-export async function migrate(dataSource: DataSource): Promise<string[]> {
-  const lock = dataSource.createQueryRunner();
-  await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+export async function migrate(
+  dataSource: DataSource,
+  onWait: (reason: string) => void = () => undefined,
+): Promise<string[]> {
+  if (await isUpToDate(dataSource)) return [];
+  const runner = dataSource.createQueryRunner();
+  const client = (await runner.connect()) as ClientBase;
   try {
-    const ran = await dataSource.runMigrations();
-    return ran.map(({ name }) => name);
+    await acquireWriterLock(client, () =>
+      onWait('waiting for the import, match or search rebuild in progress'),
+    );
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    const pending = await executor.getPendingMigrations();
+    await withLockTimeout(
+      client,
+      () => executor.executePendingMigrations(),
+      async (attempts) =>
+        onWait(
+          `waiting for a table that is in use, attempt ${attempts + 1}${await oldestTransaction(client)}`,
+        ),
+    );
+    return pending.map(({ name }) => name);
   } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    await lock.release();
+    await releaseWriterLock(client);
+    await runner.release();
   }
+}
+
+/** Needs no lock, so that a start with nothing to do never waits. */
+async function isUpToDate(dataSource: DataSource): Promise<boolean> {
+  const [{ exists }] = await dataSource.query(
+    "select to_regclass('migrations') is not null as exists",
+  );
+  if (!exists) return false;
+  const executed: { name: string }[] = await dataSource.query('select name from migrations');
+  const names = new Set(executed.map(({ name }) => name));
+  return dataSource.migrations.every((migration) =>
+    names.has(migration.name ?? migration.constructor.name),
+  );
+}
+
+/** For the operator: whose transaction is most likely in the way. */
+async function oldestTransaction(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
+    select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 1
+  `);
+  const [oldest] = rows;
+  return oldest
+    ? ` (oldest transaction: ${oldest.name || 'unnamed'}, process ${oldest.pid}, ${oldest.seconds} s)`
+    : '';
 }

@@ -22,7 +22,7 @@ describe('migrations', () => {
       createDataSource(url).initialize(),
       createDataSource(url).initialize(),
     ]);
-    const ran = await Promise.all([dataSource, ...others].map(migrate));
+    const ran = await Promise.all([dataSource, ...others].map((each) => migrate(each)));
     await Promise.all(others.map((other) => other.destroy()));
     expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
     expect(await migrate(dataSource)).toEqual([]);

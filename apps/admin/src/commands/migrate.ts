@@ -6,17 +6,35 @@ import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { rebuildOutdated } from '../search/rebuild.js';
 
+const HELP = `
+Services may read meanwhile, and several processes may run it at once: one does the work, the others wait for it.
+It waits for an import, match or search rebuild in progress, and for transactions that use a table it alters. It prints
+what it waits for on standard error. It may be interrupted at any time and continues when it is run again. After an
+upgrade that changes how texts are searched, it rebuilds the search table.
+
+Example:
+  $ admin migrate`;
+
 /** `admin migrate` */
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Brings the database schema up to date. Safe from several places at once.')
+    .description('Brings the database schema up to date.')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  $ admin migrate')
+    .addHelpText('after', HELP)
     .action(async ({ json }: { json?: boolean }) => {
       const progress = startProgress();
+      let hasWaited = false;
+      const onWait = (reason: string): void => {
+        // The first reason at once; progress shows it, and the later ones, every few seconds.
+        if (!hasWaited) process.stderr.write(`${reason}\n`);
+        hasWaited = true;
+        progress.report(reason);
+      };
       const ran = await withDatabase(async (database) => {
-        const names = await migrate(database);
-        await rebuildOutdated(database, progress);
+        const names = await migrate(database, onWait);
+        await rebuildOutdated(database, progress, () =>
+          onWait('waiting for the import, match or search rebuild in progress'),
+        );
         return names;
       }).finally(() => progress.stop());
       print(json, { migrations: ran }, () =>

@@ -4,18 +4,21 @@ import { withDatabase } from '../database.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { rebuildSearch } from '../search/rebuild.js';
-import { asOnlyWriter, inTransaction } from '../writer.js';
+import { withWriterLock } from '../writer.js';
 
 /** `admin search` */
 export function searchCommand(): Command {
-  const search = new Command('search').description('Keeps what search looks in.');
+  const search = new Command('search').description('Maintains the search table.');
   search
     .command('rebuild')
     .description(
-      'Makes it anew, most popular cards first. Loads keep it up to date; this brings cards back in order after many. ' +
-        'Searches are answered meanwhile.',
+      'Rebuilds the search table, most popular cards first. Imports keep it up to date; after many of them, a rebuild ' +
+        'makes searches faster. Searches go on meanwhile; imports wait.',
     )
-    .option('--no-wait', 'refuse when a load is under way, instead of waiting for it')
+    .option(
+      '--no-wait',
+      'fail if an import, match or migration is in progress, instead of waiting for it',
+    )
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin search rebuild')
     .action(rebuild);
@@ -25,11 +28,11 @@ export function searchCommand(): Command {
 async function rebuild({ wait, json }: { wait: boolean; json?: boolean }): Promise<void> {
   const progress = startProgress();
   const started = performance.now();
-  const onWait = wait ? () => progress.report('waiting for a load') : undefined;
+  const onWait = wait
+    ? () => progress.report('waiting for the import, match or migration in progress')
+    : undefined;
   const cards = await withDatabase((database) =>
-    asOnlyWriter(database, onWait, (client) =>
-      inTransaction(client, () => rebuildSearch(client, progress)),
-    ),
+    withWriterLock(database, onWait, (client) => rebuildSearch(client, progress)),
   ).finally(() => progress.stop());
   const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
   print(json, { cards, seconds }, () => `${cards.toLocaleString('en')} cards, ${seconds} s`);

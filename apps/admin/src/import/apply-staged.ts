@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
-import { publishChanges } from '../publish.js';
+import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
@@ -73,10 +73,7 @@ export async function applyStaged(
   const dataset = await updateDataset(client, changedSomething);
   const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
-  if (!rolledBack) {
-    await publishChanges(client);
-    await client.query('commit');
-  }
+  if (!rolledBack) await publishAndCommit(client, options.progress);
   if (changedSomething) {
     await options.onCommit(dataset.version);
     await analyze(client, files, options.progress);

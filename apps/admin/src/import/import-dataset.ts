@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Progress } from '../progress.js';
-import { asOnlyWriter, prepareConnection } from '../writer.js';
+import { prepareConnection, withWriterLock } from '../writer.js';
 import { type Applied, type ApplyOptions, applyStaged, checkStaged } from './apply-staged.js';
 import { type Dataset, findDataset } from './dataset-files.js';
 import type { KindName } from './file-kind.js';
@@ -40,7 +40,7 @@ export async function importDataset(
   const dataset = await findDataset(options.directory);
   if (options.check) return checkDataset(database, dataset, options);
   const onWait = options.wait ? () => waits(options) : undefined;
-  return asOnlyWriter(database, onWait, async (client) => {
+  return withWriterLock(database, onWait, async (client) => {
     const id = await recordStart(client, resolve(options.directory));
     try {
       return await timed(id, async () => {

@@ -6,10 +6,10 @@ import { checkGroups } from '../groups/rules.js';
 import { recordEnd, recordStart } from '../import/loads.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
-import { publishChanges } from '../publish.js';
+import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { startTouching } from '../touched.js';
-import { asOnlyWriter } from '../writer.js';
+import { withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
@@ -56,7 +56,7 @@ const ENTRIES_BETWEEN_REPORTS = 1000;
 export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
   const { dryRun, wait, progress } = options;
   const onWait = wait ? () => progress.report('waiting for a load') : undefined;
-  return asOnlyWriter(database, onWait, async (client) => {
+  return withWriterLock(database, onWait, async (client) => {
     const started = performance.now();
     const load = dryRun ? null : await recordStart(client, RECORDED_AS);
     try {
@@ -71,8 +71,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
       const version = await countOf(client, 'select version from dataset');
       if (load !== null) {
         await recordEnd(client, load, { summary });
-        if (changedSomething) await publishChanges(client);
-        await client.query('commit');
+        await publishAndCommit(client, progress);
       }
       const seconds = (performance.now() - started) / 1000;
       return { ...summary, load, version, changedSomething, seconds };

@@ -4,19 +4,17 @@ import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
-import { asOnlyWriter, inTransaction } from '../writer.js';
+import { inTransaction, withWriterLock } from '../writer.js';
 import { writeSearchRows } from './search-rows.js';
-
-/** How many cards are in the tiers of the most popular; all others are in the last. */
-export const TIER_SIZES = [20_000, 180_000] as const;
-const TIERS = [0, 1, 2] as const;
+import { swapSearchTables } from './swap.js';
+import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
 
 /**
- * Makes everything that search looks in anew, most popular cards first, and puts it in the place of what was there. Runs in a
- * transaction of the only writer. Searches go on in the old table until the new one is complete.
+ * Builds a new search table beside the current one, most popular cards first. Runs in a transaction that holds the writer
+ * lock. Searches use the current table until {@link swapSearchTables}.
  * @returns the number of cards
  */
-export async function rebuildSearch(client: ClientBase, progress: Progress): Promise<number> {
+export async function buildSearchTable(client: ClientBase, progress: Progress): Promise<number> {
   progress.report('ranking cards for search');
   const [most, more] = TIER_SIZES;
   await client.query(`
@@ -45,7 +43,7 @@ export async function rebuildSearch(client: ClientBase, progress: Progress): Pro
   await client.query(
     'alter table search_cards_next add constraint search_cards_next_pkey primary key (card)',
   );
-  for (const tier of TIERS) {
+  for (const tier of SEARCH_TIERS) {
     await client.query(
       `create index search_cards_next_tier_${tier}_idx on search_cards_next
        using gin (terms) with (fastupdate = off) where tier = ${tier}`,
@@ -60,37 +58,37 @@ export async function rebuildSearch(client: ClientBase, progress: Progress): Pro
      ]`,
     [TERMS_VERSION, most, most + more],
   );
-  await replace(client);
   return countOf(client, 'select count(*) from search_groups');
 }
 
-/** Whether there are cards whose terms follow other rules than today's, or that have none yet. */
+const OUTDATED = `
+  select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
+`;
+
+/** Whether there are cards, and the search table was built by other rules than today's or not at all. */
 export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ outdated: boolean }>(`
-    select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
-  `);
+  const { rows } = await client.query<{ outdated: boolean }>(OUTDATED);
   return rows[0]?.outdated ?? false;
 }
 
-/** Rebuilds search after an upgrade that reads texts in another way. */
-export async function rebuildOutdated(database: DataSource, progress: Progress): Promise<void> {
-  await asOnlyWriter(
-    database,
-    () => progress.report('waiting for a load'),
-    async (client) => {
-      if (await isSearchOutdated(client)) {
-        await inTransaction(client, () => rebuildSearch(client, progress));
-      }
-    },
-  );
+/** Rebuilds the search table, in a transaction of its own. @returns the number of cards */
+export async function rebuildSearch(client: ClientBase, progress: Progress): Promise<number> {
+  return inTransaction(client, async () => {
+    const cards = await buildSearchTable(client, progress);
+    await swapSearchTables(client, progress);
+    return cards;
+  });
 }
 
-/** Searches wait from here until the transaction commits. */
-async function replace(client: ClientBase): Promise<void> {
-  await client.query(`
-    drop table search_cards;
-    alter table search_cards_next rename to search_cards;
-    alter index search_cards_next_pkey rename to search_cards_pkey;
-    ${TIERS.map((tier) => `alter index search_cards_next_tier_${tier}_idx rename to search_cards_tier_${tier}_idx;`).join(' ')}
-  `);
+/** Rebuilds the search table if an upgrade changed the rules that turn texts into lexemes. */
+export async function rebuildOutdated(
+  database: DataSource,
+  progress: Progress,
+  onWait: () => void,
+): Promise<void> {
+  const [{ outdated }] = await database.query(OUTDATED);
+  if (!outdated) return;
+  await withWriterLock(database, onWait, async (client) => {
+    if (await isSearchOutdated(client)) await rebuildSearch(client, progress);
+  });
 }

@@ -1,19 +1,20 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
-import { isSearchOutdated, rebuildSearch, TIER_SIZES } from './rebuild.js';
+import { buildSearchTable, isSearchOutdated } from './rebuild.js';
 import { writeSearchRows } from './search-rows.js';
+import { TIER_SIZES } from './tiers.js';
 
-// Above this share of all cards, making everything anew is faster than changing rows of an index.
-const GREAT_SHARE = 0.1;
-const FEW = 5_000;
+// Above this share of all cards, a new table is built faster than the rows of an index are changed.
+const REBUILD_SHARE = 0.1;
+const MIN_REBUILD = 5_000;
 
 /**
- * Brings what search looks in up to date with the cards that this transaction touched: at the end of it, so that searches see
- * all of a load or none.
+ * Updates the search table with the cards that this transaction touched, or builds a new one for the swap at its end. Either
+ * way, searches see all of an import or nothing of it.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {
-    await rebuildSearch(client, progress);
+    await buildSearchTable(client, progress);
     return;
   }
   progress.report('bringing search up to date');
@@ -30,7 +31,7 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
       (select count(*) from search_cards where tier = 0)::integer as top
   `);
   const { touched, cards, top } = rows[0] as (typeof rows)[number];
-  return touched > Math.max(FEW, cards * GREAT_SHARE) || top > 2 * TIER_SIZES[0];
+  return touched > Math.max(MIN_REBUILD, cards * REBUILD_SHARE) || top > 2 * TIER_SIZES[0];
 }
 
 /** Writes anew the rows of cards whose entries or matches changed, and removes those of entries that have joined another card. */

@@ -1,0 +1,34 @@
+import { withLockTimeout } from '@gcd/database';
+import type { ClientBase } from 'pg';
+import type { Progress } from '../progress.js';
+import { SEARCH_TIERS } from './tiers.js';
+
+const SWAP = `
+  lock table search_cards in access exclusive mode;
+  drop table search_cards;
+  alter table search_cards_next rename to search_cards;
+  alter index search_cards_next_pkey rename to search_cards_pkey;
+  ${SEARCH_TIERS.map((tier) => `alter index search_cards_next_tier_${tier}_idx rename to search_cards_tier_${tier}_idx;`).join(' ')}
+`;
+
+/**
+ * Puts a search table that this transaction has built in the place of the current one. Searches wait from then on until the
+ * transaction commits, so this belongs immediately before the commit. Does nothing if no table was built.
+ */
+export async function swapSearchTables(client: ClientBase, progress: Progress): Promise<void> {
+  const { rows } = await client.query("select to_regclass('search_cards_next') as built");
+  if (!rows[0].built) return;
+  await withLockTimeout(
+    client,
+    async () => {
+      await client.query('savepoint swap');
+      try {
+        await client.query(SWAP);
+      } catch (error) {
+        await client.query('rollback to savepoint swap');
+        throw error;
+      }
+    },
+    () => progress.report('waiting for searches in progress'),
+  );
+}

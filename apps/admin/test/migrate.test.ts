@@ -1,0 +1,164 @@
+import { createDataSource, ROLES } from '@gcd/database';
+import { ServicePool } from '@gcd/database/pool';
+import { asRole } from '@gcd/local';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type pg from 'pg';
+import { eventually } from '../../../infra/test/eventually.js';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  type Run,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+
+// What an import holds, so that only one process changes the data: "load" in ASCII.
+const WRITER_LOCK = 0x6c6f6164;
+/** Alters `cards`. */
+const MATCHING = 'Matching1790000000006';
+
+/** Processes start slowly on a busy machine. */
+const TIMEOUT_MS = 120_000;
+
+let database: TestDatabase;
+let reader: ServicePool;
+jest.setTimeout(TIMEOUT_MS);
+beforeAll(async () => {
+  database = await createTestDatabase();
+  reader = new ServicePool(asRole(database.url)(ROLES.cards), 'cards', () => undefined);
+  const dataset = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description',
+      [cardId(1), 'psa', 'x'],
+      [cardId(2), 'sgc', 'x'],
+      [cardId(3), 'cgc', 'y'],
+    ),
+    'matches.csv': csv('card_id,universal_card_id', [cardId(2), cardId(1)]),
+  });
+  await database.admin('import', dataset);
+});
+beforeEach(() => revertTo(MATCHING));
+afterAll(async () => {
+  await reader.end();
+  await database.drop();
+  await removeDirectories();
+});
+
+/** Reverts migrations until the named one is pending, too. */
+async function revertTo(name: string): Promise<void> {
+  const dataSource = await createDataSource(database.url).initialize();
+  try {
+    while ((await dataSource.query('select from migrations where name = $1', [name])).length > 0) {
+      await dataSource.undoLastMigration();
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** Starts the migration. @returns its run, and what it has printed on standard error so far */
+function startMigration(): { run: Run; printed: () => string } {
+  const run = database.start('migrate', '--json');
+  let stderr = '';
+  run.process.stderr?.on('data', (data) => {
+    stderr += data;
+  });
+  return { run, printed: () => stderr };
+}
+
+const untilItWaits = (): Promise<void> =>
+  eventually(async () => {
+    const waiting = await database.query(
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.datname = current_database()`,
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+  }, TIMEOUT_MS);
+
+/** Does a transaction in another connection, and work before it ends. */
+async function during(statements: string[], work: () => Promise<void>): Promise<void> {
+  const client: pg.Client = await database.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+    await work();
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** A read as a service does it: it fails if it has to wait for 2 s. */
+const readCards = () => reader.rows({ text: 'select id from cards' });
+
+async function expectMigrated({ run }: { run: Run }): Promise<void> {
+  const { status, stdout, stderr } = await run.ended;
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(JSON.parse(stdout).migrations).toContain(MATCHING);
+  expect(await database.query('select matched_by from cards order by id')).toEqual([
+    { matched_by: 'stated' },
+    { matched_by: 'stated' },
+    { matched_by: null },
+  ]);
+}
+
+describe('a migration that alters cards', () => {
+  it('waits for an import, and reads go on', async () => {
+    let migration: ReturnType<typeof startMigration> | undefined;
+    const statements = [
+      `select pg_advisory_lock(${WRITER_LOCK})`,
+      'begin',
+      "update cards set description = 'z'",
+    ];
+    await during(statements, async () => {
+      migration = startMigration();
+      await untilItWaits();
+      for (let reads = 0; reads < 20; reads += 1) expect(await readCards()).toHaveLength(3);
+      await eventually(async () => {
+        expect(migration?.printed()).toContain('waiting for the import');
+      }, TIMEOUT_MS);
+      expect(migration.run.process.exitCode).toBeNull();
+    });
+    await expectMigrated(migration as NonNullable<typeof migration>);
+  });
+
+  it('tries again while another transaction uses the table, and reads go on', async () => {
+    let migration: ReturnType<typeof startMigration> | undefined;
+    await during(['begin', 'select from cards'], async () => {
+      migration = startMigration();
+      await untilItWaits();
+      do {
+        expect(await readCards()).toHaveLength(3);
+      } while (!/table that is in use, attempt ([3-9]|\d\d)/.test(migration.printed()));
+      expect(migration.printed()).toMatch(/oldest transaction: .+, process \d+, \d+ s/);
+    });
+    await expectMigrated(migration as NonNullable<typeof migration>);
+  });
+
+  it('runs once when several processes start it', async () => {
+    const runs = [startMigration(), startMigration(), startMigration()];
+    const outcomes = await Promise.all(runs.map(({ run }) => run.ended));
+    expect(outcomes.map(({ status }) => status)).toEqual([0, 0, 0]);
+    const ran = outcomes.map(({ stdout }) => JSON.parse(stdout).migrations);
+    expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+  });
+
+  it('continues after it was killed', async () => {
+    await during(['begin', 'select from cards'], async () => {
+      const { run } = startMigration();
+      await untilItWaits();
+      run.process.kill('SIGKILL');
+      await run.ended;
+    });
+    await expectMigrated(startMigration());
+  });
+});
+
+it('does not wait for an import when the schema is up to date', async () => {
+  await startMigration().run.ended;
+  await during([`select pg_advisory_lock(${WRITER_LOCK})`, 'begin'], async () => {
+    const { status, result } = await database.json('migrate');
+    expect({ status, result }).toEqual({ status: 0, result: { migrations: [] } });
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { fixtureCard } from '../../../infra/test/api.js';
+import { query as inDatabase } from '../../../infra/test/database.js';
+import { eventually } from '../../../infra/test/eventually.js';
+import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
+
+const cardsCsv = (...rows: string[]) => [`card_id,grader,description,name`, ...rows].join('\n');
+
+let search: SearchStack;
+jest.setTimeout(STACK_TIMEOUT_MS);
+beforeAll(async () => {
+  search = await startSearchStack('gcd_search_rebuild');
+  await search.load({ 'cards.csv': cardsCsv(`${fixtureCard('a1')},psa,Old Walrus,Walrus`) });
+});
+afterAll(() => search?.stop());
+
+async function find(text: string): Promise<string[]> {
+  const target = `/v1/cards/search/simple?query=${encodeURIComponent(text)}`;
+  const { results } = await search.get(target);
+  return results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
+}
+
+/** Does work while another connection is in a transaction. */
+async function during(statement: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client(search.databaseUrl);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(statement);
+    await work();
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Searches until a command waits for a lock, and then some more: each search must find the same. */
+async function searchWhileLocked(text: string, expected: string[]): Promise<void> {
+  await eventually(async () => {
+    expect(await find(text)).toEqual(expected);
+    const waiting = await inDatabase(
+      search.databaseUrl,
+      `select from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.application_name = 'gcd-admin' and a.datname = current_database()`,
+    );
+    expect(waiting.length).toBeGreaterThan(0);
+  }, 60_000);
+  for (let searches = 0; searches < 20; searches += 1) expect(await find(text)).toEqual(expected);
+}
+
+describe('while a new search table is built', () => {
+  it('searches go on although another transaction keeps the tables from being swapped', async () => {
+    let rebuilt: Promise<unknown> | undefined;
+    await during('select from search_cards', async () => {
+      rebuilt = search.admin('search', 'rebuild');
+      await searchWhileLocked('walrus', ['a1']);
+    });
+    expect(await rebuilt).toMatchObject({ cards: 1 });
+    expect(await find('walrus')).toEqual(['a1']);
+  });
+
+  it('an import waits, and its cards are found', async () => {
+    let rebuilt: Promise<unknown> | undefined;
+    let loaded: Promise<unknown> | undefined;
+    await during('select from search_cards', async () => {
+      rebuilt = search.admin('search', 'rebuild');
+      await searchWhileLocked('walrus', ['a1']);
+      loaded = search.load({ 'cards.csv': cardsCsv(`${fixtureCard('a2')},psa,New Walrus,Walrus`) });
+      await searchWhileLocked('walrus', ['a1']);
+    });
+    await Promise.all([rebuilt, loaded]);
+    expect((await find('walrus')).sort()).toEqual(['a1', 'a2']);
+  });
+
+  it('searches go on until the import that builds it has published its changes', async () => {
+    await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
+    let loaded: Promise<unknown> | undefined;
+    await during('select from feed_head for update', async () => {
+      loaded = search.load({ 'cards.csv': cardsCsv(`${fixtureCard('b1')},psa,Old Puffin,Puffin`) });
+      await searchWhileLocked('walrus', await find('walrus'));
+      expect(await find('puffin')).toEqual([]);
+    });
+    await loaded;
+    expect(await find('puffin')).toEqual(['b1']);
+    expect(
+      await inDatabase(search.databaseUrl, 'select terms_version > 0 as current from search_index'),
+    ).toEqual([{ current: true }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+
+// A number that nothing else locks: "load" in ASCII.
+const WRITER_LOCK = 0x6c6f6164;
+
+/** The longest wait for a table lock. Readers queue behind a statement that waits for an exclusive lock. */
+const LOCK_TIMEOUT = '200ms';
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 5000;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+
+/**
+ * Takes the advisory lock that every process holds while it changes the data or the schema: imports, matches, search
+ * rebuilds and migrations.
+ * @param onWait called if another process holds the lock; if absent, the lock is not waited for
+ * @returns whether the lock was taken
+ */
+export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [WRITER_LOCK]);
+  if (rows[0].locked) return true;
+  if (!onWait) return false;
+  onWait();
+  await client.query('select pg_advisory_lock($1)', [WRITER_LOCK]);
+  return true;
+}
+
+/** Releases the lock of {@link acquireWriterLock}. A connection that is lost has released it already. */
+export async function releaseWriterLock(client: ClientBase): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [WRITER_LOCK]).catch(() => undefined);
+}
+
+/**
+ * Does work that needs exclusive table locks, again and again until it gets them in time. Between attempts it holds no
+ * lock, so that readers go on.
+ * @param work fails without having locked anything, or rolls back its locks
+ * @param onRetry called after each attempt that failed, with the number of attempts so far
+ */
+export async function withLockTimeout<Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+  onRetry: (attempts: number) => Promise<void> | void,
+): Promise<Result> {
+  await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK_DETECTED) throw error;
+        await onRetry(attempts);
+      }
+      await pause(
+        Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS) * (0.5 + Math.random() / 2),
+      );
+    }
+  } finally {
+    // In a transaction that failed, the rollback resets it.
+    await client.query('set lock_timeout = 0').catch(() => undefined);
+  }
+}
