@@ -47,6 +47,6 @@ COPY --from=app /app /app
 # By number, so that a cluster sees that it is not root.
 USER 1000:1000
 EXPOSE 3000 3001 9090
-HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 CMD ["node", "-e", \
+HEALTHCHECK --interval=5s --timeout=4s --start-period=5m --retries=3 CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || 9090}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/main.js"]
