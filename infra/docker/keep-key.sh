@@ -2,10 +2,13 @@
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 
-# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that the database knows. After a restart from nothing it does not.
+# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that the database knows: a new database does not. Ends the job if the
+# database cannot be asked, so that a kept key is not replaced.
 has_key() {
   id=$(cut -d_ -f3 /keys/key 2>/dev/null || true)
-  [ -n "$id" ] && admin keys list --json | grep -q "\"id\":\"$id\""
+  [ -n "$id" ] || return 1
+  known=$(admin keys list --json) || exit 1
+  echo "$known" | grep -q "\"id\":\"$id\""
 }
 
 # make_key OPTION…: writes a new key to /keys/key. The options are those of `admin keys create`.
