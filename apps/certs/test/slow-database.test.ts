@@ -12,7 +12,7 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connect } from '@nats-io/transport-node';
+import { connect, type Msg } from '@nats-io/transport-node';
 import { addAccount } from '../../../infra/test/account.ts';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { createDatabase, query } from '../../../infra/test/database.ts';
@@ -20,6 +20,10 @@ import { eventually } from '../../../infra/test/eventually.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
+
+const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
+// More than a service has in flight.
+const REQUESTS = 400;
 
 // Every statement on certs takes 1.5 s, and is counted.
 const SLOW_CERTS = `
@@ -75,6 +79,13 @@ async function statements(): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Looks up metrics of the service as they are now, by the beginning of their line. */
+async function metrics(): Promise<(name: string) => number> {
+  const address = `http://127.0.0.1:${stack.apps.get('certs')?.port}/metrics`;
+  const lines = (await (await fetch(address)).text()).split('\n');
+  return (name) => Number(lines.find((line) => line.startsWith(name))?.split(' ')[1]);
+}
+
 describe('a database that takes 1.5 s for each statement', () => {
   it('runs the statement of each request once', async () => {
     const before = await statements();
@@ -89,8 +100,8 @@ describe('a database that takes 1.5 s for each statement', () => {
     const before = await statements();
     const caller = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {
-      const request = { grader: 'psa', cert, psa_dna: false, include: [], auto: false };
-      caller.publish('certs.v1.lookup', `req_1 ${timeout}\n${JSON.stringify(request)}`, {
+      const request = JSON.stringify({ ...REQUEST, cert });
+      caller.publish('certs.v1.lookup', `req_1 ${timeout}\n${request}`, {
         reply: 'nobody',
       });
     };
@@ -105,4 +116,38 @@ describe('a database that takes 1.5 s for each statement', () => {
     expect(await statements()).toBe(before + 5);
     await caller.close();
   }, 30_000);
+
+  it('makes the service refuse at once what is over its limit, and shed what waits too long', async () => {
+    const before = await metrics();
+    const caller = await connect({ servers: nats.url });
+    const ended = new Map<string, number>();
+    const count = (_error: Error | null, message: Msg): void => {
+      const [line = '', json = ''] = message.string().split('\n');
+      const outcome = line.startsWith('200') ? 'served' : JSON.parse(json).details?.reason;
+      ended.set(outcome, (ended.get(outcome) ?? 0) + 1);
+    };
+    caller.subscribe('replies.*', { callback: count });
+    const request = { ...REQUEST, cert: CERTS[0], universal: false, auto_split: false };
+    for (let number = 0; number < REQUESTS; number += 1) {
+      caller.publish('certs.v1.population', `req_1 4000\n${JSON.stringify(request)}`, {
+        reply: `replies.${number}`,
+      });
+    }
+    await eventually(async () => {
+      expect([...ended.values()].reduce((sum, each) => sum + each, 0)).toBe(REQUESTS);
+    }, 20_000);
+    expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
+    // About as many as there are connections.
+    expect(ended.get('served')).toBeLessThanOrEqual(24);
+    await caller.close();
+
+    const after = await metrics();
+    const refused = after('gcd_operations_refused_total{reason="overload"');
+    expect(refused - before('gcd_operations_refused_total{reason="overload"')).toBe(
+      ended.get('overload'),
+    );
+    expect(after('gcd_database_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);
+    expect(after('gcd_operations_limit')).toBeGreaterThan(0);
+    expect((await get(`/v1/certs/psa/${CERTS[0]}/population`)).status).toBe(200);
+  }, 60_000);
 });

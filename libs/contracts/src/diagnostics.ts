@@ -12,6 +12,15 @@ export interface PoolState {
 /** Channel of `node:diagnostics_channel`: look-ups that waited together are about to share a statement. Its message is how many. */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
+/** Channel of `node:diagnostics_channel`: something has left a queue for the database. Its message is a {@link QueueOutcome}. */
+export const QUEUE_LEFT = 'gcd:database.queue-left';
+
+/** How it left: `served` after so many milliseconds, rejected because of `overload`, or because its `deadline` had passed. */
+export interface QueueOutcome {
+  readonly outcome: 'served' | 'overload' | 'deadline';
+  readonly ms?: number | undefined;
+}
+
 /** Channel of `node:diagnostics_channel`: a standby was to be read in place of the primary. Its message is a {@link StandbyOutcome}. */
 export const STANDBY_READ = 'gcd:database.standby-read';
 

@@ -117,3 +117,11 @@ export function invalidParameter(
     details: { parameter, reason },
   });
 }
+
+/** The error for a request that is refused because there is too much to do. */
+export function overloaded(): ApiError {
+  return new ApiError('internal_error', 'The API is overloaded. Try again later.', {
+    status: 503,
+    details: { reason: 'overload' },
+  });
+}

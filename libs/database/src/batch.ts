@@ -1,9 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
-import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
+import { operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
 import { noteVersion, type ServicePool, statementWork } from './pool.js';
+import { SheddingQueue, type Waiting } from './shedding-queue.js';
 import type { Answer } from './standbys.js';
 
 /** A look-up by key that can be asked for one key or for many. */
@@ -18,10 +19,8 @@ export interface KeyedQuery<Key> {
   readonly text: (keys: string) => string;
 }
 
-interface PendingRequest<Key, Row> {
+interface PendingRequest<Key, Row> extends Waiting {
   readonly key: Key;
-  /** By `performance.now()`: later nobody waits for it. */
-  readonly deadline: number;
   /** As it is traced, if it is: from now until the statement that it shares has answered. */
   readonly work: Work | undefined;
   readonly resolve: (answer: Answer<Row>) => void;
@@ -34,10 +33,10 @@ const MAX_STATEMENTS = 4;
 
 /**
  * Look-ups that wait together share a statement: those of one turn of the event loop, and under load those that arrive
- * while others run. So the cost per look-up falls as the load rises.
+ * while others run. So the cost per look-up falls as the load rises. What waits too long is rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
-  private pending: PendingRequest<Key, Row>[] = [];
+  private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();
   private running = 0;
   private scheduled = false;
   private readonly one: string;
@@ -82,9 +81,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 
   private dispatch(): void {
-    while (this.pending.length > 0 && this.running < MAX_STATEMENTS) {
-      const batch = this.inTime(this.pending.splice(0, MAX_BATCH));
-      if (batch.length === 0) continue;
+    while (this.pending.size > 0 && this.running < MAX_STATEMENTS) {
+      const batch = this.pending.take(MAX_BATCH);
+      if (batch.length === 0) return;
       batchSent.publish(batch.length);
       for (const { work } of batch) {
         if (work) work.attributes['db.operation.batch.size'] = batch.length;
@@ -95,16 +94,6 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
         this.dispatch();
       });
     }
-  }
-
-  /** Rejects those whose deadline has passed. @returns the others */
-  private inTime(requests: readonly PendingRequest<Key, Row>[]): PendingRequest<Key, Row>[] {
-    const now = performance.now();
-    return requests.filter(({ deadline, reject }) => {
-      if (now <= deadline) return true;
-      reject(new DeadlineExceededError());
-      return false;
-    });
   }
 
   private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {

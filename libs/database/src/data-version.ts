@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
 /** How often the primary is read. */
@@ -88,7 +89,11 @@ export class DataVersion {
     if (version > (this.reading?.version ?? 0))
       this.see({ version, server: this.reading?.server ?? '' });
     const rest = this.firstSeenAt + LEASE_MS - performance.now();
-    if (rest > 0) await pause(rest);
+    if (rest <= 0) return;
+    const context = operationContext.getStore();
+    context?.idle(true);
+    await pause(rest);
+    context?.idle(false);
   }
 
   /** Stops reading. */

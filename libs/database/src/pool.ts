@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { ApiError, POOL_MADE } from '@gcd/contracts';
+import { ApiError, POOL_MADE, type PoolState } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
 import {
   DeadlineExceededError,
@@ -8,8 +8,10 @@ import {
 } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import { DataVersion } from './data-version.js';
+import { Slots } from './shedding-queue.js';
 import { type Answer, Standbys } from './standbys.js';
 
+const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
 const SERVER_TIMEOUT_MS = 2000;
 const INT4_ARRAY = 1007;
@@ -49,6 +51,7 @@ export class ServicePool extends pg.Pool {
   private readonly standbyPool: pg.Pool | null;
   private readonly standbys: Standbys | null;
   private readonly connection: pg.PoolConfig;
+  private readonly slots = new Slots(MAX_CONNECTIONS);
   private followed: DataVersion | null = null;
 
   /**
@@ -61,10 +64,11 @@ export class ServicePool extends pg.Pool {
     const connection = connectionTo(url, name);
     super(connection);
     this.connection = connection;
-    watch(this, onIdleError);
+    watch(this, this.slots, onIdleError);
+    const standbySlots = new Slots(MAX_CONNECTIONS);
     this.standbyPool = readUrl ? new pg.Pool(connectionTo(readUrl, name)) : null;
-    if (this.standbyPool) watch(this.standbyPool, onIdleError);
-    this.standbys = this.standbyPool && new Standbys(this.standbyPool);
+    if (this.standbyPool) watch(this.standbyPool, standbySlots, onIdleError);
+    this.standbys = this.standbyPool && new Standbys(this.standbyPool, standbySlots);
   }
 
   /** The data version of the primary, followed from the first time that somebody asks for it. */
@@ -102,7 +106,8 @@ export class ServicePool extends pg.Pool {
         const answer = await this.standbys.ask<Row>(statement, version, deadline);
         if (answer) return answer;
       }
-      return { rows: await this.askPrimary<Row>(statement, deadline), version: PRIMARY };
+      const rows = await this.slots.run(deadline, () => this.askPrimary<Row>(statement, deadline));
+      return { rows, version: PRIMARY };
     } catch (error) {
       throw asUnavailable(error) ?? error;
     }
@@ -172,7 +177,7 @@ function connectionTo(url: string, name: string): pg.PoolConfig {
   return {
     connectionString: withGenericPlans(url),
     application_name: `gcd-${name}`,
-    max: 8,
+    max: MAX_CONNECTIONS,
     // Kept for good, with the statements prepared on them.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 1000,
@@ -183,7 +188,7 @@ function connectionTo(url: string, name: string): pg.PoolConfig {
   };
 }
 
-function watch(pool: pg.Pool, onIdleError: (error: Error) => void): void {
+function watch(pool: pg.Pool, slots: Slots, onIdleError: (error: Error) => void): void {
   pool.on('error', (error: Error & { client?: unknown }) => {
     // The whole client hangs on it: nothing for a log.
     delete error.client;
@@ -191,7 +196,17 @@ function watch(pool: pg.Pool, onIdleError: (error: Error) => void): void {
   });
   // A connection that breaks while it runs a statement fails the statement as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  channel(POOL_MADE).publish(pool);
+  channel(POOL_MADE).publish({
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return slots.waiting + pool.waitingCount;
+    },
+  } satisfies PoolState);
 }
 
 /** A statement in a trace: by its name, never with its values. */
@@ -220,6 +235,7 @@ function asUnavailable(error: unknown): ApiError | null {
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return null;
   return new ApiError('internal_error', 'The data is not available right now. Try again soon.', {
     status: 503,
+    details: { reason: 'dependency' },
     cause: error,
   });
 }

@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import { STANDBY_READ, type StandbyOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
+import type { Slots } from './shedding-queue.js';
 
 /** How long no standby is read after a failure. */
 const COOLDOWN_MS = 1000;
@@ -29,7 +30,11 @@ export class Standbys {
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
-  constructor(private readonly pool: pg.Pool) {}
+  /** @param slots as many as the pool has connections */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly slots: Slots,
+  ) {}
 
   /**
    * Runs a statement.
@@ -43,6 +48,14 @@ export class Standbys {
     deadline: number,
   ): Promise<Answer<Row> | null> {
     if (performance.now() < this.unavailableUntil) return this.note('unavailable', null);
+    return this.slots.run(deadline, () => this.askOne(statement, version, deadline));
+  }
+
+  private async askOne<Row extends pg.QueryResultRow>(
+    statement: pg.QueryConfig,
+    version: number,
+    deadline: number,
+  ): Promise<Answer<Row> | null> {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.pool.connect();

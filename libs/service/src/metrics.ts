@@ -3,6 +3,8 @@ import {
   BATCH_SENT,
   POOL_MADE,
   type PoolState,
+  QUEUE_LEFT,
+  type QueueOutcome,
   REDIS_ANSWERED,
   STANDBY_READ,
 } from '@gcd/contracts';
@@ -37,6 +39,21 @@ export const operationsInFlight = new Gauge({
   labelNames: ['subject'],
   registers: [registry],
 });
+
+/** Operations that a service refused. */
+export const operationsRefused = new Counter({
+  name: 'gcd_operations_refused_total',
+  help: 'Operations that a service refused: over its limit, or because their deadline had passed.',
+  labelNames: ['reason'],
+  registers: [],
+});
+
+/** Shows what limits a service. @param limit how many operations it does at once */
+export function showOperationsLimit(limit: () => number): void {
+  registry.registerMetric(operationsRefused);
+  for (const reason of ['overload', 'deadline']) operationsRefused.inc({ reason }, 0);
+  addFigure('gcd_operations_limit', 'Operations that a service does at once, at most.', limit);
+}
 
 /** HTTP requests that the gateway answered. */
 export const httpSeconds = new Histogram({
@@ -94,6 +111,25 @@ const batchSize = new Histogram({
   registers: [registry],
 });
 subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
+
+const queueSeconds = new Histogram({
+  name: 'gcd_database_queue_duration_seconds',
+  help: 'Time that the first of a statement waited for it.',
+  buckets: SECONDS,
+  registers: [registry],
+});
+const queueSheds = new Counter({
+  name: 'gcd_database_queue_sheds_total',
+  help: 'Requests that were rejected while they waited for the database, by reason: overload or deadline.',
+  labelNames: ['reason'],
+  registers: [registry],
+});
+for (const reason of ['overload', 'deadline']) queueSheds.inc({ reason }, 0);
+subscribe(QUEUE_LEFT, (message) => {
+  const { outcome, ms = 0 } = message as QueueOutcome;
+  if (outcome === 'served') queueSeconds.observe(ms / 1000);
+  else queueSheds.inc({ reason: outcome });
+});
 
 const standbyReads = new Counter({
   name: 'gcd_database_standby_reads_total',

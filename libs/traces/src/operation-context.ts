@@ -7,6 +7,8 @@ export interface OperationContext {
   readonly deadline: number;
   /** The data that it has read is at least as new as this data version; 0: not known. Statements lower it. */
   dataVersion: number;
+  /** Told when the operation begins and ends to wait for time to pass. Meanwhile it is no load, and its latency says nothing. */
+  idle(isIdle: boolean): void;
 }
 
 /** The operation that the current code works for. */

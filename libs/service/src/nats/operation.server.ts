@@ -1,4 +1,4 @@
-import { ApiError } from '@gcd/contracts';
+import { ApiError, overloaded } from '@gcd/contracts';
 import { traced } from '@gcd/traces';
 import {
   DeadlineExceededError,
@@ -10,11 +10,24 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom, type Observable, throwError } from 'rxjs';
 import type { Logger } from '../log.js';
-import { operationSeconds, operationsInFlight } from '../metrics.js';
+import {
+  operationSeconds,
+  operationsInFlight,
+  operationsRefused,
+  showOperationsLimit,
+} from '../metrics.js';
+import { AdaptiveLimit } from '../overload/adaptive-limit.js';
+import { SampledLog } from '../sampled-log.js';
 import { FinishedJson, List } from './answers.js';
 import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall, writeReply } from './frames.js';
 import { heartbeatSubject } from './service-discovery.js';
+
+/**
+ * Batches make a service absorb bursts that are much larger than what it works on at a time, so it starts high. The queues for the
+ * database shed what is too much for that.
+ */
+const LIMIT = { initial: 256, min: 64 };
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -36,6 +49,10 @@ export interface DataVersionSource {
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
+  /** Operations in flight that are not idle. */
+  private active = 0;
+  private readonly limit = new AdaptiveLimit(LIMIT);
+  private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
   /** Of a service without data none. */
@@ -48,6 +65,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     private readonly log: Logger,
   ) {
     super();
+    showOperationsLimit(() => this.limit.limit);
   }
 
   listen(callback: () => void): void {
@@ -98,16 +116,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const stopTimer = operationSeconds.startTimer({ subject });
     operationsInFlight.inc({ subject });
     let call: CallFrame | undefined;
+    let work: OperationWork | undefined;
     try {
       call = readCall(message.data);
       const { request, requestId, traceparent, timeout } = call;
-      const now = performance.now();
-      const context = {
-        deadline: now + timeout - this.lag.maxWaitMs,
-        dataVersion: this.dataVersion.atLeast,
-      };
-      if (now >= context.deadline) throw new DeadlineExceededError();
-      const answer = await operationContext.run(context, () =>
+      const deadline = performance.now() + timeout - this.lag.maxWaitMs;
+      if (deadline <= performance.now()) throw new DeadlineExceededError();
+      work = this.begin(deadline);
+      const answer = await operationContext.run(work, () =>
         traced(
           () => ({
             name: subject,
@@ -121,13 +137,38 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           },
         ),
       );
-      this.reply(message, call, context, answer);
+      this.reply(message, call, work, answer);
       stopTimer({ status: 200 });
     } catch (error) {
+      if (work && isOverload(error)) this.limit.recordBusy();
       stopTimer({ status: this.replyError(message, subject, call, error) });
     } finally {
       operationsInFlight.dec({ subject });
+      work?.end();
     }
+  }
+
+  /** @throws ApiError when as much is in flight as may be */
+  private begin(deadline: number): OperationWork {
+    const { limit } = this;
+    if (this.active >= limit.limit) throw overloaded();
+    this.active += 1;
+    let since = performance.now();
+    let ms = 0;
+    return {
+      deadline,
+      dataVersion: this.dataVersion.atLeast,
+      idle: (isIdle) => {
+        const now = performance.now();
+        if (isIdle) ms += now - since;
+        else since = now;
+        this.active += isIdle ? -1 : 1;
+      },
+      end: () => {
+        limit.record(ms + performance.now() - since, this.active);
+        this.active -= 1;
+      },
+    };
   }
 
   /** @returns the status */
@@ -139,13 +180,19 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   ): number {
     const known = error instanceof ApiError ? error : internalError(error);
     const { status, cause = known } = known;
-    if (error instanceof DeadlineExceededError) {
-      this.log.warn({ requestId: call?.requestId, subject }, 'dropped: the deadline has passed');
-      return status;
-    }
-    if (status >= 500) {
+    const isLate = error instanceof DeadlineExceededError;
+    if (isLate || isOverload(error)) {
+      operationsRefused.inc({ reason: isLate ? 'deadline' : 'overload' });
+      const refused = this.refusals.count();
+      if (refused > 0) {
+        const what = isLate ? 'dropped: the deadline has passed' : 'refused: overloaded';
+        this.log.warn({ requestId: call?.requestId, subject, refused }, what);
+      }
+    } else if (status >= 500) {
       this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
     }
+    // Nobody waits for it.
+    if (isLate) return status;
     const version = call?.acceptsVersion ? 0 : undefined;
     const head = { status, instance: this.instance, version, pagination: undefined };
     message.respond(writeReply(head, JSON.stringify(known)));
@@ -169,6 +216,15 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     }
     message.respond(frame);
   }
+}
+
+/** An operation in flight. */
+interface OperationWork extends OperationContext {
+  end(): void;
+}
+
+function isOverload(error: unknown): boolean {
+  return error instanceof ApiError && error.details?.reason === 'overload';
 }
 
 function finished(data: unknown): string | Uint8Array {

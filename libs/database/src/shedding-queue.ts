@@ -1,0 +1,136 @@
+import { channel } from 'node:diagnostics_channel';
+import { type ApiError, overloaded, QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
+import { DeadlineExceededError } from '@gcd/traces/operation-context';
+
+/** What may wait: enough for a burst. */
+const MAX_WAITING = 1024;
+/** A queue that has not been empty for so long is overloaded. */
+const INTERVAL_MS = 500;
+/** What has waited longer is shed while the queue is overloaded. */
+const TARGET_MS = 100;
+/** Nothing waits longer: by then a statement has ended, or the database is stalled. */
+const MAX_WAIT_MS = 2000;
+const SWEEP_MS = 100;
+
+const queueLeft = channel(QUEUE_LEFT);
+
+/** Something that waits. */
+export interface Waiting {
+  /** By `performance.now()`: later nobody needs it. */
+  readonly deadline: number;
+  reject(error: ApiError): void;
+}
+
+/**
+ * A bounded queue after CoDel (RFC 8289). A burst is served in order. A queue that does not become empty is overloaded: then the
+ * newest is served first, because its caller waits longest for it, and what is left over and has waited too long is rejected.
+ * Something is always served, so that a free slot never idles.
+ */
+export class SheddingQueue<Item extends Waiting> {
+  private items: { readonly item: Item; readonly since: number }[] = [];
+  private emptyAt = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** How many wait. */
+  get size(): number {
+    return this.items.length;
+  }
+
+  /** Adds an item. When the queue is full, the oldest is rejected. */
+  push(item: Item): void {
+    const oldest = this.items.length >= MAX_WAITING ? this.items.shift() : undefined;
+    if (oldest) shed(oldest.item);
+    const since = performance.now();
+    if (this.items.length === 0) this.emptyAt = since;
+    this.items.push({ item, since });
+    this.timer ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
+  }
+
+  /** Takes up to so many items out, to be served now, and rejects those that have waited too long. */
+  take(count: number): Item[] {
+    const now = performance.now();
+    const inTime = this.drop(now);
+    const isOverloaded = now - this.emptyAt > INTERVAL_MS;
+    const served = isOverloaded ? inTime.splice(-count).reverse() : inTime.splice(0, count);
+    this.items = isOverloaded
+      ? inTime.filter(({ item, since }) => now - since <= TARGET_MS || shed(item))
+      : inTime;
+    const [first] = served;
+    if (first && queueLeft.hasSubscribers) publish('served', now - first.since);
+    if (this.items.length === 0) this.stop(now);
+    return served.map(({ item }) => item);
+  }
+
+  /** Rejects what has waited so long that a slot may never become free. */
+  private sweep(): void {
+    const now = performance.now();
+    this.items = this.drop(now).filter(({ item, since }) => {
+      return now - since <= MAX_WAIT_MS || shed(item);
+    });
+    if (this.items.length === 0) this.stop(now);
+  }
+
+  private drop(now: number): { readonly item: Item; readonly since: number }[] {
+    return this.items.filter(({ item }) => {
+      if (now <= item.deadline) return true;
+      if (queueLeft.hasSubscribers) publish('deadline');
+      item.reject(new DeadlineExceededError());
+      return false;
+    });
+  }
+
+  private stop(now: number): void {
+    this.emptyAt = now;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+}
+
+/** @returns false: it does not stay */
+function shed(item: Waiting): false {
+  if (queueLeft.hasSubscribers) publish('overload');
+  item.reject(overloaded());
+  return false;
+}
+
+function publish(outcome: QueueOutcome['outcome'], ms?: number): void {
+  queueLeft.publish({ outcome, ms } satisfies QueueOutcome);
+}
+
+/** A slot that somebody waits for. */
+interface WaitingForSlot extends Waiting {
+  resolve(): void;
+}
+
+/** Limits work that runs at once; the rest waits in a {@link SheddingQueue}. */
+export class Slots {
+  private readonly queue = new SheddingQueue<WaitingForSlot>();
+  private running = 0;
+
+  constructor(private readonly max: number) {}
+
+  /** How much waits. */
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /**
+   * Does work when there is a slot.
+   * @param deadline by `performance.now()`
+   * @throws ApiError when the work had to wait too long
+   */
+  async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.running < this.max) this.running += 1;
+    else {
+      await new Promise<void>((resolve, reject) => this.queue.push({ deadline, resolve, reject }));
+    }
+    try {
+      return await work();
+    } finally {
+      const [next] = this.queue.take(1);
+      // The slot goes to the next one.
+      if (next) next.resolve();
+      else this.running -= 1;
+    }
+  }
+}
