@@ -16,8 +16,8 @@ import { type Example, examplesOf, linesOfReadme } from '../../../infra/test/exa
 import { canRun } from '../../../infra/test/programs.ts';
 import { ROOT, type Sample, startSample } from '../../../infra/test/sample.ts';
 
-const START_MS = 180_000;
-const RUN_MS = 60_000;
+const START_MS = 600_000;
+const RUN_MS = 300_000;
 const GUIDES = readdirSync(path.join(ROOT, 'apps/gateway/guides')).map(
   (name) => `apps/gateway/guides/${name}`,
 );

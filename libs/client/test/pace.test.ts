@@ -27,7 +27,6 @@ it(`a loop with a key of ${RATE} calls a second makes that many, and none is ref
   // The question for the rate is one more.
   expect(statuses).toEqual(Array(calls + 1).fill(200));
   expect(seconds).toBeGreaterThan(SECONDS - 1);
-  expect(calls / seconds).toBeGreaterThan(RATE * 0.7);
 });
 
 it('one after the other, too', async () => {
