@@ -11,6 +11,7 @@ export interface TestGateway {
   readonly url: string;
   /** Lines of its log, parsed. */
   log(): Record<string, unknown>[];
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -42,6 +43,7 @@ export async function startGateway(
       readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
         .split('\n')
         .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+    signal: (signal) => app.kill(signal),
     async stop() {
       await app.stop();
       rmSync(logDir, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 import { chargeOf, type Principal } from '@gcd/auth';
 import { ApiError } from '@gcd/contracts';
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
 import type { Caller } from './api-key.guard.js';
+import { Overload } from './edge/overload.js';
 import { isApiCall, isPermitted, operationOf } from './rules.js';
 
 type Call = FastifyRequest & Caller;
@@ -13,12 +14,15 @@ type Call = FastifyRequest & Caller;
 export const WINDOW_MS = 1000;
 
 /**
- * Admits calls: first by the rate of the account, then by permission, then by quota. Rate and quota are checked, and the
- * quota is charged, in one step.
+ * Admits requests: first by the account's share of what services can handle at once, then by the rate of the account, then by
+ * permission, then by quota. Rate and quota are checked, and the quota is charged, in one step. What is refused because of
+ * overload was not charged.
  */
 @Injectable()
 export class AdmissionGuard extends ThrottlerGuard {
   declare protected readonly storageService: AdmissionStorage;
+
+  @Inject(Overload) private readonly overload!: Overload;
 
   /** There is one limit per account, whatever is called: the framework's own way reads at every call what routes may override. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -27,6 +31,16 @@ export class AdmissionGuard extends ThrottlerGuard {
     const principal = callerOf(call);
     const { account, plan } = principal;
     const operation = operationOf(call);
+    const slot = this.overload.enter(account, operation);
+    const admitted = slot instanceof Promise ? await slot : slot;
+    if (admitted) {
+      call.slot = admitted;
+      // Also when the client goes before there is a response.
+      context
+        .switchToHttp()
+        .getResponse<FastifyReply>()
+        .raw.once('close', () => admitted.release());
+    }
     const permitted = isPermitted(principal, operation, call.params);
     const isCharged = permitted && !operation?.isFree;
     const charge = isCharged ? chargeOf(account, plan, operation?.permission) : null;

@@ -5,6 +5,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { AuthFailures, AuthFailuresError } from './edge/auth-failures.js';
+import type { OverloadReason } from './edge/fair-queue.js';
+import type { Slot } from './edge/overload.js';
 import { isApiCall } from './rules.js';
 
 /** What the guards leave on the request. */
@@ -14,6 +16,10 @@ export interface Caller {
   quota?: Quota;
   /** What the call was charged, to be given back when it is not served. */
   charge?: Charge;
+  /** The place among the requests in flight to services. */
+  slot?: Slot;
+  /** Why the request was refused. */
+  refusal?: OverloadReason;
 }
 
 /** Admits requests with a valid `x-api-key`. An address that sent many invalid ones is served only keys known to be valid. */
@@ -35,6 +41,15 @@ export class ApiKeyGuard implements CanActivate {
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
+  /** The fast path: the key is cached and valid. */
+  isKnown(request: FastifyRequest & Caller): boolean {
+    if (request.principal) return true;
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' ? this.keys.find(key) : null;
+    if (principal) request.principal = principal;
+    return Boolean(principal);
+  }
+
   /** Identifies the client and leaves it on the request. @throws ApiError when its key is not valid */
   async authenticate(request: FastifyRequest & Caller, reply: FastifyReply): Promise<void> {
     if (this.isKnown(request)) return;
@@ -53,14 +68,6 @@ export class ApiKeyGuard implements CanActivate {
       'invalid_api_key',
       'Send a valid API key in the header `x-api-key`. It may be missing, mistyped, disabled or expired.',
     );
-  }
-
-  /** The fast path: the key is cached and valid. */
-  private isKnown(request: FastifyRequest & Caller): boolean {
-    const key = request.headers['x-api-key'];
-    const principal = typeof key === 'string' ? this.keys.find(key) : null;
-    if (principal) request.principal = principal;
-    return Boolean(principal);
   }
 
   private async identify(key: string, address: string): Promise<Principal | null> {

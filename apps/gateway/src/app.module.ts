@@ -16,7 +16,8 @@ import { CertsController } from './certs.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { CatalogDownloads } from './download/catalog.downloads.js';
-import { InFlight } from './edge/in-flight.js';
+import { EventLoopPressure } from './edge/event-loop-pressure.js';
+import { Overload } from './edge/overload.js';
 import { ErrorFilter } from './error.filter.js';
 import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
@@ -34,7 +35,12 @@ import { UsageController } from './usage.controller.js';
  */
 @Module({})
 export class AppModule {
-  static with(config: GatewayConfig, nats: NatsConnection, log: Logger): DynamicModule {
+  static with(
+    config: GatewayConfig,
+    nats: NatsConnection,
+    pressure: EventLoopPressure,
+    log: Logger,
+  ): DynamicModule {
     const pool = new ServicePool(config.DATABASE_URL, 'gateway', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
@@ -87,7 +93,11 @@ export class AppModule {
           provide: ResponseCache,
           useValue: new ResponseCache(nats, pool.dataVersion, config.RESPONSE_CACHE_MB * 1_000_000),
         },
-        { provide: InFlight, useValue: new InFlight(config.MAX_IN_FLIGHT) },
+        { provide: EventLoopPressure, useValue: pressure },
+        {
+          provide: Overload,
+          useValue: new Overload(config.MAX_IN_FLIGHT, () => pressure.lagMs),
+        },
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: KeyAnnouncements, useValue: announcements },
         {

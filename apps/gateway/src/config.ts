@@ -10,7 +10,7 @@ export const gatewayConfig = processConfig
     PORT: port.default(3000),
     /** Connections at once; more are refused. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
-    /** Requests to services in flight at once; more are refused. */
+    /** Highest limit on requests to services in flight, for each class of operation; the limit follows their latency. */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
     TRUSTED_PROXIES: addressList,
@@ -24,6 +24,8 @@ export const gatewayConfig = processConfig
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Memory of the response cache in megabytes; 0: nothing is cached. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
+    /** Lag of the event loop over which new connections are refused and the gateway is not ready. */
+    MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /** Memory for responses that clients have not read, in megabytes: for requests with a key, and again for others. */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /** Wrong keys that one address (IPv6: /64 network) may send; then keys that are not known to be valid get 429. */

@@ -2,9 +2,10 @@ import { ApiError } from '@gcd/contracts';
 import type { Logger } from '@gcd/service';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OverloadError } from './edge/overload.js';
 import { sendError, unknownError } from './http.js';
 
-/** Turns whatever was thrown into an error answer. Only what an {@link ApiError} says of itself reaches the client. */
+/** Turns whatever was thrown into an error response. Only what an {@link ApiError} says of itself reaches the client. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Logger) {}
@@ -13,7 +14,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toApiError(thrown);
-    if (error.status >= 500) {
+    // A refusal is no failure, and there may be thousands.
+    if (error.status >= 500 && !(error instanceof OverloadError)) {
       this.log.error({ requestId: request.id, err: error.cause ?? error }, error.message);
     }
     sendError(error, request, http.getResponse<FastifyReply>());

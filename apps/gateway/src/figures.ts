@@ -1,7 +1,8 @@
 import type { Admissions } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
-import { addFigure } from '@gcd/service';
+import { addFigure, registerGauges } from '@gcd/service';
 import type { Connections } from './edge/connections.js';
+import type { Overload } from './edge/overload.js';
 
 const DATASET = {
   name: 'dataset-figures',
@@ -13,6 +14,7 @@ export function addFigures(
   pool: ServicePool,
   admissions: Admissions,
   connections: Connections,
+  overload: Overload,
 ): void {
   const dataset = async (column: 'version' | 'as_of'): Promise<number | null> => {
     const [row] = await pool.rows<Record<string, number | null>>(DATASET);
@@ -27,6 +29,18 @@ export function addFigures(
     'gcd_http_unread_bytes',
     'Bytes of responses that clients have not read.',
     () => connections.unreadBytes,
+  );
+  registerGauges(
+    'gcd_concurrency_limit',
+    'Requests to services that may be in flight.',
+    'class',
+    () => overload.each((queue) => queue.limit.limit),
+  );
+  registerGauges('gcd_concurrency_in_flight', 'Requests to services in flight.', 'class', () =>
+    overload.each((queue) => queue.inFlight),
+  );
+  registerGauges('gcd_concurrency_queued', 'Requests that wait for a service.', 'class', () =>
+    overload.each((queue) => queue.queued),
   );
   addFigure(
     'gcd_redis_available',

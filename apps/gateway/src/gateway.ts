@@ -26,6 +26,8 @@ import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { serveDocs } from './docs.js';
 import { Connections } from './edge/connections.js';
+import { EventLoopPressure } from './edge/event-loop-pressure.js';
+import { Overload } from './edge/overload.js';
 import { addFigures } from './figures.js';
 import { httpOptions, prepareHttp } from './http.js';
 import { traceRequests } from './traces.js';
@@ -45,8 +47,13 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const health = await startHealthServer(config.HEALTH_PORT, state);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const hearing = new Hearing(nats, inboxOf(nats));
+  const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
+    // With one connection at most, Node closes each new one at once: a load balancer goes elsewhere.
+    http.server.maxConnections = isOverloaded ? 1 : config.MAX_CONNECTIONS;
+    log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config, nats, log),
+    AppModule.with(config, nats, pressure, log),
     new FastifyAdapter(httpOptions(config, connections)),
     { logger: frameworkLogger(log) },
   );
@@ -57,10 +64,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     config,
     log,
     isStopping: () => stopping,
-    authenticate: (request, reply) => app.get(ApiKeyGuard).authenticate(request, reply),
+    keys: app.get(ApiKeyGuard),
+    overload: app.get(Overload),
   });
   settleAdmission(http, app.get(Admissions));
-  addFigures(app.get(ServicePool), app.get(Admissions), connections);
+  addFigures(app.get(ServicePool), app.get(Admissions), connections, app.get(Overload));
   await serveDocs(http);
   app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.register(compress, {
@@ -71,12 +79,14 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
-  state.isReady = () => !stopping && app.get(OperationClient).isConnected && !hearing.isDeaf;
+  state.isReady = () =>
+    !stopping && !pressure.isOverloaded && app.get(OperationClient).isConnected && !hearing.isDeaf;
   state.isLost = () => hearing.isDeaf;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
       stopping = true;
+      pressure.stop();
       // A connection that is closed here may just be bringing a call: each is ended by its next answer instead.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();

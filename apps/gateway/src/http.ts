@@ -3,11 +3,13 @@ import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
-import { httpSeconds, type Logger } from '@gcd/service';
+import { httpRefusals, httpSeconds, type Logger } from '@gcd/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { Caller } from './api-key.guard.js';
+import type { ApiKeyGuard, Caller } from './api-key.guard.js';
 import type { GatewayConfig } from './config.js';
+import { CheapRefusals, overloadRetryAfter, RefusalLog } from './edge/cheap-refusal.js';
 import type { Connections } from './edge/connections.js';
+import type { OverloadReason } from './edge/fair-queue.js';
 import { ForwardedForWarning } from './edge/forwarded-for.js';
 import {
   COMMON_HEADERS,
@@ -15,10 +17,11 @@ import {
   PREFLIGHT_HEADERS,
   statusHeaders,
 } from './edge/headers.js';
+import { type Overload, OverloadError } from './edge/overload.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
 import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
 import { failure, JSON_TYPE } from './envelope.js';
-import { isApiCall } from './rules.js';
+import { isApiCall, operationOf } from './rules.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -30,6 +33,7 @@ const MAX_HEADER_BYTES = 16_384;
 const IDLE_TIMEOUT_MS = 30_000;
 // What an unread response without a known length is counted as: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
+const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
 /** Configures the HTTP server: limits on slow and large requests, and our envelope for errors that others detect. */
 export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
@@ -77,8 +81,8 @@ export interface Edge {
   /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
   readonly connections: Connections;
-  /** @throws ApiError when the request has no valid key */
-  readonly authenticate: (request: FastifyRequest & Caller, reply: FastifyReply) => Promise<void>;
+  readonly keys: ApiKeyGuard;
+  readonly overload: Overload;
 }
 
 /**
@@ -89,18 +93,32 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
   const common = { ...COMMON_HEADERS, ...secured };
   const forwardedFor = new ForwardedForWarning(edge.log);
+  const refusals = new CheapRefusals(common);
+  const refusalLog = new RefusalLog();
+  for (const reason of REFUSAL_REASONS) httpRefusals.inc({ reason }, 0);
 
   app.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     forwardedFor.check(request);
     const refusal = refusalOf(request.raw);
-    if (refusal) done(refusal);
-    else if (request.method === 'OPTIONS') {
+    if (refusal) return done(refusal);
+    if (request.method === 'OPTIONS') {
       reply.status(204).headers(PREFLIGHT_HEADERS).send();
-    } else if (isServed(request.method)) done();
-    else edge.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
+      return;
+    }
+    if (!isServed(request.method)) {
+      edge.keys.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
+      return;
+    }
+    const overload = edge.overload.isQueueing ? overloadOf(request, edge) : null;
+    if (!overload) return done();
+    request.refusal = overload;
+    reply.hijack();
+    if (overload === 'account') edge.connections.refused(request.raw.socket);
+    refusals.write(reply.raw, request.id, overload);
   });
   app.addHook('onSend', (request: FastifyRequest & Caller, reply, payload, done) => {
+    request.slot?.release();
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
@@ -114,9 +132,13 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   app.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
     // The route and not the URL: people put keys into URLs.
     const route = request.routeOptions.url;
+    const { refusal } = request;
     const status = reply.statusCode;
     const labels = { route: route ?? 'none', method: request.method, status };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    countRefusal(status, refusal);
+    const refused = refusal ? refusalLog.count(refusal) : 0;
+    if (refusal && refused === 0) return done();
     edge.log.info(
       {
         requestId: request.id,
@@ -125,6 +147,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
         status,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         keyId: request.principal?.keyId,
+        ...(refusal && { reason: refusal, refused }),
         ...((status === 401 || status === 429) && { address: request.ip }),
       },
       'request',
@@ -133,14 +156,34 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
+/** Why a request is refused before anything is done for it; null: it is not. */
+function overloadOf(request: FastifyRequest & Caller, edge: Edge): OverloadReason | null {
+  if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
+  return edge.overload.refusalOf(request.principal.account, operationOf(request));
+}
+
+function countRefusal(status: number, refusal: OverloadReason | undefined): void {
+  if (refusal) httpRefusals.inc({ reason: refusal });
+  else if (status === 503) httpRefusals.inc({ reason: 'dependency' });
+  else if (status === 504) httpRefusals.inc({ reason: 'deadline' });
+}
+
 /** What a response takes while nobody reads it. Downloads have a limit of their own. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Writes an error: the only place that does. */
-export function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
+/** Writes an error: the only place that does, but for the cheap refusals. */
+export function sendError(
+  error: ApiError,
+  request: FastifyRequest & Caller,
+  reply: FastifyReply,
+): void {
+  if (error instanceof OverloadError) {
+    request.refusal = error.reason;
+    reply.header('retry-after', String(overloadRetryAfter()));
+  }
   reply
     .status(error.status)
     .headers({
@@ -149,8 +192,15 @@ export function sendError(error: ApiError, request: FastifyRequest, reply: Fasti
     })
     .header('x-request-id', request.id)
     .header('content-type', JSON_TYPE);
-  if (endsConnection(error) || error.status === 503) reply.header('connection', 'close');
-  reply.send(failure(JSON.stringify(error), request.id));
+  if (endsConnection(error)) reply.header('connection', 'close');
+  reply.send(failure(JSON.stringify(withReason(error)), request.id));
+}
+
+/** A 503 says why: what is not overload is a dependency. */
+function withReason(error: ApiError): ApiError {
+  if (error.code !== 'internal_error' || error.status !== 503 || error.details) return error;
+  const { code, message, status } = error;
+  return new ApiError(code, message, { status, details: { reason: 'dependency' } });
 }
 
 /** The error for whatever was not foreseen. */

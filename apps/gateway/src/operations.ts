@@ -1,9 +1,9 @@
 import { invalidParameter, type Operation, type RequestOf, readParameters } from '@gcd/contracts';
-import { OperationClient } from '@gcd/service';
+import { OperationClient, type OperationReply } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from './api-key.guard.js';
 import { statusHeaders } from './edge/headers.js';
-import { InFlight } from './edge/in-flight.js';
 import { etagOf, failure, JSON_TYPE, succeed } from './envelope.js';
 import { ResponseCache } from './response-cache.js';
 
@@ -18,7 +18,6 @@ export class Operations {
   constructor(
     private readonly client: OperationClient,
     private readonly cache: ResponseCache,
-    private readonly inFlight: InFlight,
   ) {}
 
   /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
@@ -39,16 +38,17 @@ export class Operations {
   /** @throws ApiError for parameters that are wrong, and when no service replies */
   async answer(
     operation: Operation,
-    request: FastifyRequest,
+    request: FastifyRequest & Caller,
     reply: FastifyReply,
   ): Promise<string | Buffer> {
     const parameters = this.parameters(operation, request, reply);
     const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
     const cached = key && this.cache.find(key);
     if (cached) return succeed(cached, request, reply);
-    const { status, payload, pagination, version } = await this.inFlight.run(() =>
-      this.client.call(operation, parameters, request.id),
-    );
+    const call = (): Promise<OperationReply> => this.client.call(operation, parameters, request.id);
+    const { status, payload, pagination, version } = await (request.slot
+      ? request.slot.measure(call)
+      : call());
     if (status !== 200) {
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);

@@ -674,7 +674,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
         readonly ServerError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -691,7 +691,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
         readonly Unavailable: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1617,7 +1617,7 @@ export interface operations {
             /**
              * @description `as_of_unavailable`: Historical data is temporarily unavailable.
              *
-             *     `internal_error`: Something failed on our side. Not counted against the quota.
+             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
              */
             readonly 503: {
                 headers: {
@@ -1814,7 +1814,7 @@ export interface operations {
             /**
              * @description `as_of_unavailable`: Historical data is temporarily unavailable.
              *
-             *     `internal_error`: Something failed on our side. Not counted against the quota.
+             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
              */
             readonly 503: {
                 headers: {
@@ -3243,7 +3243,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+            /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
             readonly 500: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3260,7 +3260,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `internal_error`: Something failed on our side. Not counted against the quota. */
+            /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
             readonly 503: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 export * from './config.js';
 export { type Health, startHealthServer } from './health.js';
 export * from './log.js';
-export { addFigure, httpSeconds, registry } from './metrics.js';
+export { addFigure, httpRefusals, httpSeconds, registerGauges, registry } from './metrics.js';
 export { FinishedJson, List } from './nats/answers.js';
 export { closeConnection, connectNats, inboxOf, watchConnection } from './nats/connection.js';
 export { Hearing } from './nats/hearing.js';

@@ -64,6 +64,14 @@ export const httpSeconds = new Histogram({
   registers: [registry],
 });
 
+/** Requests that the gateway answered with 503 or 504, by why. */
+export const httpRefusals = new Counter({
+  name: 'gcd_http_refusals_total',
+  help: 'Requests refused: overload, a greedy account, an unavailable dependency, or a deadline that passed.',
+  labelNames: ['reason'],
+  registers: [registry],
+});
+
 /** Connections to NATS that were lost. */
 export const natsDisconnects = new Counter({
   name: 'gcd_nats_disconnects_total',
@@ -167,6 +175,24 @@ export function addFigure(
         .catch(() => null);
       if (value === null) this.remove();
       else this.set(value);
+    },
+  });
+}
+
+/** Registers a gauge with one label, whose values are read whenever metrics are. */
+export function registerGauges(
+  name: string,
+  help: string,
+  label: string,
+  read: () => Readonly<Record<string, number>>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
     },
   });
 }

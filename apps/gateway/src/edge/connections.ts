@@ -11,8 +11,14 @@ const MAX_WAITING_PAUSED = 4096;
 /** A paused connection on which no response completes for so long is closed. */
 const STALLED_TIMEOUT_MS = 10_000;
 
+/** A connection that was refused twice within so long is not read for as long. */
+const REFUSED_PAUSE_MS = 1000;
+
 interface Connection {
   isBusy: boolean;
+  refusedAt: number;
+  /** Whether it is not read for a while. */
+  isResting: boolean;
   /** Requests that start when those before them are answered and read. */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
@@ -61,6 +67,24 @@ export class Connections {
     if (bytes > 0) (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
+  /**
+   * Has a connection rest when its client goes on sending at once after a refusal, for which `Retry-After` says three seconds at
+   * least: refusing it again and again would cost what others are then not given.
+   */
+  refused(socket: Socket): void {
+    const connection = this.connections.get(socket);
+    if (!connection) return;
+    const now = performance.now();
+    connection.isResting = now - connection.refusedAt < REFUSED_PAUSE_MS;
+    connection.refusedAt = now;
+    if (!connection.isResting) return;
+    setTimeout(() => {
+      connection.isResting = false;
+      connection.refusedAt = performance.now();
+      if (!connection.stalled) socket.resume();
+    }, REFUSED_PAUSE_MS).unref();
+  }
+
   /** Waits until all responses have been read. @param withinMs the longest wait */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
@@ -93,6 +117,8 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
+    // Node resumes the connection with each response, in a tick of its own.
+    if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {
       connection.isBusy = false;
@@ -102,12 +128,11 @@ export class Connections {
     this.waiting -= 1;
     if (connection.waiting.length >= MAX_PIPELINED) {
       connection.stalled?.refresh();
-      // Node resumes the connection with each response, in a tick of its own.
       process.nextTick(() => socket.pause());
     } else if (connection.stalled) {
       clearTimeout(connection.stalled);
       connection.stalled = undefined;
-      socket.resume();
+      if (!connection.isResting) socket.resume();
     }
     // One of each connection per event-loop tick.
     setImmediate(() => {
@@ -116,7 +141,12 @@ export class Connections {
   }
 
   private open(socket: Socket): Connection {
-    const connection: Connection = { isBusy: false, waiting: [] };
+    const connection: Connection = {
+      isBusy: false,
+      refusedAt: Number.NEGATIVE_INFINITY,
+      isResting: false,
+      waiting: [],
+    };
     this.connections.set(socket, connection);
     socket.once('close', () => {
       this.connections.delete(socket);

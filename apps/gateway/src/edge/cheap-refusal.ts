@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import { failure, JSON_TYPE } from '../envelope.js';
+import type { OverloadReason } from './fair-queue.js';
+import { OverloadError } from './overload.js';
+
+const MIN_RETRY_AFTER = 3;
+const MAX_RETRY_AFTER = 8;
+const REQUEST_ID_PLACEHOLDER = `req_${'0'.repeat(26)}`;
+const LOG_INTERVAL_MS = 1000;
+
+/** Seconds after which a refused client may try again: spread, so that not all come back at once. */
+export function overloadRetryAfter(): number {
+  return MIN_RETRY_AFTER + Math.floor(Math.random() * (MAX_RETRY_AFTER - MIN_RETRY_AFTER + 1));
+}
+
+/** Writes the refusals of an overload, which must cost next to nothing: all but the request id is made in advance. */
+export class CheapRefusals {
+  private readonly templates: Readonly<Record<OverloadReason, Template>>;
+
+  /** @param headers of every response */
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.templates = {
+      overload: templateOf('overload', headers),
+      account: templateOf('account', headers),
+    };
+  }
+
+  write(response: ServerResponse, requestId: string, reason: OverloadReason): void {
+    const { before, after, headers } = this.templates[reason];
+    response.writeHead(503, [
+      ...headers,
+      'retry-after',
+      String(overloadRetryAfter()),
+      'x-request-id',
+      requestId,
+    ]);
+    response.end(before + requestId + after);
+  }
+}
+
+interface Template {
+  readonly before: string;
+  readonly after: string;
+  readonly headers: readonly string[];
+}
+
+function templateOf(reason: OverloadReason, common: Readonly<Record<string, string>>): Template {
+  const body = String(failure(JSON.stringify(new OverloadError(reason)), REQUEST_ID_PLACEHOLDER));
+  const [before = '', after = ''] = body.split(REQUEST_ID_PLACEHOLDER);
+  const headers = {
+    ...common,
+    'content-type': JSON_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return { before, after, headers: Object.entries(headers).flat() };
+}
+
+/** Samples the log lines of refusals: one a second of each reason, which says how many there were. */
+export class RefusalLog {
+  private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
+
+  /** Counts a refusal. @returns how many the line of this one stands for; 0: it gets none */
+  count(reason: OverloadReason): number {
+    const now = performance.now();
+    const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };
+    counted.refused += 1;
+    this.counts.set(reason, counted);
+    if (now - counted.since < LOG_INTERVAL_MS) return 0;
+    const { refused } = counted;
+    this.counts.set(reason, { since: now, refused: 0 });
+    return refused;
+  }
+}

@@ -1,0 +1,166 @@
+import { AdaptiveLimit } from '@gcd/service';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
+
+let clock = 0;
+
+const queueOf = (limit: number, cost = 1, time = new VirtualTime()): FairQueue =>
+  new FairQueue(
+    new AdaptiveLimit({ initial: limit, min: limit, max: limit }),
+    cost,
+    time,
+    () => clock,
+  );
+
+/** Lets time pass, as it does for a process that runs. */
+function pass(queue: FairQueue, ms: number): void {
+  for (const end = clock + ms; clock < end; ) {
+    clock += 10;
+    queue.shed();
+  }
+}
+
+type Outcome = OverloadReason | null;
+
+/** Enters a queue. @param onAdmitted called in the order of admission */
+async function enter(
+  queue: FairQueue,
+  account: number,
+  onAdmitted: (account: number) => void,
+): Promise<Outcome> {
+  const outcome = await queue.enter(account);
+  if (outcome === null) onAdmitted(account);
+  return outcome;
+}
+
+/** Lets promises settle. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('fair queue', () => {
+  it('admits up to the limit at once', () => {
+    const queue = queueOf(3);
+    expect([1, 1, 2].map((account) => queue.enter(account))).toEqual([null, null, null]);
+    expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
+  });
+
+  it('gives two accounts equal turns, however many requests one of them has waiting', async () => {
+    const queue = queueOf(10);
+    const order: number[] = [];
+    for (let each = 0; each < 10; each += 1) queue.enter(1);
+    const greedy = Array.from({ length: 8 }, () => enter(queue, 1, (a) => order.push(a)));
+    const quiet = Array.from({ length: 4 }, () => enter(queue, 2, (a) => order.push(a)));
+    for (let each = 0; each < 8; each += 1) queue.release();
+    await settled();
+    expect(order.filter((account) => account === 2)).toHaveLength(4);
+    expect(order).toHaveLength(8);
+    for (let each = 0; each < 4; each += 1) queue.release();
+    await Promise.all([...greedy, ...quiet]);
+  });
+
+  it('weights turns by cost, across the queues of several classes', async () => {
+    const time = new VirtualTime();
+    const searches = queueOf(4, 8, time);
+    const lookups = queueOf(4, 1, time);
+    // The first account has searched: it is behind with its lookups.
+    for (let each = 0; each < 4; each += 1) searches.enter(1);
+    for (let each = 0; each < 4; each += 1) lookups.enter(2);
+    const order: number[] = [];
+    const all = [1, 1, 2, 2].map((account) => enter(lookups, account, (a) => order.push(a)));
+    for (let each = 0; each < 4; each += 1) lookups.release();
+    await Promise.all(all);
+    expect(order.slice(0, 2)).toEqual([2, 2]);
+  });
+
+  it('refuses the account that waits too much at once, and leaves places for others', async () => {
+    const queue = queueOf(10);
+    queue.enter(2);
+    for (let each = 0; each < 9; each += 1) queue.enter(1);
+    const outcomes: Outcome[] = [];
+    for (let each = 0; each < 100; each += 1) {
+      void Promise.resolve(queue.enter(1)).then((outcome) => outcomes.push(outcome));
+    }
+    await settled();
+    expect(queue.queued).toBe(10);
+    expect(outcomes).toEqual(Array(90).fill('account'));
+    expect(queue.refusalOf(1)).toBe('account');
+    expect(queue.refusalOf(2)).toBeNull();
+  });
+
+  it('says that all is overloaded when every active account waits', async () => {
+    const queue = queueOf(4);
+    for (const account of [1, 2, 1, 2]) queue.enter(account);
+    const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
+    pass(queue, 200);
+    pass(queue, 1000);
+    expect(await Promise.all(waiting)).toEqual(Array(4).fill('overload'));
+    expect(queue.queued).toBe(0);
+  });
+
+  it('lets a single request wait for a second, and a standing queue for 20 ms', () => {
+    const queue = queueOf(4);
+    for (const account of [1, 1, 1, 1]) queue.enter(account);
+    queue.enter(2);
+    for (const account of [1, 1]) queue.enter(account);
+    pass(queue, 90);
+    expect(queue.queued).toBe(3);
+    pass(queue, 30);
+    expect(queue.queued).toBe(1);
+    pass(queue, 800);
+    expect(queue.queued).toBe(1);
+    pass(queue, 200);
+    expect(queue.queued).toBe(0);
+  });
+
+  it('refuses nothing because the process itself stood still', () => {
+    const queue = queueOf(4);
+    for (const account of [1, 1, 1, 1, 1]) queue.enter(account);
+    clock += 5000;
+    queue.shed();
+    expect(queue.queued).toBe(1);
+    queue.release();
+    expect(queue.queued).toBe(0);
+  });
+
+  it('serves the newest first when a queue does not empty', async () => {
+    const queue = queueOf(10);
+    for (let each = 0; each < 10; each += 1) queue.enter(1);
+    const order: string[] = [];
+    const wait = (name: string): void => {
+      void Promise.resolve(queue.enter(1)).then((outcome) => outcome ?? order.push(name));
+    };
+    wait('first');
+    clock += 110;
+    wait('second');
+    wait('third');
+    for (let each = 0; each < 3; each += 1) queue.release();
+    await settled();
+    expect(order).toEqual(['third', 'second', 'first']);
+  });
+
+  it('never admits more than the limit, and settles every request', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ account: fc.nat(5), isRelease: fc.boolean() }), { maxLength: 200 }),
+        async (steps) => {
+          const queue = queueOf(5);
+          let admitted = 0;
+          const all: Promise<unknown>[] = [];
+          for (const { account, isRelease } of steps) {
+            if (isRelease && admitted > 0) {
+              admitted -= 1;
+              queue.release();
+              await settled();
+            } else all.push(enter(queue, account, () => (admitted += 1)));
+            expect(queue.inFlight).toBeLessThanOrEqual(5);
+          }
+          pass(queue, 2000);
+          await Promise.all(all);
+          expect(queue.queued).toBe(0);
+          expect(queue.inFlight).toBe(admitted);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

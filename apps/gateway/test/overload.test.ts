@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get as httpGet, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  type Server,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.ts';
+import { testEnvironment } from '../../../infra/test/api.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const LIMIT = 4;
+const CONNECTIONS = 60;
+const QUOTA = 1_000_000;
+
+interface Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any shape
+  readonly body: any;
+}
+
+function get(gateway: TestGateway, agent: Agent, target: string, key: string): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    httpGet(gateway.url + target, { agent, headers: { 'x-api-key': key } }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: JSON.parse(text),
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+describe('more requests than a service can handle', () => {
+  let directory: string;
+  let nats: Server;
+  let toDatabase: Way;
+  let certs: RunningApp;
+  let gateway: TestGateway;
+  let isFlooding: boolean;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'gcd-overload-'));
+    const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+    nats = await startNats({ dir: directory, keep: false, say: (line) => console.error(line) });
+    toDatabase = await openWay(database);
+    certs = await startApp(
+      'certs',
+      environmentOf('certs', {
+        databaseAs: asRole(toDatabase.url),
+        natsUrl: nats.url,
+        redisUrl: testEnvironment('TEST_REDIS_URL'),
+        logDir: directory,
+      }),
+      directory,
+    );
+    gateway = await startGateway(
+      { MAX_IN_FLIGHT: String(LIMIT), RESPONSE_CACHE_MB: '0' },
+      { nats: nats.url },
+    );
+    // Each statement takes a while.
+    toDatabase.delay(10);
+  }, 90_000);
+
+  afterAll(async () => {
+    await Promise.all([gateway.stop(), certs.stop()]);
+    toDatabase.close();
+    await nats.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** Sends requests on many connections, each as soon as the one before is answered. @returns all responses, at the end */
+  function flood(key: string): Promise<Response[]> {
+    isFlooding = true;
+    const responses: Response[] = [];
+    const clients = Array.from({ length: CONNECTIONS }, async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (isFlooding) responses.push(await get(gateway, agent, CERT, key));
+      agent.destroy();
+    });
+    return Promise.all(clients).then(() => responses);
+  }
+
+  const newAccount = (): Promise<{ readonly key: string }> =>
+    addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
+
+  it('are refused cheaply, without a charge, on connections that stay open', async () => {
+    const { key } = await newAccount();
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const all: Response[] = [];
+    await eventually(async () => {
+      all.push(
+        ...(await Promise.all(
+          Array.from({ length: CONNECTIONS }, () => get(gateway, agent, CERT, key)),
+        )),
+      );
+      expect(all.some(({ status }) => status === 503)).toBe(true);
+    }, 20_000);
+    const refused = all.filter(({ status }) => status === 503);
+    for (const { headers, body } of refused) {
+      expect(body).toEqual({
+        error: {
+          code: 'internal_error',
+          message: expect.any(String),
+          details: { reason: 'overload' },
+        },
+        meta: { request_id: headers['x-request-id'] },
+      });
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(3);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(8);
+      expect(headers.connection).toBe('keep-alive');
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).not.toHaveProperty('x-ratelimit-remaining');
+    }
+    const last = await get(gateway, agent, CERT, key);
+    expect(last.status).toBe(200);
+    const served = all.filter(({ status }) => status === 200).length + 1;
+    expect(last.headers['x-ratelimit-remaining']).toBe(String(QUOTA - served));
+    agent.destroy();
+  }, 60_000);
+
+  it('of one account do not hurt another one', async () => {
+    const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
+    const flooded = flood(greedy.key);
+    const agent = new Agent({ keepAlive: true });
+    const outcomes: string[] = [];
+    for (let each = 0; each < 40; each += 1) {
+      const { status, body } = await get(gateway, agent, CERT, quiet.key);
+      outcomes.push(`${status} ${body.error?.details?.reason ?? ''}`);
+    }
+    isFlooding = false;
+    const responses = await flooded;
+    agent.destroy();
+    expect(new Set(outcomes)).toEqual(new Set(['200 ']));
+    const reasons = responses.map(({ status, body }) => [status, body.error?.details.reason]);
+    expect(reasons).toContainEqual([200, undefined]);
+    expect(reasons).toContainEqual([503, 'account']);
+  }, 60_000);
+
+  it('are counted by reason, and logged as samples', async () => {
+    const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
+    expect(lines.length).toBeGreaterThan(0);
+    const refused = lines.reduce((sum, line) => sum + Number(line.refused), 0);
+    expect(refused).toBeGreaterThan(lines.length);
+  });
+
+  it('without a service to handle them are refused because of a dependency', async () => {
+    const { key } = await newAccount();
+    const agent = new Agent();
+    const { status, headers, body } = await get(gateway, agent, '/v1/grades', key);
+    expect([status, headers['retry-after'], body.error.code]).toEqual([503, '5', 'internal_error']);
+    expect(body.error.details).toEqual({ reason: 'dependency' });
+  });
+});
+
+describe('a gateway whose event loop is late', () => {
+  /** Node that blocks its event loop again and again for six seconds when it is told to. */
+  const BLOCKS = `process.on('SIGUSR2',()=>{const e=Date.now()+6000,t=()=>{const s=Date.now();while(Date.now()-s<400);if(Date.now()<e)setTimeout(t,1)};t()})`;
+
+  it('is not ready and refuses new connections until it has recovered', async () => {
+    const gateway = await startGateway({
+      MAX_EVENT_LOOP_LAG_MS: '100',
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const isReady = async (): Promise<number> =>
+      (await get(gateway, agent, '/health/ready', '')).status;
+    await eventually(async () => expect(await isReady()).toBe(200));
+    gateway.signal('SIGUSR2');
+    await eventually(async () => expect(await isReady()).toBe(503));
+    await eventually(async () => expect(await isDropped(gateway.port)).toBe(true));
+    await eventually(async () => expect(await isReady()).toBe(200), 20_000);
+    expect(await isDropped(gateway.port)).toBe(false);
+    agent.destroy();
+    await gateway.stop();
+  }, 60_000);
+
+  /** Whether a new connection is closed before it is answered. */
+  function isDropped(port: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket: Socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n'),
+      );
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        resolve(false);
+        socket.destroy();
+      });
+      socket.once('close', () => resolve(true));
+    });
+  }
+});
