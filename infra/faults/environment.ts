@@ -117,7 +117,6 @@ export class Environment {
       // The response cache would hide what the services do.
       gateway: {
         RESPONSE_CACHE_MB: '0',
-        GATEWAY_REPLICAS: '2',
         DRAIN_SECONDS: '2',
         ...gateway?.(index),
       },

@@ -63,7 +63,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     gateway: {
       RESPONSE_CACHE_MB: '0',
       AUTH_FAILURES_PER_MINUTE: '1000000',
-      GATEWAY_REPLICAS: '3',
       ...options.environment,
     },
   };

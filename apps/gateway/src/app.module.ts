@@ -1,7 +1,8 @@
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
-import { type Logger, OperationClient } from '@gcd/service';
+import { GATEWAY_HEARTBEAT } from '@gcd/contracts';
+import { type Logger, OperationClient, Peers } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
@@ -29,6 +30,8 @@ import { SpecsController } from './specs.controller.js';
 import { UnknownController } from './unknown.controller.js';
 import { UsageController } from './usage.controller.js';
 
+const KEY_POOL = Symbol('KEY_POOL');
+
 /**
  * The gateway. A call is checked in this order: by the guards below, in the order of the list, whatever its path under `/v1`;
  * then its route, its parameters (Operations), and then the service is asked.
@@ -41,17 +44,22 @@ export class AppModule {
     pressure: EventLoopPressure,
     log: Logger,
   ): DynamicModule {
-    const pool = new ServicePool(config.DATABASE_URL, 'gateway', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
-    );
+    const poolOf = (name: string): ServicePool =>
+      new ServicePool(config.DATABASE_URL, name, (error) =>
+        log.warn({ err: error }, 'a database connection broke'),
+      );
+    const pool = poolOf('gateway');
+    // Leases of quotas may wait for locks: they must not keep keys from being looked up.
+    const keyPool = poolOf('gateway-keys');
+    const peers = new Peers(nats, GATEWAY_HEARTBEAT);
     const announcements = new KeyAnnouncements(nats);
     const admissions = new Admissions(
       config.REDIS_URL,
       new PostgresQuotaStore(pool),
-      config.GATEWAY_REPLICAS,
+      () => peers.count,
       {
         redisUnavailable: (err) =>
-          log.warn({ err }, 'Redis is unavailable: PostgreSQL counts requests'),
+          log.warn({ err }, 'Redis is unavailable: this gateway counts requests'),
         redisAvailable: () => log.info('Redis is available: it counts requests'),
         failed: (what, err) => log.error({ err }, what),
       },
@@ -102,10 +110,12 @@ export class AppModule {
         { provide: KeyAnnouncements, useValue: announcements },
         {
           provide: ApiKeyStore,
-          useValue: new ApiKeyStore(pool, () => announcements.heardSince),
+          useValue: new ApiKeyStore(keyPool, () => announcements.heardSince),
         },
         { provide: Admissions, useValue: admissions },
+        { provide: Peers, useValue: peers },
         { provide: ServicePool, useValue: pool },
+        { provide: KEY_POOL, useValue: keyPool },
         { provide: APP_FILTER, useValue: new ErrorFilter(log) },
       ],
     };

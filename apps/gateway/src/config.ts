@@ -18,8 +18,6 @@ export const gatewayConfig = processConfig
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     REDIS_URL: z.url(),
-    /** How many gateways share an account's rate when Redis is gone. */
-    GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
     /** How long one that stops goes on answering, until nobody sends it calls any more. */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Memory of the response cache in megabytes; 0: nothing is cached. */

@@ -1,6 +1,6 @@
 import type { Admissions } from '@gcd/auth/admission';
 import type { ServicePool } from '@gcd/database/pool';
-import { addFigure, registerGauges } from '@gcd/service';
+import { addFigure, type Peers, registerGauges } from '@gcd/service';
 import type { Connections } from './edge/connections.js';
 import type { Overload } from './edge/overload.js';
 
@@ -15,6 +15,7 @@ export function addFigures(
   admissions: Admissions,
   connections: Connections,
   overload: Overload,
+  peers: Peers,
 ): void {
   const dataset = async (column: 'version' | 'as_of'): Promise<number | null> => {
     const [row] = await pool.rows<Record<string, number | null>>(DATASET);
@@ -44,8 +45,13 @@ export function addFigures(
   );
   addFigure(
     'gcd_redis_available',
-    '1 while Redis counts the calls, 0 while PostgreSQL does.',
+    '1 while Redis counts requests, 0 while the gateway does.',
     () => (admissions.countsInRedis ? 1 : 0),
+  );
+  addFigure(
+    'gcd_gateway_instances',
+    'Gateways that share the rates of accounts while Redis is unavailable.',
+    () => peers.count,
   );
   addFigure('gcd_dataset_version', 'Version of the data.', () => dataset('version'));
   addFigure('gcd_dataset_as_of_timestamp_seconds', 'Newest date of a population.', () =>

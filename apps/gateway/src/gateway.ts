@@ -13,6 +13,7 @@ import {
   inboxOf,
   type Logger,
   OperationClient,
+  Peers,
   type Started,
   startHealthServer,
   within,
@@ -68,7 +69,13 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     overload: app.get(Overload),
   });
   settleAdmission(http, app.get(Admissions));
-  addFigures(app.get(ServicePool), app.get(Admissions), connections, app.get(Overload));
+  addFigures(
+    app.get(ServicePool),
+    app.get(Admissions),
+    connections,
+    app.get(Overload),
+    app.get(Peers),
+  );
   await serveDocs(http);
   app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
   await app.register(compress, {

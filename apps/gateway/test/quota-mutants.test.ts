@@ -78,7 +78,12 @@ async function ours(): Promise<Admit[]> {
   const three = Array.from(
     { length: 3 },
     () =>
-      new Admissions(testEnvironment('TEST_REDIS_URL'), new PostgresQuotaStore(pool), 3, reports),
+      new Admissions(
+        testEnvironment('TEST_REDIS_URL'),
+        new PostgresQuotaStore(pool),
+        () => 3,
+        reports,
+      ),
   );
   made.push(...three);
   await eventually(async () => {

@@ -148,17 +148,6 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('shares a rate among as many gateways as there are at least', () => {
-    const gateway = serving.find(({ owner }) => owner === 'Deployment/gateway');
-    const shared = gateway?.containers[0].env.find(
-      (each: Manifest) => each.name === 'GATEWAY_REPLICAS',
-    );
-    const scaler = ofKind(objects, 'HorizontalPodAutoscaler').find(
-      ({ metadata }) => metadata.name === 'gateway',
-    );
-    expect(Number(shared.value)).toBe(scaler.spec.minReplicas);
-  });
-
   it('refers only to what there is', () => {
     const there = referables(objects);
     const missing = pods.flatMap((pod) =>

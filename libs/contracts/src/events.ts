@@ -7,6 +7,9 @@ export interface DatasetChanged {
   readonly version: number;
 }
 
+/** NATS subject: a gateway is alive. Payload: a name that no other gateway has. */
+export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
+
 /** NATS subject: keys or plans have changed. Payload: {@link KeysChanged} as JSON. */
 export const KEYS_CHANGED = 'keys.changed';
 

@@ -8,6 +8,7 @@ export { FinishedJson, List } from './nats/answers.js';
 export { closeConnection, connectNats, inboxOf, watchConnection } from './nats/connection.js';
 export { Hearing } from './nats/hearing.js';
 export { OperationClient, type OperationReply } from './nats/operation.client.js';
+export { Peers } from './nats/peers.js';
 export { AdaptiveLimit, type AdaptiveLimitOptions } from './overload/adaptive-limit.js';
 export { runProcess, type Started } from './process.js';
 export { startService } from './service.js';

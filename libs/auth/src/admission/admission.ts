@@ -1,18 +1,20 @@
 import { setImmediate as tick, setTimeout as pause } from 'node:timers/promises';
 import type { Charge, Plan } from '../plan.js';
+import { LocalQuotaStore } from './local.quota-store.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import type { Admission, Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
 import { RedisQuotaStore, type RedisReply, RedisUnavailableError } from './redis.quota-store.js';
+import { Waiters } from './waiters.js';
 
 /** How long a request waits for leases. */
-const LEASE_TIMEOUT_MS = 2000;
+const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 100;
 
 /** Events of admission, for logs. */
 export interface AdmissionReports {
-  /** Requests are charged in PostgreSQL from now on. */
+  /** This process charges requests from now on. */
   redisUnavailable(reason: Error): void;
   redisAvailable(): void;
   /** A lease or a refund failed. */
@@ -20,28 +22,30 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it; without Redis, PostgreSQL charges
- * each request.
+ * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it; without Redis, each gateway
+ * charges them to leases of its own.
  */
 export class Admissions {
   private readonly redis: RedisQuotaStore;
+  private readonly local: LocalQuotaStore;
   private readonly localRate = new RateLog(1000);
-  /** Requests of each quota that wait for a lease. */
-  private readonly waiting = new Map<string, number>();
+  private isHandingOver = false;
+  private readonly waiting = new Waiters();
 
-  /** @param replicas of the gateway, which share an account's rate while Redis is unavailable */
+  /** @param gateways how many gateways share an account's rate while Redis is unavailable */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
-    private readonly replicas: number,
+    private readonly gateways: () => number,
     private readonly reports: AdmissionReports,
   ) {
     this.redis = new RedisQuotaStore(redisUrl, (reason) =>
       reason ? reports.redisUnavailable(reason) : reports.redisAvailable(),
     );
+    this.local = new LocalQuotaStore(postgres, (reason) => reports.failed('no lease', reason));
   }
 
-  /** False while PostgreSQL charges each request. */
+  /** False while this process charges requests. */
   get countsInRedis(): boolean {
     return this.redis.isAvailable;
   }
@@ -53,13 +57,14 @@ export class Admissions {
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
     if (this.redis.isAvailable) {
+      if (!this.local.isEmpty) void this.handOver();
       try {
         return await this.admitByRedis(account, rate, charge);
       } catch (error) {
         if (!(error instanceof RedisUnavailableError)) throw error;
       }
     }
-    return this.admitByPostgres(account, rate, charge);
+    return this.admitLocally(account, rate, charge);
   }
 
   /** Gives back the charge of a request that was not served. Never throws: the response must be written in any case. */
@@ -67,7 +72,9 @@ export class Admissions {
     try {
       // A command that failed may still have run: a second refund could put the account over its limit.
       if (this.redis.isAvailable) await this.redis.refund(charge, quota);
-      else await this.postgres.refund(charge, quota.periodStart);
+      else if (!this.local.refund(charge, quota.periodStart)) {
+        await this.postgres.refund(charge, quota.periodStart);
+      }
     } catch (error) {
       this.reports.failed('a request could not be refunded', error);
     }
@@ -99,7 +106,7 @@ export class Admissions {
     const { outcome, quota, topUp } = reply;
     if (outcome === 'wait') throw new Error('no lease arrived in time');
     if (charge && topUp > 0) {
-      this.lease(charge, reply, topUp).catch((error) => this.reports.failed('no lease', error));
+      this.lease(charge, reply).catch((error) => this.reports.failed('no lease', error));
     }
     return { outcome, quota };
   }
@@ -107,51 +114,66 @@ export class Admissions {
   /** Waits for a lease, or obtains it if Redis chose this request to do so, until the request is admitted or refused. */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
-    const quota = `${charge.account} ${charge.bucket}`;
-    this.waiting.set(quota, (this.waiting.get(quota) ?? 0) + 1);
-    try {
-      let reply = first;
-      let pauseMs = MIN_POLL_MS;
-      do {
-        if (reply.topUp > 0) {
-          // Requests of the same batch join.
-          await tick();
-          await this.lease(charge, reply, reply.topUp + (this.waiting.get(quota) ?? 0));
-        } else await pause(pauseMs);
+    const name = nameOf(charge);
+    let reply = first;
+    let pauseMs = MIN_POLL_MS;
+    while (reply.outcome === 'wait' && performance.now() < deadline) {
+      const group = this.waiting.join(name);
+      if (reply.topUp > 0) await this.lease(charge, reply);
+      else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
+        // Another gateway may have obtained a lease.
+        this.waiting.leave(name, group);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
-        reply = await this.redis.admit(charge.account, 0, charge);
-      } while (reply.outcome === 'wait' && performance.now() < deadline);
-      return reply;
-    } finally {
-      const others = (this.waiting.get(quota) ?? 0) - 1;
-      if (others > 0) this.waiting.set(quota, others);
-      else this.waiting.delete(quota);
+      }
+      reply = await this.redis.admit(charge.account, 0, charge);
     }
+    return reply;
   }
 
-  /** Leases from PostgreSQL to Redis. @param reply of Redis, which needs the lease */
-  private async lease(charge: Charge, reply: RedisReply, amount: number): Promise<void> {
-    const { quota, allocated } = reply;
+  /** Leases from PostgreSQL to Redis, for the reserve and for the requests that wait here. @param reply of Redis */
+  private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
+    // Requests of the same batch join first.
+    await tick();
+    const group = this.waiting.take(nameOf(charge));
+    const amount = topUp + group.count;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
       await this.redis.addLease(charge, quota, lease);
     } catch (error) {
       if (this.redis.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
       throw error;
+    } finally {
+      group.wake();
     }
   }
 
-  private async admitByPostgres(
+  private async admitLocally(
     account: number,
     rate: number,
     charge: Charge | null,
   ): Promise<Admission> {
-    const share = Math.max(1, Math.floor(rate / this.replicas));
+    const share = Math.max(1, Math.floor(rate / this.gateways()));
     if (!this.localRate.take(account, share)) return { outcome: 'rate_limited', quota: null };
     if (!charge) return { outcome: 'admitted', quota: null };
-    const { isAdmitted, quota } = await this.postgres.charge(charge);
+    const { isAdmitted, quota } = await this.local.charge(charge);
     return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota };
+  }
+
+  /** Gives Redis what is left of this process' leases. If Redis fails meanwhile, one lease counts as used. */
+  private async handOver(): Promise<void> {
+    if (this.isHandingOver) return;
+    this.isHandingOver = true;
+    try {
+      for (const lease of this.local.takeAll()) {
+        const { charge, left: amount, allocated } = lease;
+        if (amount > 0) await this.redis.addLease(charge, lease, { amount, allocated });
+      }
+    } catch (error) {
+      this.reports.failed('a lease could not be handed over to Redis', error);
+    } finally {
+      this.isHandingOver = false;
+    }
   }
 
   private async look(charge: Charge): Promise<Quota> {
@@ -167,6 +189,9 @@ export class Admissions {
         if (!(error instanceof RedisUnavailableError)) throw error;
       }
     }
-    return this.postgres.look(charge);
+    const quota = await this.postgres.look(charge);
+    return { ...quota, used: quota.used - this.local.left(charge, quota.periodStart) };
   }
 }
+
+const nameOf = ({ account, bucket }: Charge): string => `${account} ${bucket}`;

@@ -32,18 +32,20 @@ const PERIOD = `
   )`;
 const PERIOD_COLUMNS = `
   extract(epoch from start)::float8 as "periodStart", extract(epoch from finish)::float8 as "periodEnd",
-  floor(extract(epoch from clock))::float8 as now`;
+  extract(epoch from clock)::float8 as now`;
 
-const CHARGE = {
-  name: 'quota-charge',
-  text: `${PERIOD}, charged as (
+// $5 is how much to lease.
+const LEASE_NOW = {
+  name: 'quota-lease-now',
+  text: `${PERIOD}, leased as (
       insert into quota_ceilings as saved (account, bucket, period_start, ceiling, granted)
-      select $1, $2, start at time zone 'UTC', 1, 1 from period where $3::bigint > 0
+      select $1, $2, start at time zone 'UTC', least($5::bigint, $3), least($5, $3) from period where $3::bigint > 0
       on conflict on constraint quota_ceilings_pkey do update
-      set ceiling = saved.ceiling + 1, granted = 1 where saved.ceiling < $3
-      returning ceiling
+      set ceiling = least(saved.ceiling + $5, $3), granted = least($5, $3 - saved.ceiling) where saved.ceiling < $3
+      returning ceiling, granted
     )
-    select charged.ceiling::float8 as used, ${PERIOD_COLUMNS} from period left join charged on true`,
+    select coalesce(ceiling, $3)::float8 as allocated, coalesce(granted, 0)::float8 as amount, ${PERIOD_COLUMNS}
+    from period left join leased on true`,
 };
 
 const LOOK = {
@@ -60,8 +62,8 @@ const REFUND = {
     where account = $1 and bucket = $2 and period_start = to_timestamp($3) and ceiling > 0`,
 };
 
-interface PeriodRow {
-  readonly used: number | null;
+/** A period by PostgreSQL's clock, in seconds since 1970; `now` has a fraction. */
+interface Period {
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly now: number;
@@ -89,17 +91,15 @@ export class PostgresQuotaStore {
     return rows[0]?.allocated ?? 0;
   }
 
-  /** Charges one request, without Redis. */
-  async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
-    const row = await this.periodRow(CHARGE, charge);
-    const used = row.used ?? charge.limit;
-    return { isAdmitted: row.used !== null, quota: quotaOf(charge, { ...row, used }) };
+  /** Leases up to `amount` more requests of the period that it is now by PostgreSQL's clock. */
+  leaseNow(charge: Charge, amount: number): Promise<Lease & Period> {
+    return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** The quota as far as it is known without Redis: all that is allocated counts as used. */
+  /** The quota as far as PostgreSQL knows it: all that is allocated counts as used. */
   async look(charge: Charge): Promise<Quota> {
-    const row = await this.periodRow(LOOK, charge);
-    return quotaOf(charge, { ...row, used: row.used ?? 0 });
+    const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
+    return quotaOf(charge, { ...row, now: Math.floor(row.now) });
   }
 
   /** Gives back one request. */
@@ -108,10 +108,14 @@ export class PostgresQuotaStore {
     await this.pool.query({ ...REFUND, values });
   }
 
-  private async periodRow(statement: { name: string; text: string }, charge: Charge) {
-    const length = /^\d/.test(charge.period) ? charge.period : `1 ${charge.period}`;
-    const values = [charge.account, charge.bucket, charge.limit, length];
-    const { rows } = await this.pool.query<PeriodRow>({ ...statement, values });
+  private async periodRow<Row extends Period>(
+    statement: { name: string; text: string },
+    { account, bucket, limit, period }: Charge,
+    ...more: number[]
+  ): Promise<Row> {
+    const length = /^\d/.test(period) ? period : `1 ${period}`;
+    const values = [account, bucket, limit, length, ...more];
+    const { rows } = await this.pool.query<Row>({ ...statement, values });
     const [row] = rows;
     if (!row) throw new Error('PostgreSQL did not return the period');
     return row;

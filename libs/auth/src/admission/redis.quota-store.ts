@@ -30,6 +30,8 @@ export interface RedisReply {
   readonly topUp: number;
 }
 
+type Period = Pick<Quota, 'periodStart' | 'periodEnd'>;
+
 interface PendingRequest {
   readonly account: number;
   readonly rate: number;
@@ -48,6 +50,7 @@ export class RedisQuotaStore {
   /** The run id of the server on this connection; null while it is unavailable. */
   private server: string | null = null;
   private probing: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   /** @param onChange called when Redis becomes unavailable, with the reason, and with null when it is available again */
   constructor(
@@ -89,7 +92,7 @@ export class RedisQuotaStore {
   }
 
   /** Adds a lease to what may be spent. */
-  async addLease(charge: Charge, quota: Quota, { amount, allocated }: Lease): Promise<void> {
+  async addLease(charge: Charge, quota: Period, { amount, allocated }: Lease): Promise<void> {
     await this.add(charge, quota, amount, String(allocated));
   }
 
@@ -105,6 +108,7 @@ export class RedisQuotaStore {
 
   /** Closes the connection. */
   close(): void {
+    this.isClosed = true;
     clearTimeout(this.probing);
     this.probing = undefined;
     this.server = null;
@@ -133,7 +137,7 @@ export class RedisQuotaStore {
     }
   }
 
-  private add(charge: Charge, quota: Quota, amount: number, allocated: string): Promise<unknown> {
+  private add(charge: Charge, quota: Period, amount: number, allocated: string): Promise<unknown> {
     const period = [String(quota.periodStart), String(quota.periodEnd)];
     return this.run(this.addScript, [quotaKey(charge)], [...period, String(amount), allocated]);
   }
@@ -181,7 +185,7 @@ export class RedisQuotaStore {
   private lost(error: Error): void {
     if (this.server !== null) this.onChange(error);
     this.server = null;
-    if (this.probing) return;
+    if (this.probing || this.isClosed) return;
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 

@@ -1,0 +1,121 @@
+import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
+import { ServicePool } from '@gcd/database/pool';
+import { asRole } from '@gcd/local';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { addAccount } from '../../../infra/test/account.ts';
+import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { query } from '../../../infra/test/database.ts';
+import { eventually } from '../../../infra/test/eventually.ts';
+
+const CERT = '/v1/certs/psa/10000001';
+const DATABASE_URL = (): string => testEnvironment('TEST_FIXTURE_DATABASE_URL');
+
+describe('gateways without Redis', () => {
+  let cluster: Cluster;
+  beforeEach(async () => {
+    cluster = await startCluster();
+    process.kill(cluster.redis.pid, 'SIGKILL');
+    await cluster.redis.exited;
+  }, 60_000);
+  afterEach(() => cluster.stop());
+
+  const get = (key: string, gateway = 0) =>
+    getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
+
+  it('share the rate of an account by how many are alive', async () => {
+    const RATE = 30;
+    /** How many of a burst of a new account to one gateway are admitted: its share, if the burst takes less than a second. */
+    const share = async (): Promise<number> => {
+      const { key } = await cluster.account({ rate: RATE });
+      const statuses = await Promise.all(
+        Array.from({ length: RATE }, async () => (await get(key)).status),
+      );
+      return statuses.filter((status) => status === 200).length;
+    };
+    await eventually(async () => expect(await share()).toBe(RATE / 3), 20_000);
+    cluster.gateways[1]?.kill('SIGKILL');
+    await eventually(async () => expect(await share()).toBe(RATE / 2), 20_000);
+    cluster.gateways[2]?.kill('SIGKILL');
+    await eventually(async () => expect(await share()).toBe(RATE), 20_000);
+  }, 120_000);
+
+  it('look up keys while every lease waits for a lock', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 20 }, () => addAccount(DATABASE_URL(), { base: 50 })),
+    );
+    for (const { key } of accounts) expect((await get(key)).status).toBe(200);
+    const { key: unknown } = await cluster.account();
+    const lock = new pg.Client(DATABASE_URL());
+    await lock.connect();
+    try {
+      await lock.query('begin; lock table quota_ceilings');
+      const waiting = accounts.flatMap(({ key }) => [get(key), get(key), get(key)]);
+      await eventually(async () => {
+        const [row] = await query<{ locked: number }>(
+          DATABASE_URL(),
+          `select count(*)::int as locked from pg_stat_activity
+           where wait_event_type = 'Lock' and application_name = 'gcd-gateway'`,
+        );
+        expect(row?.locked).toBe(8);
+      });
+      expect((await get(unknown)).status).toBe(200);
+      await lock.query('rollback');
+      await Promise.all(waiting);
+    } finally {
+      await lock.end();
+    }
+  }, 60_000);
+});
+
+describe('one gateway without Redis', () => {
+  // Leases of 50.
+  const LIMIT = 50_000;
+  const REQUESTS = 5000;
+  let pool: CountingPool;
+  let admissions: Admissions;
+
+  class CountingPool extends ServicePool {
+    queries = 0;
+
+    override query = ((...args: Parameters<ServicePool['query']>) => {
+      this.queries += 1;
+      return super.query(...args);
+    }) as ServicePool['query'];
+  }
+
+  beforeEach(() => {
+    pool = new CountingPool(asRole(DATABASE_URL())('gcd_gateway'), 'local', () => undefined);
+    const reports = {
+      redisUnavailable: () => undefined,
+      redisAvailable: () => undefined,
+      failed: () => undefined,
+    };
+    const postgres = new PostgresQuotaStore(pool);
+    admissions = new Admissions('redis://127.0.0.1:1', postgres, () => 1, reports);
+  });
+  afterEach(async () => {
+    admissions.onApplicationShutdown();
+    await pool.end();
+  });
+
+  it('writes to PostgreSQL once per lease, not once per request', async () => {
+    const { id } = await addAccount(DATABASE_URL());
+    const [row] = await query<{ account: number }>(
+      DATABASE_URL(),
+      'select account from api_keys where id = $1',
+      [id],
+    );
+    const account = row?.account ?? 0;
+    const charge = { account, bucket: 'base', limit: LIMIT, period: 'day' } as const;
+    const admit = async (): Promise<void> => {
+      expect((await admissions.admit(account, 1_000_000, charge)).outcome).toBe('admitted');
+    };
+    for (let request = 0; request < REQUESTS; request += 1) await admit();
+    expect(pool.queries).toBeLessThanOrEqual(REQUESTS / 30);
+    const before = pool.queries;
+    await Promise.all(Array.from({ length: REQUESTS }, admit));
+    expect(pool.queries - before).toBeLessThanOrEqual(REQUESTS / 100);
+  });
+});

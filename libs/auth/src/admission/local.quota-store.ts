@@ -1,0 +1,150 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Charge } from '../plan.js';
+import type { PostgresQuotaStore } from './postgres.quota-store.js';
+import { leaseSize, type Quota, quotaOf } from './quota.js';
+
+const MAX_LEASES = 50_000;
+/** How long a request waits for leases. */
+const LEASE_TIMEOUT_MS = 3000;
+/** How long an exhausted quota is refused without asking PostgreSQL again: another gateway may have refunded a request. */
+const EXHAUSTED_MS = 1000;
+
+/** A lease that this process spends. */
+export interface LocalLease {
+  readonly charge: Charge;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  /** When the period ends, in `performance.now()`. */
+  readonly endsAt: number;
+  /** Requests that may still be spent. */
+  left: number;
+  readonly allocated: number;
+  readonly exhaustedUntil: number;
+}
+
+interface PendingLease {
+  /** Requests that wait for it. */
+  waiting: number;
+  readonly leased: Promise<void>;
+}
+
+/**
+ * Charges requests in this process, to leases of PostgreSQL, while Redis is unavailable. PostgreSQL's clock decides when a period
+ * begins, and a monotonic clock here when it ends.
+ */
+export class LocalQuotaStore {
+  private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
+  private readonly pending = new Map<string, PendingLease>();
+
+  /** @param onFailure called when a lease that no request waits for fails */
+  constructor(
+    private readonly postgres: PostgresQuotaStore,
+    private readonly onFailure: (reason: unknown) => void,
+  ) {}
+
+  /** Whether there are leases. */
+  get isEmpty(): boolean {
+    return this.leases.size === 0;
+  }
+
+  /** Charges a request. @throws when PostgreSQL is unavailable */
+  async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
+    const deadline = performance.now() + LEASE_TIMEOUT_MS;
+    while (performance.now() < deadline) {
+      const lease = this.current(charge);
+      const used = lease ? lease.allocated - lease.left : 0;
+      if (lease && used >= charge.limit) {
+        if (lease.left > 0 || performance.now() < lease.exhaustedUntil) {
+          return { isAdmitted: false, quota: stateOf(lease, charge) };
+        }
+      } else if (lease && lease.left > 0) {
+        lease.left -= 1;
+        const isLow = lease.left <= leaseSize(charge.limit) / 4;
+        if (isLow && lease.allocated < charge.limit) this.topUp(charge);
+        return { isAdmitted: true, quota: stateOf(lease, charge) };
+      }
+      const pending = this.request(charge);
+      pending.waiting += 1;
+      await pending.leased;
+    }
+    throw new Error('no lease arrived in time');
+  }
+
+  /** Gives back a request. @returns false when there is no lease of its period here */
+  refund(charge: Charge, periodStart: number): boolean {
+    const lease = this.leases.get(nameOf(charge));
+    if (lease?.periodStart !== periodStart) return false;
+    lease.left += 1;
+    return true;
+  }
+
+  /** What may still be spent here of what is allocated. */
+  left(charge: Charge, periodStart: number): number {
+    const lease = this.leases.get(nameOf(charge));
+    return lease?.periodStart === periodStart ? lease.left : 0;
+  }
+
+  /** Removes the leases, one by one: what is returned is no longer spent here. */
+  *takeAll(): Generator<LocalLease> {
+    for (const name of [...this.leases.keys()]) {
+      const lease = this.leases.get(name);
+      if (lease && this.leases.delete(name)) yield lease;
+    }
+  }
+
+  private current(charge: Charge): LocalLease | undefined {
+    const lease = this.leases.get(nameOf(charge));
+    return lease && performance.now() < lease.endsAt ? lease : undefined;
+  }
+
+  private topUp(charge: Charge): void {
+    if (this.pending.has(nameOf(charge))) return;
+    this.request(charge).leased.catch(this.onFailure);
+  }
+
+  /** One lease per quota at a time, for all who wait for it. */
+  private request(charge: Charge): PendingLease {
+    const name = nameOf(charge);
+    const pending = this.pending.get(name);
+    if (pending) return pending;
+    const created: PendingLease = {
+      waiting: 0,
+      leased: tick()
+        .then(() => this.lease(charge, created.waiting))
+        .finally(() => this.pending.delete(name)),
+    };
+    this.pending.set(name, created);
+    return created;
+  }
+
+  private async lease(charge: Charge, waiting: number): Promise<void> {
+    const name = nameOf(charge);
+    const sentAt = performance.now();
+    const missing = waiting + leaseSize(charge.limit) - (this.current(charge)?.left ?? 0);
+    const { amount, allocated, periodStart, periodEnd, now } = await this.postgres.leaseNow(
+      charge,
+      missing,
+    );
+    const saved = this.leases.get(name);
+    const isSamePeriod = saved?.periodStart === periodStart;
+    this.leases.set(name, {
+      charge,
+      periodStart,
+      periodEnd,
+      // PostgreSQL read its clock after `sentAt`, so this is never later than the end of the period.
+      endsAt: sentAt + (periodEnd - now) * 1000,
+      left: amount + (isSamePeriod ? saved.left : 0),
+      allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,
+      exhaustedUntil: amount > 0 ? 0 : performance.now() + EXHAUSTED_MS,
+    });
+  }
+}
+
+const nameOf = ({ account, bucket }: Charge): string => `${account} ${bucket}`;
+
+function stateOf(lease: LocalLease, charge: Charge): Quota {
+  const { allocated, left, periodStart, periodEnd, endsAt } = lease;
+  const now = Math.floor(periodEnd - (endsAt - performance.now()) / 1000);
+  return quotaOf(charge, { used: allocated - left, periodStart, periodEnd, now });
+}

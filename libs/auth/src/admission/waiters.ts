@@ -1,0 +1,40 @@
+/** Requests that one lease is for. */
+export interface Group {
+  count: number;
+  readonly woken: Promise<true>;
+  readonly wake: () => void;
+}
+
+/** Requests that wait for a lease, by quota. They are woken together, so that no later request takes what they waited for. */
+export class Waiters {
+  private readonly groups = new Map<string, Group>();
+
+  /** Joins those who wait. */
+  join(quota: string): Group {
+    const group = this.groups.get(quota) ?? newGroup();
+    group.count += 1;
+    this.groups.set(quota, group);
+    return group;
+  }
+
+  /** Leaves a group before it is woken. */
+  leave(quota: string, group: Group): void {
+    group.count -= 1;
+    if (group.count === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
+  }
+
+  /** Takes the group that waits now. Who joins later forms another. */
+  take(quota: string): Group {
+    const group = this.groups.get(quota) ?? newGroup();
+    this.groups.delete(quota);
+    return group;
+  }
+}
+
+function newGroup(): Group {
+  let wake = (): void => undefined;
+  const woken = new Promise<true>((resolve) => {
+    wake = () => resolve(true);
+  });
+  return { count: 0, woken, wake };
+}

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Server, startNats } from '@gcd/local';
+import { connectNats, createLogger, Peers } from '@gcd/service';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { eventually } from '../../../infra/test/eventually.ts';
+import { openWay, type Way } from '../../../infra/test/way.ts';
+
+const WITHIN_MS = 20_000;
+
+let dir: string;
+let server: Server;
+let way: Way;
+let connections: NatsConnection[];
+let peers: Peers[];
+
+beforeEach(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'gcd-peers-'));
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  way = await openWay(server.url);
+  const log = createLogger('test', 'silent');
+  connections = [];
+  for (const url of [server.url, server.url, way.url]) {
+    connections.push(await connectNats(url, 'test', log));
+  }
+  peers = connections.map((connection) => new Peers(connection, 'test.heartbeat'));
+  await expectCounts(3, 3, 3);
+}, 60_000);
+
+afterEach(async () => {
+  for (const each of peers) each.onApplicationShutdown();
+  await Promise.all(connections.map((connection) => connection.close()));
+  way.close();
+  await server.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function expectCounts(...counts: number[]): Promise<void> {
+  await eventually(async () => expect(peers.map(({ count }) => count)).toEqual(counts), WITHIN_MS);
+}
+
+describe('instances that are alive', () => {
+  it('are counted without one that has ended', async () => {
+    peers[0]?.onApplicationShutdown();
+    await connections[0]?.close();
+    await eventually(
+      async () => expect(peers.slice(1).map(({ count }) => count)).toEqual([2, 2]),
+      WITHIN_MS,
+    );
+  }, 60_000);
+
+  it.each(['cut', 'hang'] as const)(
+    'stay as many as they were for one whose connection is lost (%s)',
+    async (fault) => {
+      way[fault]();
+      // The others have noticed, so it would have noticed as well.
+      await expectCounts(2, 2, 3);
+      way.mend();
+      await expectCounts(3, 3, 3);
+    },
+    60_000,
+  );
+});
