@@ -30,7 +30,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM
 
 printf '== Debian\n'
-mmdebstrap --quiet --variant=minbase bookworm "$work/debian" http://deb.debian.org/debian
+mmdebstrap --quiet --variant=minbase bookworm "$work/debian"
 
 printf '== Node\n'
 # npm has Node for each platform as a package, and its change log names the npm that this Node is released with.
