@@ -44,8 +44,8 @@ const types = {
 
 /**
  * Connections for the named statements of a service. Arrays of integers come as numbers, dates as `YYYY-MM-DD`.
- * Every wait has a limit: connecting fails after 1 s, a statement after 1.8 s on the server. A server that has not said so after 2 s
- * is stalled.
+ * Every wait has a limit: a statement fails after 1.8 s on the server. A server that lets nobody connect or says nothing for 2 s is
+ * stalled.
  */
 export class ServicePool extends pg.Pool {
   private readonly standbyPool: pg.Pool | null;
@@ -180,7 +180,7 @@ function connectionTo(url: string, name: string): pg.PoolConfig {
     max: MAX_CONNECTIONS,
     // Kept for good, with the statements prepared on them.
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: SERVER_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SERVER_TIMEOUT_MS,
     keepAlive: true,
