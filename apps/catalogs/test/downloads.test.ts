@@ -129,6 +129,7 @@ it('503 before anything is built, with Retry-After', async () => {
   expect(body.error).toEqual({
     code: 'internal_error',
     message: 'This catalog has not been built yet. Try again later.',
+    details: { reason: 'dependency' },
   });
 });
 
