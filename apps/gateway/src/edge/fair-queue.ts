@@ -4,15 +4,15 @@ import type { AdaptiveLimit } from '@gcd/service';
 export type OverloadReason = 'overload' | 'account';
 
 /** A queue in which, for so long, there has always been a request behind another is overloaded; until then it holds a burst. */
-const OVERLOADED_AFTER_MS = 100;
+const OVERLOADED_AFTER_MS = 500;
 /** Longest wait in a burst, and in an overload. */
 const MAX_WAIT_MS = 1000;
-const TARGET_WAIT_MS = 20;
+const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /** A sweep that is later than this does nothing: the process itself stood still, and may have replies to read. */
 const LATE_SWEEP_MS = 50;
-/** Requests that may wait, in multiples of the limit. */
-const MAX_WAITING = 2;
+/** Requests that may wait, in multiples of the limit: a client's burst of some hundreds is served. */
+const MAX_WAITING = 16;
 /** An account counts as active for one to two of these. */
 const ACTIVE_MS = 1000;
 const MAX_ACCOUNTS = 10_000;

@@ -27,7 +27,7 @@ import { heartbeatSubject } from './service-discovery.js';
  * Batches make a service absorb bursts that are much larger than what it works on at a time, so it starts high. The queues for the
  * database shed what is too much for that.
  */
-const LIMIT = { initial: 256, min: 64 };
+const LIMIT = { initial: 256, min: 256 };
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
