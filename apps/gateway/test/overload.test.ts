@@ -77,7 +77,7 @@ describe('more requests than a service can handle', () => {
     );
     // Each statement takes a while.
     toDatabase.delay(10);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await Promise.all([gateway.stop(), certs.stop()]);
@@ -112,7 +112,7 @@ describe('more requests than a service can handle', () => {
         )),
       );
       expect(all.some(({ status }) => status === 503)).toBe(true);
-    }, 20_000);
+    });
     const refused = all.filter(({ status }) => status === 503);
     for (const { headers, body } of refused) {
       expect(body).toEqual({
@@ -134,7 +134,7 @@ describe('more requests than a service can handle', () => {
     const served = all.filter(({ status }) => status === 200).length + 1;
     expect(last.headers['x-ratelimit-remaining']).toBe(String(QUOTA - served));
     agent.destroy();
-  }, 60_000);
+  });
 
   it('of one account do not hurt another one', async () => {
     const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
@@ -152,7 +152,7 @@ describe('more requests than a service can handle', () => {
     const reasons = responses.map(({ status, body }) => [status, body.error?.details.reason]);
     expect(reasons).toContainEqual([200, undefined]);
     expect(reasons).toContainEqual([503, 'account']);
-  }, 60_000);
+  });
 
   it('are counted by reason, and logged as samples', async () => {
     const lines = gateway.log().filter(({ status, reason }) => status === 503 && reason);
@@ -171,8 +171,8 @@ describe('more requests than a service can handle', () => {
 });
 
 describe('a gateway whose event loop is late', () => {
-  /** Node that blocks its event loop again and again for six seconds when it is told to. */
-  const BLOCKS = `process.on('SIGUSR2',()=>{const e=Date.now()+6000,t=()=>{const s=Date.now();while(Date.now()-s<400);if(Date.now()<e)setTimeout(t,1)};t()})`;
+  /** Node that blocks its event loop again and again from one signal to the next. */
+  const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
   it('is not ready and refuses new connections until it has recovered', async () => {
     const gateway = await startGateway({
@@ -186,11 +186,12 @@ describe('a gateway whose event loop is late', () => {
     gateway.signal('SIGUSR2');
     await eventually(async () => expect(await isReady()).toBe(503));
     await eventually(async () => expect(await isDropped(gateway.port)).toBe(true));
-    await eventually(async () => expect(await isReady()).toBe(200), 20_000);
-    expect(await isDropped(gateway.port)).toBe(false);
+    gateway.signal('SIGUSR2');
+    await eventually(async () => expect(await isReady()).toBe(200));
+    await eventually(async () => expect(await isDropped(gateway.port)).toBe(false));
     agent.destroy();
     await gateway.stop();
-  }, 60_000);
+  });
 
   /** Whether a new connection is closed before it is answered. */
   function isDropped(port: number): Promise<boolean> {
