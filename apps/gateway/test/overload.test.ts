@@ -19,7 +19,7 @@ import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
 import { openWay, type Way } from '../../../infra/test/way.ts';
 
 const CERT = '/v1/certs/psa/10000001';
-const LIMIT = 2;
+const LIMIT = 4;
 const CONNECTIONS = 60;
 const QUOTA = 1_000_000;
 
