@@ -104,9 +104,7 @@ export const LIMITS: readonly Section[] = [
     heading: 'Rate limits',
     statements: {
       'Calls are also limited per second, separately from quotas.': [
-        rate(
-          'the rate of an account over three gateways is never more than * in any second, and not much less',
-        ),
+        rate('the rate of an account over three gateways is never more than * in any second'),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
         quota('the order of checks rate before permission, and without quota headers'),
