@@ -154,6 +154,7 @@ describe('two certs replicas', () => {
       error: {
         code: 'internal_error',
         message: 'This part of the service is not available right now.',
+        details: { reason: 'dependency' },
       },
       meta: { request_id: expect.any(String) },
     });
