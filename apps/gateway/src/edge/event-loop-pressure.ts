@@ -8,6 +8,7 @@ export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private readonly timer: NodeJS.Timeout;
   private lag = 0;
+  private checkedAt = performance.now();
   private isOver = false;
 
   /**
@@ -39,8 +40,11 @@ export class EventLoopPressure {
   private check(): void {
     const { mean } = this.delays;
     this.delays.reset();
-    if (Number.isNaN(mean)) return;
-    const lag = Math.max(0, mean / 1e6 - RESOLUTION_MS);
+    const now = performance.now();
+    const lateMs = now - this.checkedAt - CHECK_MS;
+    this.checkedAt = now;
+    // When every tick outlasts a check, the histogram has no samples.
+    const lag = Math.max(0, Number.isNaN(mean) ? lateMs : mean / 1e6 - RESOLUTION_MS);
     this.lag = (this.lag + lag) / 2;
     const isOver = this.lag > (this.isOver ? this.maxLagMs / 2 : this.maxLagMs);
     if (isOver === this.isOver) return;
