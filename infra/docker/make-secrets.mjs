@@ -38,7 +38,7 @@ give('postgres', 'owner', password('database', 'owner'));
 give(
   'roles',
   'env',
-  lines({ PGPASSWORD: password('database', 'owner') }) + passwords('database', WITH_DATABASE),
+  lines({ DATABASE_URL: database('gcd_owner', 'owner') }) + passwords('database', WITH_DATABASE),
 );
 give('nats', 'env', passwords('nats', [...WITH_DATABASE, 'catalogs', 'admin']));
 give('redis', 'env', passwords('redis', ['gateway']));

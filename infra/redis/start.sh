@@ -1,7 +1,12 @@
-# Starts Redis with its users; the gateway's password comes from the environment.
+# Starts Redis with its users. The gateway's password comes from the environment; Redis gets its hash, so it may contain any character.
+# The first argument is the data folder (default: /data), the others are those of redis-server.
 umask 077
-sed "s/GATEWAY_PASSWORD/$GATEWAY_PASSWORD/" /etc/redis/users.acl >/tmp/users.acl
+folder=${1:-/data}
+[ $# = 0 ] || shift
+users=${TMPDIR:-/tmp}/users.acl
+hash=$(printf %s "$GATEWAY_PASSWORD" | sha256sum | cut -d ' ' -f 1)
+sed "s/GATEWAY_PASSWORD_SHA256/$hash/" "${USERS_FILE:-/etc/redis/users.acl}" >"$users"
 unset GATEWAY_PASSWORD
 # The default user may do everything, because Redis reads its own file as that one; nobody can log in as it.
-exec redis-server --dir /data --appendonly yes --save '' --aclfile /tmp/users.acl \
-  --maxmemory "${REDIS_MEMORY:-256mb}" --maxmemory-policy noeviction
+exec redis-server --dir "$folder" --appendonly yes --save '' --aclfile "$users" \
+  --maxmemory "${REDIS_MEMORY:-256mb}" --maxmemory-policy noeviction "$@"

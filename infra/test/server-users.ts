@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 const INFRA = fileURLToPath(new URL('..', import.meta.url));
 
 /** The password of every user in tests. */
-export const PASSWORD = 'secret';
+export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
 /** NATS with users that can be changed. */
 export interface NatsWithUsers extends Server {
@@ -15,7 +15,7 @@ export interface NatsWithUsers extends Server {
   change(edit: (users: string) => string): void;
 }
 
-/** NATS with the users of `infra/nats/users.conf`. @param port any free one when absent */
+/** NATS with the users of `infra/nats/users.conf`, started like in a container. @param port any free one when absent */
 export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,
@@ -30,12 +30,10 @@ export async function startNatsWithUsers(
     env: Object.fromEntries(variables.map((name) => [name, password])),
     port,
     url: (onPort) => `nats://127.0.0.1:${onPort}`,
-    args: (folder, onPort) =>
-      ['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${onPort}`].concat(
-        '-js',
-        '-sd',
-        folder,
-      ),
+    args: (folder, onPort) => [
+      ...['-c', path.join(config, 'nats.conf'), '-a', '127.0.0.1', '-p', `${onPort}`],
+      ...['-js', '-sd', folder],
+    ],
     answers: (onPort) => ask(onPort, '', (answer) => answer.includes('"auth_required":true')),
   });
   return {
@@ -49,17 +47,21 @@ export async function startNatsWithUsers(
 
 /** Redis with the users of `infra/redis/users.acl`. */
 export function startRedisWithUsers(): Promise<Server> {
-  const acl = path.join(publicFolder(), 'users.acl');
-  const users = readFileSync(path.join(INFRA, 'redis', 'users.acl'), 'utf8');
-  writeFileSync(acl, users.replace('GATEWAY_PASSWORD', PASSWORD));
+  const config = publicFolder();
+  copyFileSync(path.join(INFRA, 'redis', 'users.acl'), path.join(config, 'users.acl'));
+  const temporary = publicFolder();
+  chmodSync(temporary, 0o777);
   return start('redis-server', {
-    env: {},
+    env: {
+      GATEWAY_PASSWORD: PASSWORD,
+      USERS_FILE: path.join(config, 'users.acl'),
+      TMPDIR: temporary,
+    },
     url: (port) => `redis://127.0.0.1:${port}`,
-    args: (folder, port) =>
-      ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder, '--save', ''].concat(
-        '--aclfile',
-        acl,
-      ),
+    args: (folder, port) => [
+      folder,
+      ...['--bind', '127.0.0.1', '--port', `${port}`, '--appendonly', 'no'],
+    ],
     answers: (port) =>
       ask(port, 'AUTH health any\r\nPING\r\n', (answer) => answer.includes('+PONG')),
   });
@@ -67,7 +69,7 @@ export function startRedisWithUsers(): Promise<Server> {
 
 /** An address with a user. */
 export function asUser(url: string, user: string): string {
-  return url.replace('//', `//${user}:${PASSWORD}@`);
+  return url.replace('//', () => `//${user}:${encodeURIComponent(PASSWORD)}@`);
 }
 
 interface Start {
@@ -85,6 +87,10 @@ function start(
   const found = find(program);
   if (!found) throw new Error(`${program} is not there`);
   const say = (line: string): void => console.error(line);
+  const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
+  // Where the account of the servers can read it.
+  const script = path.join(publicFolder(), 'start.sh');
+  copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(
     {
       dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')),
@@ -94,9 +100,9 @@ function start(
     },
     {
       title: program,
-      found: { ...found, env: { ...found.env, ...env } },
+      found: { ...found, env: { ...found.env, ...env, PATH } },
       url,
-      command: (folder, port) => [found.file, ...args(folder, port)],
+      command: (folder, port) => ['sh', script, ...args(folder, port)],
       answers: (_folder, port) => answers(port),
     },
   );

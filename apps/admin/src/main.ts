@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { withCredentials } from '@gcd/service/credentials';
 import { run } from './program.js';
 
+Object.assign(process.env, withCredentials(process.env));
 process.exitCode = await run(process.argv.slice(2));

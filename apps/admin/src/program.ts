@@ -6,6 +6,8 @@ import { keysCommand } from './commands/keys.js';
 import { matchCommand } from './commands/match.js';
 import { migrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
+import { pruneCommand } from './commands/prune.js';
+import { rolesCommand } from './commands/roles.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
 import { synthCommand } from './commands/synth.js';
@@ -43,6 +45,7 @@ function createProgram(): Command {
     .exitOverride();
   const commands = [
     migrateCommand(),
+    rolesCommand(),
     importCommand(),
     feedCommand(),
     matchCommand(),
@@ -51,6 +54,7 @@ function createProgram(): Command {
     searchCommand(),
     catalogsCommand(),
     statusCommand(),
+    pruneCommand(),
     synthCommand(),
   ];
   for (const command of commands) {

@@ -13,6 +13,8 @@ describe('help', () => {
     [['import'], '--no-wait'],
     [['import'], '$ admin import ./dataset --check'],
     [['migrate'], '--json'],
+    [['roles'], 'CERTS_PASSWORD'],
+    [['prune'], '--history-years'],
     [['status'], '--json'],
     [['synth'], '$ admin synth'],
     [['match'], '--explain'],

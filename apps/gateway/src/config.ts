@@ -1,3 +1,4 @@
+import { redisAddress } from '@gcd/auth/admission';
 import { addressList, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
@@ -17,7 +18,13 @@ export const gatewayConfig = processConfig
     /** Files with the certificate and its key: HTTPS instead of HTTP. */
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
-    REDIS_URL: z.url(),
+    REDIS_URL: z.string().superRefine((text, context) => {
+      try {
+        redisAddress(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+      }
+    }),
     /** How long one that stops goes on answering, until nobody sends it calls any more. */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
     /** Memory of the response cache in megabytes; 0: nothing is cached. */

@@ -86,8 +86,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
-  state.isReady = () =>
-    !stopping && !pressure.isOverloaded && app.get(OperationClient).isConnected && !hearing.isDeaf;
+  // Without NATS it is ready all the same: its own 503 is better than a load balancer's.
+  state.isReady = () => !stopping && !pressure.isOverloaded && !hearing.isDeaf;
   state.isLost = () => hearing.isDeaf;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,

@@ -1,4 +1,5 @@
 import { processConfig } from '@gcd/service';
+import { withCredentials } from '@gcd/service/credentials';
 import { describe, expect, it } from '@jest/globals';
 import { cardsConfig } from '../../../apps/cards/dist/config.js';
 import { certsConfig } from '../../../apps/certs/dist/config.js';
@@ -7,7 +8,14 @@ import { gatewayConfig } from '../../../apps/gateway/dist/config.js';
 import { searchConfig } from '../../../apps/search/dist/config.js';
 import { siteConfig } from '../../../apps/site/dist/config.js';
 import { variablesInCompose } from './compose.ts';
-import { build, describeOverlays, type Manifest, OVERLAYS, podsOf } from './manifests.ts';
+import {
+  build,
+  describeOverlays,
+  type Manifest,
+  OVERLAYS,
+  podsOf,
+  environmentValue,
+} from './manifests.ts';
 
 /** A zod object, as far as it is looked at here. */
 interface Config {
@@ -25,7 +33,9 @@ const CONFIGS: Record<string, Config> = {
   site: siteConfig,
 };
 // Read by Node itself.
-const NODE = ['NODE_OPTIONS', 'NODE_ENV'];
+const NODE = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
+// Written into the URL of the server before the configuration is read.
+const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
@@ -40,7 +50,8 @@ function variablesOf({ env }: Manifest): string[] {
 function expectToFit(app: string, variables: readonly string[]): void {
   const config = CONFIGS[app] as Config;
   const known = [...Object.keys(config.shape), ...NODE];
-  expect([app, variables.filter((name) => !known.includes(name))]).toEqual([app, []]);
+  const unknown = variables.filter((name) => !known.includes(name) && !CREDENTIALS.test(name));
+  expect([app, unknown]).toEqual([app, []]);
   expect([app, requiredOf(config).filter((name) => !variables.includes(name))]).toEqual([app, []]);
 }
 
@@ -52,7 +63,8 @@ it('some variables are required of every app', () => {
 });
 
 describeOverlays(OVERLAYS, (overlay) => {
-  const pods = podsOf(build(overlay));
+  const objects = build(overlay);
+  const pods = podsOf(objects);
 
   it.each(Object.keys(CONFIGS))(
     '%s gets every variable that it needs, and none that it does not read',
@@ -61,6 +73,26 @@ describeOverlays(OVERLAYS, (overlay) => {
       expectToFit(app, variablesOf(container));
     },
   );
+
+  it.each(Object.keys(CONFIGS))('%s reads its configuration, with any password', (app) => {
+    const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
+    const env = Object.fromEntries(
+      container.env.map(({ name }: Manifest) => [
+        name,
+        environmentValue(objects, container, name) ?? `p@'"/\\$(x)%:?#`,
+      ]),
+    );
+    const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
+    // Files are in volumes.
+    const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
+    expect(wrong ?? []).toEqual([]);
+  });
+
+  it('writes no password into a URL, where it would have to be escaped', () => {
+    for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
+      for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
+    }
+  });
 
   it('a variable that others are made of comes before them', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {

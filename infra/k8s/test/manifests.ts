@@ -34,7 +34,10 @@ const canBuild = canRun(
 );
 
 /** Every overlay. */
-export const OVERLAYS = ['dev', 'production'] as const;
+export const OVERLAYS = ['dev', 'staging', 'production'] as const;
+
+/** The overlays whose servers are elsewhere. */
+export const EXTERNAL = ['staging', 'production'] as const;
 
 /** Describes some overlays; their tests are skipped where no program can build them. */
 export function describeOverlays(
@@ -47,9 +50,12 @@ export function describeOverlays(
 
 /** Every object of an overlay. */
 export function build(overlay: string): Manifest[] {
-  return parseAllDocuments(kustomize(`${FOLDER}overlays/${overlay}`)).map((document) =>
-    document.toJS(),
-  );
+  return buildFolder(`${FOLDER}overlays/${overlay}`);
+}
+
+/** Every object of a folder with a kustomization. */
+export function buildFolder(folder: string): Manifest[] {
+  return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
 
 /** The pods of all objects that make some. */
@@ -70,6 +76,19 @@ export function podsOf(objects: readonly Manifest[]): Pod[] {
 /** Objects of a kind. */
 export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manifest[] {
   return objects.filter(({ kind }) => kinds.includes(kind));
+}
+
+/** The value of a variable of a container, taken from the config map that it refers to; undefined when it comes from a secret. */
+export function environmentValue(
+  objects: readonly Manifest[],
+  { env = [] }: Manifest,
+  name: string,
+): string | undefined {
+  const variable = env.find((each: Manifest) => each.name === name);
+  const reference = variable?.valueFrom?.configMapKeyRef;
+  if (!reference) return variable?.value;
+  const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name === reference.name);
+  return map?.data[reference.key];
 }
 
 /** Whether labels have all that a selector wants; an empty one selects everything. */

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import {
   build,
   describeOverlays,
+  EXTERNAL,
   type Manifest,
   ofKind,
   type Pod,
@@ -17,10 +18,10 @@ const WITH_DATABASE = [
   'search',
   'changes',
   'migrate',
-  'import',
-  'catalogs-build',
+  'daily',
+  'admin',
 ];
-const WITH_NATS = ['gateway', ...SERVICES, 'import', 'catalogs-build'];
+const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
 /** The picture: who may talk to whom. */
 const PICTURE = [
@@ -28,13 +29,13 @@ const PICTURE = [
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
   'gateway → redis:6379',
   'nats → nats:6222',
-  'ingress-nginx → gateway:3000',
-  'ingress-nginx → site:3001',
+  'edge → gateway:3000',
+  'edge → site:3001',
   'site → gateway:3000',
   ...['gateway', 'site', ...SERVICES].map((app) => `monitoring → ${app}:9090`),
 ].sort();
 
-const OUTSIDE = ['ingress-nginx', 'monitoring', 'default', 'kube-system'];
+const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
@@ -90,7 +91,10 @@ function connectionsIn(objects: readonly Manifest[]): string[] {
   }));
   const outside: Peer[] = OUTSIDE.map((name) => ({
     name,
-    namespace: { 'kubernetes.io/metadata.name': name },
+    namespace: {
+      'kubernetes.io/metadata.name': name,
+      ...(name === 'edge' && { 'graded-card-data/edge': 'true' }),
+    },
     labels: {},
   }));
   return pods
@@ -125,7 +129,8 @@ describeOverlays(['dev'], (overlay) => {
   });
 });
 
-describeOverlays(['production'], (overlay) => {
+describeOverlays(EXTERNAL, (overlay) => {
+  const net = overlay === 'production' ? '10.1' : '10.2';
   const objects = build(overlay);
 
   it('lets each app reach the servers that it needs, at their addresses, and nothing else outside', () => {
@@ -144,9 +149,9 @@ describeOverlays(['production'], (overlay) => {
     );
     expect(reached.sort()).toEqual(
       [
-        ...WITH_DATABASE.map((app) => `${app} → 10.1.0.0/24:5432`),
-        ...WITH_NATS.map((app) => `${app} → 10.1.1.0/24:4222`),
-        'gateway → 10.1.2.0/24:6379',
+        ...WITH_DATABASE.map((app) => `${app} → ${net}.0.0/24:5432`),
+        ...WITH_NATS.map((app) => `${app} → ${net}.1.0/24:4222`),
+        `gateway → ${net}.2.0/24:6379`,
       ].sort(),
     );
   });
@@ -170,9 +175,9 @@ describeOverlays(['production'], (overlay) => {
     );
   });
 
-  it('lets only the ingress controller and the monitoring in, and the site to the gateway', () => {
+  it('lets only the edge and the monitoring in, and the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
-      PICTURE.filter((line) => /^(ingress-nginx|monitoring|site)/.test(line)),
+      PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
     );
   });
 });

@@ -22,7 +22,7 @@ describeOverlays(OVERLAYS, (overlay) => {
           resources: { requests: { cpu: expect.any(String), memory: expect.any(String) } },
         });
         expect(container.resources.limits).toEqual({ memory: container.resources.requests.memory });
-        expect(container.image).toMatch(/^(gcd-\w+|.+:.+)$/);
+        expect(container.image).toMatch(/(:[\w.-]+|@sha256:[0-9a-f]{64})$/);
         expect(container.image).not.toMatch(/:latest$/);
       }
     },

@@ -12,21 +12,15 @@ const allIn = (text: string, pattern: RegExp): string[] =>
 /** The passwords that the configuration of a server wants from its environment. */
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
-  redis: allIn(read('redis/users.acl'), />(\w+_PASSWORD)/g),
-  roles: allIn(read('postgres/roles.sql'), /\\getenv password (\w+)/g),
+  redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
+  // Catalogs come from NATS.
+  roles: Object.keys(ROLES)
+    .filter((app) => app !== 'catalogs')
+    .map((app) => `${app.toUpperCase()}_PASSWORD`)
+    .sort(),
 };
 const passwords = (names: readonly string[]): string[] =>
-  names.filter((name) => /^(?!ROUTE|POSTGRES)\w+_PASSWORD$/.test(name)).sort();
-
-it('every role that has tables to read gets a password', () => {
-  const roles = allIn(read('postgres/roles.sql'), /alter role (\w+)/g);
-  // Catalogs come from NATS.
-  expect(roles).toEqual(
-    Object.values(ROLES)
-      .filter((role) => role !== ROLES.catalogs)
-      .sort(),
-  );
-});
+  names.filter((name) => /^(?!ROUTE|POSTGRES|DATABASE)\w+_PASSWORD$/.test(name)).sort();
 
 describe.each(Object.entries(WANTED))('the users of %s', (server, wanted) => {
   it('get their passwords in docker-compose.yml', () => {

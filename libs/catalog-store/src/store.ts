@@ -12,6 +12,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { nextMoment, type StoredVersion, versionOf } from './version.js';
 
 const POINTERS = 'catalogs';
+const POINTER_STREAM = `KV_${POINTERS}`;
 const FILE = 'catalog.csv.gz';
 const CHUNK_BYTES = 128 * 1024;
 const MOST_VERSIONS = 3;
@@ -28,7 +29,11 @@ export class CatalogStore {
   private readonly js: JetStreamClient;
   private manager: Promise<JetStreamManager> | undefined;
 
-  constructor(connection: NatsConnection) {
+  /** @param replicas how many NATS servers keep each build */
+  constructor(
+    connection: NatsConnection,
+    private readonly replicas = 1,
+  ) {
     this.js = jetstream(connection, { timeout: PATIENCE_MS });
   }
 
@@ -52,7 +57,10 @@ export class CatalogStore {
     const builtAt = nextMoment(newest);
     const version = versionOf(builtAt);
     const bucket = bucketOf(catalog, version);
-    const store = await new Objm(this.js).create(bucket, { storage: StorageType.File });
+    const store = await new Objm(this.js).create(bucket, {
+      storage: StorageType.File,
+      replicas: this.replicas,
+    });
     try {
       await store.put(
         { name: FILE, options: { max_chunk_size: CHUNK_BYTES } },
@@ -89,7 +97,7 @@ export class CatalogStore {
    * @throws Error when another build was published at the same time
    */
   async publish(catalog: Catalog, stored: StoredVersion): Promise<void> {
-    const pointers = await new Kvm(this.js).create(POINTERS);
+    const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
     const pointer = await pointers.get(catalog);
     const versions = [stored, ...versionsIn(pointer)].slice(0, MOST_VERSIONS);
     await pointers.put(catalog, JSON.stringify(versions), {
@@ -97,15 +105,21 @@ export class CatalogStore {
     });
   }
 
-  /** Removes what is stored of a catalog and neither finished nor kept. Only to be called while nobody writes to it. */
+  /**
+   * Removes what is stored of a catalog and neither finished nor kept, and changes the replicas of what is kept. Only to be called
+   * while nobody writes to it.
+   */
   async removeOthers(catalog: Catalog): Promise<void> {
     const versions = await this.versions(catalog);
     const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(catalog, version))));
     const ours = streamOf(bucketOf(catalog, ''));
     const jsm = await this.streams();
     for await (const { config } of jsm.streams.list()) {
-      const { name } = config;
+      const { name, num_replicas } = config;
       if (name.startsWith(ours) && !kept.has(name)) await jsm.streams.delete(name);
+      else if ((kept.has(name) || name === POINTER_STREAM) && num_replicas !== this.replicas) {
+        await jsm.streams.update(name, { num_replicas: this.replicas });
+      }
     }
   }
 

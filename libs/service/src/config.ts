@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCredentials } from './credentials.js';
 import { natsAddress } from './nats/address.js';
 
 /** Where a dependency injector finds the typed configuration of the process. */
@@ -54,14 +55,14 @@ export const siteUrl = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 /**
- * Reads the environment once, into a typed object.
+ * Reads the environment once, into a typed object. URLs get the credentials of {@link withCredentials}.
  * @throws Error that names every variable that is missing or wrong, and never its value
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
   env: NodeJS.ProcessEnv = process.env,
 ): z.infer<Schema> {
-  const result = schema.safeParse(env);
+  const result = schema.safeParse(withCredentials(env));
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Wrong environment. ${problems.join('; ')}`);

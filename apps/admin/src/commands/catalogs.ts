@@ -38,6 +38,8 @@ Environment:
   DATABASE_URL  the database
   NATS_URL      where catalogs are kept
   SITE_URL      address of the public site, for card_url (default: http://localhost:3001)
+  CATALOG_REPLICAS
+                how many NATS servers keep each catalog, 1 to 5 (default: 1)
 
 Examples:
   $ admin catalogs build
@@ -49,9 +51,10 @@ Examples:
 async function build(names: Catalog[], { missing, json }: BuildOptions): Promise<void> {
   const catalogs = CATALOGS.filter((each) => names.length === 0 || names.includes(each));
   const siteUrl = readSiteUrl();
+  const replicas = readReplicas();
   const progress = startProgress();
   const built = await withNats(async (nats) => {
-    const store = new CatalogStore(nats);
+    const store = new CatalogStore(nats, replicas);
     const wanted: Catalog[] = [];
     for (const catalog of catalogs) {
       if (!missing || (await store.versions(catalog)).length === 0) wanted.push(catalog);
@@ -137,4 +140,11 @@ function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new Refusal('SITE_URL is not an address like https://example.com');
   return text.replace(/\/+$/, '');
+}
+
+function readReplicas(): number {
+  const text = process.env.CATALOG_REPLICAS || '1';
+  if (!/^[1-5]$/.test(text))
+    throw new Refusal('CATALOG_REPLICAS must be a whole number from 1 to 5.');
+  return Number(text);
 }

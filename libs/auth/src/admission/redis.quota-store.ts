@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { REDIS_ANSWERED } from '@gcd/contracts';
-import { createClient } from 'redis';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota, quotaOf } from './quota.js';
+import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
 /** How long Redis may take for a command before it counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
@@ -43,7 +43,9 @@ interface PendingRequest {
 
 /** Rates and quotas in Redis. Requests that arrive in one event-loop tick share one round trip. */
 export class RedisQuotaStore {
-  private readonly client: ReturnType<typeof createClient>;
+  private readonly address: RedisAddress;
+  private client: ReturnType<typeof createRedisClient> | undefined;
+  private clientUrl: string | null = null;
   private readonly admitScript = new Script(ADMIT);
   private readonly addScript = new Script(ADD);
   private batch: PendingRequest[] = [];
@@ -52,29 +54,21 @@ export class RedisQuotaStore {
   private probing: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** @param onChange called when Redis becomes unavailable, with the reason, and with null when it is available again */
+  /**
+   * @param url as `redisAddress` reads it
+   * @param onChange called when Redis becomes unavailable, with the reason, and with null when it is available again
+   */
   constructor(
     url: string,
     private readonly onChange: (reason: Error | null) => void,
   ) {
-    this.client = createClient({
-      url,
-      // A command that cannot be sent now is useless later.
-      disableOfflineQueue: true,
-      // The gateway's user may only do what admission needs.
-      disableClientInfo: true,
-      pingInterval: 1000,
-      socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: RETRY_MS },
-    });
-    this.client.on('error', (error: Error) => this.lost(error));
-    this.client.on('ready', () => void this.probe());
-    this.client.connect().catch((error: Error) => this.lost(error));
-    this.probing = setTimeout(() => void this.probe(), RETRY_MS);
+    this.address = redisAddress(url);
+    this.probing = setTimeout(() => void this.probe(), 0);
   }
 
   /** Whether commands can be sent. */
   get isAvailable(): boolean {
-    return this.server !== null && this.client.isReady;
+    return this.server !== null && this.client?.isReady === true;
   }
 
   /**
@@ -112,7 +106,7 @@ export class RedisQuotaStore {
     clearTimeout(this.probing);
     this.probing = undefined;
     this.server = null;
-    if (this.client.isOpen) this.client.destroy();
+    this.disconnect();
   }
 
   private async sendBatch(): Promise<void> {
@@ -167,6 +161,7 @@ export class RedisQuotaStore {
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
+      if (!this.client) throw new RedisUnavailableError('The primary of Redis is unknown');
       return await Promise.race([this.client.sendCommand(words), timedOut]);
     } catch (error) {
       if (isUnknownScript(error)) throw error;
@@ -189,15 +184,34 @@ export class RedisQuotaStore {
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
+  /** Connects to the primary, unless this is the one that it is connected to. */
+  private async followPrimary(): Promise<void> {
+    const url = await this.address.primary();
+    if (!url || url === this.clientUrl || this.isClosed) return;
+    this.disconnect();
+    this.clientUrl = url;
+    const client = createRedisClient(url, RETRY_MS);
+    this.client = client;
+    client.on('error', (error: Error) => this.lost(error));
+    client.on('ready', () => void this.probe());
+    client.connect().catch((error: Error) => this.lost(error));
+  }
+
+  private disconnect(): void {
+    if (this.client?.isOpen) this.client.destroy();
+  }
+
   private async probe(): Promise<void> {
     clearTimeout(this.probing);
+    await this.followPrimary();
     const pause = new Promise<string>((resolve) => setTimeout(resolve, COMMAND_TIMEOUT_MS, ''));
-    const info = this.client.isReady
-      ? await Promise.race([this.client.info('server').catch(() => ''), pause])
+    const info = this.client?.isReady
+      ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    const server = /^run_id:(\w+)/m.exec(info)?.[1];
-    if (server && this.client.isReady) {
+    // A primary that was replaced comes back as a replica.
+    const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
+    if (server && this.client?.isReady) {
       this.probing = undefined;
       this.server = server;
       this.onChange(null);

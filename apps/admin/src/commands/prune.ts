@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { jsonOption, wholeNumber } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { print, table } from '../output.js';
+import { startProgress } from '../progress.js';
+import { prune, type Retention } from '../prune.js';
+import { withWriterLock } from '../writer.js';
+
+// The API serves three years, and `since` reaches 30 days back.
+const MIN_HISTORY_YEARS = 3;
+const MIN_QUOTA_DAYS = 1;
+
+const HELP = `
+Removes what no response can contain and nothing refers to:
+
+- counts that held before the history begins, except the ones that were current then;
+- quota periods that ended long ago;
+- days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
+  every cursor stays valid.
+
+Imports wait meanwhile; the API goes on.
+
+Example:
+  $ admin prune --history-years 4`;
+
+/** `admin prune` */
+export function pruneCommand(): Command {
+  return new Command('prune')
+    .description('Removes data beyond its retention.')
+    .option(
+      '--history-years <n>',
+      'years of population history to keep before the newest date',
+      wholeNumber(MIN_HISTORY_YEARS, 100),
+      MIN_HISTORY_YEARS + 1,
+    )
+    .option(
+      '--quota-days <n>',
+      'days to keep a quota period after its end',
+      wholeNumber(MIN_QUOTA_DAYS, 36_500),
+      400,
+    )
+    .option(
+      '--no-wait',
+      'fail if an import, match or migration is in progress, instead of waiting for it',
+    )
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action(run);
+}
+
+async function run({
+  wait,
+  json,
+  ...retention
+}: Retention & { wait: boolean; json?: boolean }): Promise<void> {
+  const progress = startProgress();
+  const onWait = wait
+    ? () => progress.report('waiting for the import, match or migration in progress')
+    : undefined;
+  const pruned = await withDatabase((database) =>
+    withWriterLock(database, onWait, (client) => prune(client, retention, progress)),
+  ).finally(() => progress.stop());
+  print(json, pruned, () => table(['removed from', 'rows'], Object.entries(pruned)));
+}

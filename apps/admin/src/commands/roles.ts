@@ -1,0 +1,65 @@
+import { ROLES } from '@gcd/database/roles';
+import { Command } from 'commander';
+import type { DataSource } from 'typeorm';
+import { jsonOption } from '../arguments.js';
+import { withDatabase } from '../database.js';
+import { print } from '../output.js';
+import { Refusal } from '../refusal.js';
+import { scramVerifier } from '../scram.js';
+
+// What services ask for when they connect. A pooler in transaction mode drops it; then the settings of the role hold.
+const SETTINGS = { statement_timeout: '1800ms', plan_cache_mode: 'force_generic_plan' };
+
+const HELP = `
+Run it after \`admin migrate\`, and again to change a password. Connections that are open stay open. It also sets
+statement_timeout and plan_cache_mode of each role, which services need behind a pooler in transaction mode.
+
+Environment:
+  DATABASE_URL                the database, as its owner
+  GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
+                              the passwords; a role without one keeps the one that it has
+
+Example:
+  $ CERTS_PASSWORD=… admin roles`;
+
+/** `admin roles` */
+export function rolesCommand(): Command {
+  return new Command('roles')
+    .description("Sets the passwords and settings of the apps' database roles.")
+    .addOption(jsonOption())
+    .addHelpText('after', HELP)
+    .action(async ({ json }: { json?: boolean }) => {
+      const passwords = readPasswords();
+      await withDatabase((database) => alterRoles(database, passwords));
+      const names = [...passwords.keys()];
+      print(json, { passwords: names }, () => `Passwords set: ${names.join(', ') || 'none'}.`);
+    });
+}
+
+async function alterRoles(
+  database: DataSource,
+  passwords: ReadonlyMap<string, string>,
+): Promise<void> {
+  const statements = Object.values(ROLES).flatMap((role) =>
+    Object.entries(SETTINGS).map(([name, value]) => `alter role ${role} set ${name} = '${value}'`),
+  );
+  for (const [role, password] of passwords) {
+    statements.push(`alter role ${role} password '${scramVerifier(password)}'`);
+  }
+  await database.query(statements.join(';'));
+}
+
+/** The password of each role that has one in the environment. @throws Refusal when one is not printable ASCII */
+function readPasswords(): Map<string, string> {
+  const passwords = new Map<string, string>();
+  for (const [app, role] of Object.entries(ROLES)) {
+    // Catalogs are read from NATS.
+    if (role === ROLES.catalogs) continue;
+    const variable = `${app.toUpperCase()}_PASSWORD`;
+    const password = process.env[variable];
+    if (!password) continue;
+    if (!/^[ -~]+$/.test(password)) throw new Refusal(`${variable} must be printable ASCII.`);
+    passwords.set(role, password);
+  }
+  return passwords;
+}

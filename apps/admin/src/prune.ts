@@ -1,0 +1,83 @@
+import type { ClientBase } from 'pg';
+import type { Progress } from './progress.js';
+
+/** How long data is kept. */
+export interface Retention {
+  /** Years of history before the newest date of the data. */
+  readonly historyYears: number;
+  /** Days after the end of a quota period. */
+  readonly quotaDays: number;
+}
+
+/** Rows removed, by table. */
+export interface Pruned {
+  readonly population_history: number;
+  readonly quota_ceilings: number;
+  readonly feed_days: number;
+}
+
+/** Small enough to be one short transaction. */
+const CARDS_PER_STATEMENT = 50_000;
+/** `since` may be 30 days back; one more, because a request may arrive before midnight. */
+const FEED_DAYS = 31;
+
+/** Removes data beyond its retention. Each step is a transaction of its own, and may be repeated. */
+export async function prune(
+  client: ClientBase,
+  { historyYears, quotaDays }: Retention,
+  progress: Progress,
+): Promise<Pruned> {
+  return {
+    population_history: await pruneHistory(client, historyYears, progress),
+    quota_ceilings: await pruneQuotas(client, quotaDays),
+    feed_days: await pruneFeedDays(client),
+  };
+}
+
+/** Of the counts of a card before the retention begins, the last ones stay: they hold until its next ones. */
+async function pruneHistory(
+  client: ClientBase,
+  years: number,
+  progress: Progress,
+): Promise<number> {
+  const { rows } = await client.query<{ cutoff: string | null; max: number | null }>(
+    `select (as_of - make_interval(years => $1))::date::text as cutoff, (select max(card) from populations) as max
+     from dataset`,
+    [years],
+  );
+  const { cutoff, max } = rows[0] ?? {};
+  if (!cutoff || !max) return 0;
+  let removed = 0;
+  for (let first = 0; first <= max; first += CARDS_PER_STATEMENT) {
+    progress.report('pruning the history', first / max);
+    const { rowCount } = await client.query(
+      `delete from population_history old
+       where card >= $1 and card < $2 and recorded_on < $3::date and exists (
+         select from population_history later
+         where later.card = old.card and later.recorded_on > old.recorded_on and later.recorded_on <= $3::date
+       )`,
+      [first, first + CARDS_PER_STATEMENT, cutoff],
+    );
+    removed += rowCount ?? 0;
+  }
+  return removed;
+}
+
+/** The length of a period is that of the account's plan. A month is counted as 31 days. */
+async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from quota_ceilings q using accounts a join plans p on p.name = a.plan
+     where a.id = q.account and q.period_start < now() - make_interval(days => $1)
+       - case p.period when 'day' then interval '1 day' when 'month' then interval '31 days' else p.period::interval end`,
+    [days],
+  );
+  return rowCount ?? 0;
+}
+
+async function pruneFeedDays(client: ClientBase): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from feed_days where day < (now() at time zone 'UTC')::date - $1::integer`,
+    [FEED_DAYS],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import {
+  build,
+  buildFolder,
+  describeOverlays,
+  EXTERNAL,
+  type Manifest,
+  ofKind,
+} from './manifests.ts';
+
+describeOverlays(EXTERNAL, (overlay) => {
+  const objects = build(overlay);
+  const services = ofKind(objects, 'Service');
+  const [gateway] = ofKind(objects, 'Gateway');
+  const routes = ofKind(objects, 'HTTPRoute');
+  const listenerOf = (route: Manifest): Manifest =>
+    gateway.spec.listeners.find(
+      ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
+    );
+
+  it('has a class', () => {
+    expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
+  });
+
+  it('attaches every route to a listener of its host', () => {
+    for (const route of routes) {
+      expect(route.spec.parentRefs[0].name).toBe(gateway.metadata.name);
+      expect(route.spec.hostnames).toEqual([listenerOf(route).hostname]);
+    }
+  });
+
+  it('leads to ports of services', () => {
+    const backends = routes.flatMap(({ spec }) =>
+      spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs),
+    );
+    expect(backends.map(({ name }) => name).sort()).toEqual(['gateway', 'site']);
+    for (const { name, port } of backends) {
+      const service = services.find(({ metadata }) => metadata.name === name);
+      expect(service?.spec.ports.map((each: Manifest) => each.port)).toContain(port);
+    }
+  });
+
+  it('serves with a certificate that cert-manager makes', () => {
+    expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
+    for (const { protocol, tls } of gateway.spec.listeners) {
+      if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);
+    }
+  });
+
+  it('does not accept the API over http, not even for a redirect', () => {
+    const api = routes.find(({ metadata }) => metadata.name === 'gateway');
+    const hosts = gateway.spec.listeners
+      .filter(({ protocol }: Manifest) => protocol === 'HTTP')
+      .map(({ hostname }: Manifest) => hostname);
+    expect(hosts).not.toContain(api.spec.hostnames[0]);
+    expect(hosts).not.toContain(undefined);
+  });
+
+  it('neither retries nor ends a download', () => {
+    const api = routes.find(({ metadata }) => metadata.name === 'gateway');
+    for (const rule of api.spec.rules) {
+      expect(rule).not.toHaveProperty('retry');
+      expect(rule.timeouts).toEqual({ request: '0s' });
+    }
+  });
+});
+
+describe('the component ingress, in place of gateway-api', () => {
+  describeOverlays(['production'], () => {
+    it('leads to services, with a certificate for each host', () => {
+      const infra = fileURLToPath(new URL('../..', import.meta.url));
+      const folder = mkdtempSync(path.join(tmpdir(), 'gcd-ingress-'));
+      try {
+        cpSync(path.join(infra, 'k8s'), path.join(folder, 'k8s'), { recursive: true });
+        writeFileSync(
+          path.join(folder, 'k8s', 'kustomization.yaml'),
+          'resources: [base/gateway.yaml, base/site.yaml]\ncomponents: [components/ingress]\n',
+        );
+        const objects = buildFolder(path.join(folder, 'k8s'));
+        const services = ofKind(objects, 'Service').map(({ metadata }) => metadata.name);
+        for (const { spec } of ofKind(objects, 'Ingress')) {
+          const [{ host, http }] = spec.rules;
+          expect(spec.tls[0].hosts).toEqual([host]);
+          expect(services).toContain(http.paths[0].backend.service.name);
+        }
+        expect(ofKind(objects, 'Ingress')).toHaveLength(2);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals';
+import { build, describeOverlays, type Manifest, OVERLAYS, ofKind, podsOf } from './manifests.ts';
+
+const GIB = 2 ** 30;
+const UNITS: Record<string, number> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: GIB };
+
+const bytes = (quantity: string): number =>
+  Number.parseFloat(quantity) * (UNITS[quantity.slice(-2)] ?? 1);
+
+const cronJob = (objects: readonly Manifest[], name: string): Manifest =>
+  ofKind(objects, 'CronJob').find(({ metadata }) => metadata.name === name);
+
+describeOverlays(OVERLAYS, (overlay) => {
+  const objects = build(overlay);
+
+  it('has one daily job, which runs every step, ends in time and keeps its history', () => {
+    const { spec } = cronJob(objects, 'daily');
+    expect(spec).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3 });
+    expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeGreaterThan(3600);
+    const [{ args }] = spec.jobTemplate.spec.template.spec.containers;
+    const steps = [...args[0].matchAll(/main\.js ([a-z]+)/g)].map(([, step]) => step);
+    expect(steps).toEqual(['import', 'match', 'catalogs', 'prune']);
+  });
+
+  it('has a shell for the operator, which never starts by itself and ends', () => {
+    const { spec } = cronJob(objects, 'admin');
+    expect(spec.suspend).toBe(true);
+    expect(spec.jobTemplate.spec.activeDeadlineSeconds).toBeLessThanOrEqual(86_400);
+    expect(spec.jobTemplate.spec.ttlSecondsAfterFinished).toBeGreaterThan(0);
+  });
+
+  it('gives every job the same image as the migration', () => {
+    const images = podsOf(objects)
+      .filter(({ owner }) => /^(Job|CronJob)\//.test(owner))
+      .flatMap(({ containers }) => containers.map(({ image }) => image));
+    expect(new Set(images).size).toBe(1);
+  });
+});
+
+describeOverlays(['dev'], (overlay) => {
+  it('requests at most 4 GiB, one instance of everything and a job included', () => {
+    const objects = build(overlay);
+    const requested = podsOf(objects)
+      .filter(({ owner }) => owner !== 'CronJob/admin')
+      .map(({ owner, containers, spec }) => {
+        const replicas = objects.find(
+          (object) => `${object.kind}/${object.metadata.name}` === owner,
+        )?.spec.replicas;
+        const all = containers.map(({ resources }) => bytes(resources.requests.memory));
+        const together = spec.initContainers ? Math.max(...all) : all.reduce((a, b) => a + b, 0);
+        return together * (replicas ?? 1);
+      });
+    expect(requested.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(4 * GIB);
+  });
+});

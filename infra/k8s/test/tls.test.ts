@@ -1,0 +1,64 @@
+import { expect, it } from '@jest/globals';
+import {
+  build,
+  describeOverlays,
+  EXTERNAL,
+  type Manifest,
+  type Pod,
+  podsOf,
+  environmentValue,
+} from './manifests.ts';
+
+const URLS = ['DATABASE_URL', 'DATABASE_READ_URL', 'NATS_URL', 'REDIS_URL'];
+const CA = '/run/ca/ca.crt';
+
+/** Whether a container trusts the authorities of the config map `ca-bundle`. */
+function trustsBundle(pod: Pod, { env = [], volumeMounts = [] }: Manifest): boolean {
+  const variable = env.find(({ name }: Manifest) => name === 'NODE_EXTRA_CA_CERTS');
+  const mount = volumeMounts.find(({ mountPath }: Manifest) => mountPath === '/run/ca');
+  const volume = pod.spec.volumes?.find(({ name }: Manifest) => name === mount?.name);
+  return variable?.value === CA && volume?.configMap?.name === 'ca-bundle';
+}
+
+describeOverlays(EXTERNAL, (overlay) => {
+  const objects = build(overlay);
+  const connecting = podsOf(objects).flatMap((pod) =>
+    pod.containers.flatMap((container) =>
+      URLS.flatMap((name) => {
+        const url = environmentValue(objects, container, name);
+        return url ? [{ pod, container, name, url }] : [];
+      }),
+    ),
+  );
+
+  it('has URLs of servers in apps and jobs', () => {
+    const owners = new Set(connecting.map(({ pod }) => pod.owner));
+    expect([...owners]).toEqual(
+      expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),
+    );
+  });
+
+  it('connects to every server with TLS, and verifies its name', () => {
+    for (const { name, url } of connecting) {
+      const secure = name.startsWith('DATABASE')
+        ? /^postgres:.*[?&]sslmode=verify-full/
+        : /^(tls|rediss|rediss-sentinel):/;
+      expect([name, url]).toEqual([name, expect.stringMatching(secure)]);
+    }
+  });
+
+  it('mounts the authorities wherever something connects', () => {
+    for (const { pod, container } of connecting) {
+      expect([pod.owner, container.name, trustsBundle(pod, container)]).toEqual([
+        pod.owner,
+        container.name,
+        true,
+      ]);
+    }
+  });
+
+  it('would notice a container without them', () => {
+    const [{ pod, container }] = connecting as [(typeof connecting)[number]];
+    expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
+  });
+});

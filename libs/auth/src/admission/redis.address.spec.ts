@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { redisAddress } from './redis.address.js';
+
+describe('the URL of Redis', () => {
+  it.each(['redis://redis:6379', 'rediss://gateway:p%40ss@redis.example'])(
+    '%s is the URL of the primary',
+    async (url) => {
+      expect(await redisAddress(url).primary()).toBe(url);
+    },
+  );
+
+  it.each([
+    'redis-sentinel://a:26379,b:26379,c:26379/primary',
+    'rediss-sentinel://gateway:p%40ss@a,b/gcd.primary',
+  ])('%s names Sentinels', (url) => {
+    expect(() => redisAddress(url)).not.toThrow();
+  });
+
+  it.each([
+    '',
+    'redis',
+    'http://redis:6379',
+    'redis-sentinel://a:26379',
+    'redis-sentinel://a:26379/',
+    'redis-sentinel://a:port/primary',
+    'redis-sentinel:///primary',
+  ])('%p is refused', (url) => {
+    expect(() => redisAddress(url)).toThrow('not a URL');
+  });
+
+  it('is not in the message, because it may have a password', () => {
+    expect(() => redisAddress('http://gateway:secret@redis')).toThrow(/^(?!.*secret)/);
+  });
+});

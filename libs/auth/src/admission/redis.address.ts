@@ -1,0 +1,95 @@
+import { createClient } from 'redis';
+
+const SENTINEL_URL = /^redis(s?)-sentinel:\/\/(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)$/;
+const SENTINEL_PORT = '26379';
+/** How long one Sentinel may take. */
+const SENTINEL_TIMEOUT_MS = 250;
+
+/** Where the Redis is that requests are counted in. */
+export interface RedisAddress {
+  /** @returns the URL of the primary; null when no Sentinel knows it */
+  primary(): Promise<string | null>;
+}
+
+/**
+ * Reads the URL of Redis: `redis://user:password@host:6379`, or of Sentinels that know the primary called NAME:
+ * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` insist on TLS. User and password
+ * are those of Redis; Sentinels are asked without any.
+ * @throws Error when it is not such a URL, without saying what it was
+ */
+export function redisAddress(text: string): RedisAddress {
+  const [, tls = '', credentials, hosts, name] = SENTINEL_URL.exec(text) ?? [];
+  if (hosts && name) {
+    const urls = hosts
+      .split(',')
+      .map((host) => `redis${tls}://${host.includes(':') ? host : `${host}:${SENTINEL_PORT}`}`);
+    if (urls.every((url) => URL.canParse(url))) {
+      const prefix = `redis${tls}://${credentials ? `${credentials}@` : ''}`;
+      return new Sentinels(urls, name, prefix);
+    }
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url?.host || !/^rediss?:$/.test(url.protocol)) {
+    throw new Error(
+      'not a URL like redis://user:password@host:6379 or redis-sentinel://user:password@host:26379,host:26379/NAME',
+    );
+  }
+  return { primary: async () => text };
+}
+
+/** A client of the primary, not connected yet. @param retryMs until the next attempt to connect */
+export function createRedisClient(url: string, retryMs: number): ReturnType<typeof createClient> {
+  return createClient({
+    url,
+    // A command that cannot be sent now is useless later.
+    disableOfflineQueue: true,
+    // The gateway's user may only do what admission needs.
+    disableClientInfo: true,
+    pingInterval: 1000,
+    socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: retryMs },
+  });
+}
+
+/** Sentinels that watch a primary. */
+class Sentinels implements RedisAddress {
+  private next = 0;
+
+  constructor(
+    private readonly urls: readonly string[],
+    private readonly name: string,
+    private readonly prefix: string,
+  ) {}
+
+  /** Each call begins with the next Sentinel: one of them may be cut off from the others, and know an old primary. */
+  async primary(): Promise<string | null> {
+    this.next += 1;
+    for (let offset = 0; offset < this.urls.length; offset += 1) {
+      const url = this.urls[(this.next + offset) % this.urls.length] as string;
+      const found = await this.primaryAt(url).catch(() => null);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  private async primaryAt(url: string): Promise<string | null> {
+    const client = createClient({
+      url,
+      disableClientInfo: true,
+      socket: {
+        connectTimeout: SENTINEL_TIMEOUT_MS,
+        socketTimeout: SENTINEL_TIMEOUT_MS,
+        reconnectStrategy: false,
+      },
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const reply = await client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', this.name]);
+      if (!Array.isArray(reply)) return null;
+      const [host, port] = reply.map(String);
+      return `${this.prefix}${host?.includes(':') ? `[${host}]` : host}:${port}`;
+    } finally {
+      if (client.isOpen) client.destroy();
+    }
+  }
+}

@@ -1,0 +1,24 @@
+const URLS = {
+  DATABASE: ['DATABASE_URL', 'DATABASE_READ_URL'],
+  NATS: ['NATS_URL'],
+  REDIS: ['REDIS_URL'],
+};
+
+/**
+ * The environment, with the user and password of each server written into its URLs: `DATABASE_USER` and `DATABASE_PASSWORD` into
+ * `DATABASE_URL` and `DATABASE_READ_URL`, and likewise for `NATS` and `REDIS`. A password may contain any character.
+ */
+export function withCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const complete = { ...env };
+  for (const [server, names] of Object.entries(URLS)) {
+    const user = env[`${server}_USER`];
+    const password = env[`${server}_PASSWORD`] ?? '';
+    if (!user) continue;
+    const credentials = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
+    for (const name of names) {
+      const url = env[name];
+      if (url) complete[name] = url.replace(/:\/\/([^/@]*@)?/, () => `://${credentials}@`);
+    }
+  }
+  return complete;
+}
