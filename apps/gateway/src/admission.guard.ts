@@ -1,4 +1,5 @@
 import { chargeOf, type Principal } from '@gcd/auth';
+import { type Quota, remaining } from '@gcd/auth/admission';
 import { ApiError } from '@gcd/contracts';
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
@@ -6,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
 import type { Caller } from './api-key.guard.js';
 import { Overload } from './edge/overload.js';
+import { costOf } from './operations.js';
 import { isApiCall, isPermitted, operationOf } from './rules.js';
 
 type Call = FastifyRequest & Caller;
@@ -31,7 +33,8 @@ export class AdmissionGuard extends ThrottlerGuard {
     const principal = callerOf(call);
     const { account, plan } = principal;
     const operation = operationOf(call);
-    const slot = this.overload.enter(account, operation);
+    const cost = costOf(operation, call);
+    const slot = this.overload.enter(account, operation, cost);
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
       call.slot = admitted;
@@ -43,7 +46,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     }
     const permitted = isPermitted(principal, operation, call.params);
     const isCharged = permitted && !operation?.isFree;
-    const charge = isCharged ? chargeOf(account, plan, operation?.permission) : null;
+    const charge = isCharged ? chargeOf(account, plan, operation?.permission, cost) : null;
 
     const { isBlocked, admission } = await this.storageService.increment(
       String(account),
@@ -61,10 +64,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     if (quota) call.quota = quota;
     if (quota && outcome === 'quota_exceeded') {
       retryAfter(context, quota.periodEnd - quota.now);
-      throw new ApiError(
-        'quota_exceeded',
-        `The quota of \`${quota.bucket}\` is used up for this period.`,
-      );
+      throw new ApiError('quota_exceeded', quotaMessage(quota, cost));
     }
     if (charge) call.charge = charge;
     return true;
@@ -74,6 +74,13 @@ export class AdmissionGuard extends ThrottlerGuard {
     retryAfter(context, 1);
     throw new ApiError('rate_limited', 'Too many calls per second. Slow down.');
   }
+}
+
+function quotaMessage(quota: Quota, cost: number): string {
+  const left = remaining(quota);
+  return left === 0
+    ? `The quota of \`${quota.bucket}\` is used up for this period.`
+    : `The request counts as ${cost}, and \`${quota.bucket}\` has ${left} left in this period. Nothing was charged.`;
 }
 
 function callerOf({ principal }: Caller): Principal {

@@ -1,4 +1,10 @@
-import { invalidParameter, type Operation, type RequestOf, readParameters } from '@gcd/contracts';
+import {
+  invalidParameter,
+  type Operation,
+  type ReadParameters,
+  type RequestOf,
+  readParameters,
+} from '@gcd/contracts';
 import { OperationClient, type OperationReply } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,11 +32,7 @@ export class Operations {
     request: FastifyRequest,
     reply: FastifyReply,
   ): RequestOf<O> {
-    const { request: parameters, ignored } = readParameters(
-      operation,
-      request.params as Record<string, string>,
-      request.query as Record<string, string | string[]>,
-    );
+    const { request: parameters, ignored } = parametersOf(operation, request);
     checkIgnored(ignored, request, reply);
     return parameters as RequestOf<O>;
   }
@@ -59,16 +61,39 @@ export class Operations {
   }
 }
 
+/** How many requests a request is charged as. One with invalid parameters is charged as one. */
+export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
+  if (!operation?.cost) return 1;
+  try {
+    const { request: parameters, ignored } = parametersOf(operation, request);
+    return ignored.length > 0 && isStrict(request) ? 1 : operation.cost(parameters);
+  } catch {
+    return 1;
+  }
+}
+
+function parametersOf(operation: Operation, request: FastifyRequest): ReadParameters {
+  return readParameters(
+    operation,
+    request.params as Record<string, string>,
+    request.query as Record<string, string | string[]>,
+  );
+}
+
+function isStrict({ headers }: FastifyRequest): boolean {
+  return STRICT_HANDLING.test(String(headers.prefer ?? ''));
+}
+
 /** Lists the unknown parameters in a header. @throws ApiError when the client prefers strict handling */
 function checkIgnored(
   [first, ...others]: readonly string[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const isStrict = STRICT_HANDLING.test(String(request.headers.prefer ?? ''));
-  if (isStrict) reply.header('preference-applied', 'handling=strict');
+  const strict = isStrict(request);
+  if (strict) reply.header('preference-applied', 'handling=strict');
   if (first === undefined) return;
-  if (isStrict) throw invalidParameter(first, 'not_accepted', 'is not known here.');
+  if (strict) throw invalidParameter(first, 'not_accepted', 'is not known here.');
   reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 

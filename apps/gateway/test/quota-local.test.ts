@@ -108,7 +108,7 @@ describe('one gateway without Redis', () => {
       [id],
     );
     const account = row?.account ?? 0;
-    const charge = { account, bucket: 'base', limit: LIMIT, period: 'day' } as const;
+    const charge = { account, bucket: 'base', limit: LIMIT, period: 'day', cost: 1 } as const;
     const admit = async (): Promise<void> => {
       expect((await admissions.admit(account, 1_000_000, charge)).outcome).toBe('admitted');
     };

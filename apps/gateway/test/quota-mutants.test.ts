@@ -74,7 +74,7 @@ async function ours(): Promise<Admit[]> {
     redisAvailable: () => undefined,
     failed: () => undefined,
   };
-  const charge = { account, bucket: 'base', limit: LIMIT, period: 'day' } as const;
+  const charge = { account, bucket: 'base', limit: LIMIT, period: 'day', cost: 1 } as const;
   const three = Array.from(
     { length: 3 },
     () =>

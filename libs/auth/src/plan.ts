@@ -14,27 +14,31 @@ export interface Plan {
   readonly permissions: readonly Permission[];
 }
 
-/** A quota that a call is charged to. */
+/** What a request is charged, and to which quota. */
 export interface Charge {
   readonly account: number;
   readonly bucket: Bucket;
   /** Calls per period. */
   readonly limit: number;
   readonly period: string;
+  /** How many requests it counts as. They are charged together or not at all; 0: the quota is only read. */
+  readonly cost: number;
 }
 
 /**
  * What a call is charged to.
  * @param permission that the call needs, if any
+ * @param cost how many requests it counts as
  * @returns null when nothing limits it
  */
 export function chargeOf(
   account: number,
   plan: Plan,
   permission: Permission | undefined,
+  cost: number,
 ): Charge | null {
   const own: Bucket = permission ? `read:${permission}` : 'base';
   const bucket = plan.limits.has(own) ? own : 'base';
   const limit = plan.limits.get(bucket);
-  return limit === undefined ? null : { account, bucket, limit, period: plan.period };
+  return limit === undefined ? null : { account, bucket, limit, period: plan.period, cost };
 }

@@ -19,6 +19,8 @@ export interface Operation<
   readonly otherPaths?: readonly string[];
   /** One line for people. */
   readonly summary: string;
+  /** What else they should know, in Markdown. */
+  readonly description?: string;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
   /** `data` of the success envelope. */
@@ -28,6 +30,8 @@ export interface Operation<
   readonly permission?: Permission;
   /** Whether requests are never charged. */
   readonly isFree?: true;
+  /** How many requests a request with valid parameters is charged as; one when absent. */
+  cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
   /** Whether a successful response may be cached for as long as the data version is the same. */
   readonly cacheable?: true;
   /** Whether `data` is an array, with `meta.pagination` beside it. */

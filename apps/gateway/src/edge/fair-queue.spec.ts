@@ -44,6 +44,19 @@ describe('fair queue', () => {
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
   });
 
+  it('counts a large request as several: its account waits for the others', async () => {
+    const queue = queueOf(1);
+    const order: number[] = [];
+    queue.enter(1, 4);
+    const batches = [queue.enter(1, 4)].map((entered) =>
+      Promise.resolve(entered).then(() => order.push(1)),
+    );
+    const singles = Array.from({ length: 6 }, () => enter(queue, 2, (a) => order.push(a)));
+    for (let each = 0; each < 7; each += 1) queue.release();
+    await Promise.all([...batches, ...singles]);
+    expect(order).toEqual([2, 2, 2, 2, 1, 2, 2]);
+  });
+
   it('gives two accounts equal turns, however many requests one of them has waiting', async () => {
     const queue = queueOf(10);
     const order: number[] = [];

@@ -44,6 +44,7 @@ export class VirtualTime {
 
 interface Waiting {
   readonly since: number;
+  readonly size: number;
   /** @param reason null: the request is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
@@ -72,7 +73,7 @@ export class FairQueue {
   private activeSince = 0;
 
   /**
-   * @param cost of one request, in the unit of `time`
+   * @param cost of a request of size 1, in the unit of `time`
    * @param now a monotonic clock, in milliseconds
    */
   constructor(
@@ -102,12 +103,13 @@ export class FairQueue {
 
   /**
    * Admits a request, at once or in its turn; then `release` is to be called once.
+   * @param size multiplies the cost
    * @returns why it is refused; null when it is admitted
    */
-  enter(account: number): OverloadReason | null | Promise<OverloadReason | null> {
+  enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
     this.seen(account);
     if (this.waiting === 0 && this.admitted < this.limit.limit) {
-      this.admit(account);
+      this.admit(account, size);
       return null;
     }
     const refusal = this.refusalOf(account);
@@ -116,7 +118,7 @@ export class FairQueue {
       const since = this.now();
       const flow = this.flows.get(account) ?? { account, since, waiting: [] };
       this.flows.set(account, flow);
-      flow.waiting.push({ since, settle });
+      flow.waiting.push({ since, size, settle });
       this.waiting += 1;
       if (this.sweeper) return;
       this.sweptAt = since;
@@ -146,9 +148,9 @@ export class FairQueue {
     }
   }
 
-  private admit(account: number): void {
+  private admit(account: number, size: number): void {
     this.admitted += 1;
-    this.time.charge(account, this.cost);
+    this.time.charge(account, this.cost * size);
   }
 
   private admitNext(): void {
@@ -164,8 +166,9 @@ export class FairQueue {
     const isOverloaded = isOverloadedAt(next, this.now());
     const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
     this.remove(next, 1);
-    this.admit(next.account);
-    request?.settle(null);
+    if (!request) return;
+    this.admit(next.account, request.size);
+    request.settle(null);
   }
 
   private remove(flow: Flow, count: number): void {

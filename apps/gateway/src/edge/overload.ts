@@ -2,8 +2,16 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
-/** What a request costs its account's share, by class of operation. Each class has a limit of its own. */
-const COSTS = { lookup: 1, population: 2, changes: 3, catalogs: 4, history: 4, search: 8 } as const;
+/** What a request costs its account's share, by class of operation; a batch, for each id. Each class has a limit of its own. */
+const COSTS = {
+  lookup: 1,
+  population: 2,
+  changes: 3,
+  catalogs: 4,
+  history: 4,
+  search: 8,
+  batch: 0.5,
+} as const;
 
 type OperationClass = keyof typeof COSTS;
 
@@ -94,12 +102,14 @@ export class Overload {
 
   /**
    * Waits for a slot, if necessary.
+   * @param size how many ids a batch has
    * @returns undefined for operations that no service handles
    * @throws OverloadError when the request is refused
    */
   enter(
     account: number,
     operation: Operation | undefined,
+    size: number,
   ): Slot | undefined | Promise<Slot | undefined> {
     const queue = this.queueOf(operation);
     if (!queue) return undefined;
@@ -107,7 +117,7 @@ export class Overload {
       if (refusal) throw new OverloadError(refusal);
       return new Slot(queue, this.lagMs);
     };
-    const outcome = queue.enter(account);
+    const outcome = queue.enter(account, size);
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
@@ -119,12 +129,13 @@ export class Overload {
   }
 
   private queueOf(operation: Operation | undefined): FairQueue | undefined {
-    const name = operation && classOf(operation.subject);
+    const name = operation && classOf(operation);
     return name && this.queues[name];
   }
 }
 
-function classOf(subject: string): OperationClass | undefined {
+function classOf({ subject, cost }: Operation): OperationClass | undefined {
+  if (cost) return 'batch';
   const [service = '', , name = ''] = subject.split('.');
   if (service === 'gateway') return undefined;
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;

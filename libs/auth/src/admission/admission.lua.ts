@@ -6,8 +6,8 @@
  * (`server`) is ignored, because it may have been restored from a backup of any age.
  *
  * KEYS, two per request: the sliding-window log of the account, the quota.
- * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost (0: only read),
- * lease size; and last the run id of the server.
+ * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost, which is charged
+ * as a whole or not at all (0: only read), lease size; and last the run id of the server.
  * Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the top-up: how much the
  * caller should lease from PostgreSQL to refill the reserve (0: nothing).
  */
@@ -86,16 +86,19 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  if allocated - left >= limit then return EXHAUSTED, allocated - left, allocated, 0 end
+  -- What is used is only known once something is allocated. Nothing is ever allocated of a limit of 0.
+  local used = allocated - left
+  if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
-  if cost == 0 then return outcome, allocated - left, allocated, 0 end
+  if cost == 0 then return outcome, used, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- The reserve is what is lost with this server's memory. One gateway at a time tops it up, when a quarter is left: leases
-  -- that arrive out of order would make "used" wrong for a moment.
+  -- The reserve is what is lost with this server's memory. One gateway at a time tops it up, when a quarter is left or when
+  -- it is less than the cost: leases that arrive out of order would make "used" wrong for a moment.
   local top_up = 0
-  if left <= lease_size / 4 and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then
-    top_up, topping_up = lease_size - left, now
+  local is_low = outcome == WAIT or left <= lease_size / 4
+  if is_low and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then
+    top_up, topping_up = math.max(1, lease_size - left), now
   end
   if is_known then
     redis.call('HSET', key, 'left', left, 'topping_up', topping_up)
@@ -128,7 +131,7 @@ return results
 `;
 
 /**
- * Adds to what may be spent: a lease of PostgreSQL, or a request that is refunded.
+ * Adds to what may be spent: a lease of PostgreSQL, or the cost of a request that is refunded.
  *
  * KEYS: the quota. ARGV: start of the period, its end, how much, what is allocated with the lease ('': a refund), the server's
  * run id.

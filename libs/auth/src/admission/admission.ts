@@ -10,7 +10,7 @@ import { Waiters } from './waiters.js';
 /** How long a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
-const MAX_POLL_MS = 100;
+const MAX_POLL_MS = 25;
 
 /** Events of admission, for logs. */
 export interface AdmissionReports {
@@ -87,6 +87,7 @@ export class Admissions {
       bucket,
       limit,
       period: plan.period,
+      cost: 0,
     }));
     return Promise.all(charges.map((charge) => this.look(charge)));
   }
@@ -118,11 +119,11 @@ export class Admissions {
     let reply = first;
     let pauseMs = MIN_POLL_MS;
     while (reply.outcome === 'wait' && performance.now() < deadline) {
-      const group = this.waiting.join(name);
+      const group = this.waiting.join(name, charge.cost);
       if (reply.topUp > 0) await this.lease(charge, reply);
       else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
         // Another gateway may have obtained a lease.
-        this.waiting.leave(name, group);
+        this.waiting.leave(name, group, charge.cost);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
       }
       reply = await this.redis.admit(charge.account, 0, charge);
@@ -130,16 +131,23 @@ export class Admissions {
     return reply;
   }
 
-  /** Leases from PostgreSQL to Redis, for the reserve and for the requests that wait here. @param reply of Redis */
+  /**
+   * Leases from PostgreSQL to Redis, for the reserve and for the requests that wait here.
+   * @param reply of Redis
+   * @returns when the lease is on its way to Redis, where it arrives before any later command of this process
+   */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
     // Requests of the same batch join first.
     await tick();
     const group = this.waiting.take(nameOf(charge));
-    const amount = topUp + group.count;
+    const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      await this.redis.addLease(charge, quota, lease);
+      // The requests that wait are sent right behind the lease: a large one is not left with what others have taken of it.
+      this.redis
+        .addLease(charge, quota, lease)
+        .catch((error) => this.reports.failed('a lease did not reach Redis', error));
     } catch (error) {
       if (this.redis.isAvailable) void this.redis.endTopUp(charge).catch(() => undefined);
       throw error;
@@ -179,7 +187,7 @@ export class Admissions {
   private async look(charge: Charge): Promise<Quota> {
     if (this.redis.isAvailable) {
       try {
-        const { quota, allocated } = await this.redis.admit(charge.account, 0, charge, 0);
+        const { quota, allocated } = await this.redis.admit(charge.account, 0, charge);
         if (quota && allocated > 0) return quota;
         if (quota) {
           const used = await this.postgres.allocated(charge, quota.periodStart);

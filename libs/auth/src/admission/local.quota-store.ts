@@ -24,7 +24,7 @@ export interface LocalLease {
 }
 
 interface PendingLease {
-  /** Requests that wait for it. */
+  /** Cost of the requests that wait for it. */
   waiting: number;
   readonly leased: Promise<void>;
 }
@@ -54,28 +54,28 @@ export class LocalQuotaStore {
     while (performance.now() < deadline) {
       const lease = this.current(charge);
       const used = lease ? lease.allocated - lease.left : 0;
-      if (lease && used >= charge.limit) {
+      if (lease && used + charge.cost > charge.limit) {
         if (lease.left > 0 || performance.now() < lease.exhaustedUntil) {
           return { isAdmitted: false, quota: stateOf(lease, charge) };
         }
-      } else if (lease && lease.left > 0) {
-        lease.left -= 1;
+      } else if (lease && lease.left >= charge.cost) {
+        lease.left -= charge.cost;
         const isLow = lease.left <= leaseSize(charge.limit) / 4;
         if (isLow && lease.allocated < charge.limit) this.topUp(charge);
         return { isAdmitted: true, quota: stateOf(lease, charge) };
       }
       const pending = this.request(charge);
-      pending.waiting += 1;
+      pending.waiting += charge.cost;
       await pending.leased;
     }
     throw new Error('no lease arrived in time');
   }
 
-  /** Gives back a request. @returns false when there is no lease of its period here */
+  /** Gives back the cost of a request. @returns false when there is no lease of its period here */
   refund(charge: Charge, periodStart: number): boolean {
     const lease = this.leases.get(nameOf(charge));
     if (lease?.periodStart !== periodStart) return false;
-    lease.left += 1;
+    lease.left += charge.cost;
     return true;
   }
 

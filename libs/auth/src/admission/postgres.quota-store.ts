@@ -58,8 +58,8 @@ const LOOK = {
 const REFUND = {
   name: 'quota-refund',
   text: `
-    update quota_ceilings set ceiling = ceiling - 1, granted = 0
-    where account = $1 and bucket = $2 and period_start = to_timestamp($3) and ceiling > 0`,
+    update quota_ceilings set ceiling = greatest(0, ceiling - $4), granted = 0
+    where account = $1 and bucket = $2 and period_start = to_timestamp($3)`,
 };
 
 /** A period by PostgreSQL's clock, in seconds since 1970; `now` has a fraction. */
@@ -102,9 +102,9 @@ export class PostgresQuotaStore {
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });
   }
 
-  /** Gives back one request. */
+  /** Gives back the cost of a request. */
   async refund(charge: Charge, periodStart: number): Promise<void> {
-    const values = [charge.account, charge.bucket, periodStart];
+    const values = [charge.account, charge.bucket, periodStart, charge.cost];
     await this.pool.query({ ...REFUND, values });
   }
 

@@ -36,7 +36,6 @@ interface PendingRequest {
   readonly account: number;
   readonly rate: number;
   readonly charge: Charge | null;
-  readonly cost: number;
   resolve(reply: RedisReply): void;
   reject(error: Error): void;
 }
@@ -75,12 +74,11 @@ export class RedisQuotaStore {
    * Admits a request.
    * @param rate requests per second; 0: not checked
    * @param charge null: not charged
-   * @param cost 0: only read
    * @throws RedisUnavailableError
    */
-  admit(account: number, rate: number, charge: Charge | null, cost = 1): Promise<RedisReply> {
+  admit(account: number, rate: number, charge: Charge | null): Promise<RedisReply> {
     return new Promise((resolve, reject) => {
-      this.batch.push({ account, rate, charge, cost, resolve, reject });
+      this.batch.push({ account, rate, charge, resolve, reject });
       if (this.batch.length === 1) setImmediate(() => void this.sendBatch());
     });
   }
@@ -90,9 +88,9 @@ export class RedisQuotaStore {
     await this.add(charge, quota, amount, String(allocated));
   }
 
-  /** Gives back one request. */
+  /** Gives back the cost of a request. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
-    await this.add(charge, quota, 1, '');
+    await this.add(charge, quota, charge.cost, '');
   }
 
   /** Lets another request top up, after a failure. */
@@ -114,10 +112,10 @@ export class RedisQuotaStore {
     this.batch = [];
     const keys: string[] = [];
     const values: string[] = [];
-    for (const { account, rate, charge, cost } of requests) {
+    for (const { account, rate, charge } of requests) {
       keys.push(logKey(account), charge ? quotaKey(charge) : logKey(account));
       values.push(String(rate), charge ? String(charge.limit) : '', charge?.period ?? '');
-      values.push(String(cost), charge ? String(leaseSize(charge.limit)) : '');
+      values.push(String(charge?.cost ?? 0), charge ? String(leaseSize(charge.limit)) : '');
     }
     const began = performance.now();
     try {

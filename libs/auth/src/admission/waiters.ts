@@ -1,6 +1,7 @@
 /** Requests that one lease is for. */
 export interface Group {
-  count: number;
+  /** What they cost together. */
+  cost: number;
   readonly woken: Promise<true>;
   readonly wake: () => void;
 }
@@ -10,17 +11,17 @@ export class Waiters {
   private readonly groups = new Map<string, Group>();
 
   /** Joins those who wait. */
-  join(quota: string): Group {
+  join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
-    group.count += 1;
+    group.cost += cost;
     this.groups.set(quota, group);
     return group;
   }
 
   /** Leaves a group before it is woken. */
-  leave(quota: string, group: Group): void {
-    group.count -= 1;
-    if (group.count === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
+  leave(quota: string, group: Group, cost: number): void {
+    group.cost -= cost;
+    if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
   /** Takes the group that waits now. Who joins later forms another. */
@@ -36,5 +37,5 @@ function newGroup(): Group {
   const woken = new Promise<true>((resolve) => {
     wake = () => resolve(true);
   });
-  return { count: 0, woken, wake };
+  return { cost: 0, woken, wake };
 }

@@ -1,0 +1,97 @@
+import type { Charge } from '@gcd/auth';
+import type { Quota } from '@gcd/auth/admission';
+import { ServicePool } from '@gcd/database/pool';
+import { asRole } from '@gcd/local';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  addQuota,
+  admitMixed,
+  fillUp,
+  openAdmissions,
+  type TestGatewayAdmissions,
+} from '../../../infra/test/admissions.ts';
+import { testEnvironment } from '../../../infra/test/api.ts';
+
+// Requests that are charged more than one. The long form is infra/soak/admissions.soak.ts.
+
+const ADMISSIONS = 20_000;
+const NO_REDIS = 'redis://127.0.0.1:1';
+
+let pool: ServicePool;
+let gateways: TestGatewayAdmissions[] = [];
+beforeAll(() => {
+  const url = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
+  pool = new ServicePool(url, 'costs', () => undefined);
+});
+afterEach(() => {
+  for (const { admissions } of gateways) admissions.onApplicationShutdown();
+  gateways = [];
+});
+afterAll(() => pool.end());
+
+/** Opens admission. @returns whether Redis was lost: then what is in flight may be charged twice */
+async function open(redisUrl: string): Promise<() => boolean> {
+  gateways = await openAdmissions(pool, redisUrl);
+  return () => redisUrl !== NO_REDIS && gateways.some(({ losses }) => losses() > 0);
+}
+
+describe.each([
+  ['Redis', () => testEnvironment('TEST_REDIS_URL')],
+  ['the gateways themselves', () => NO_REDIS],
+])('requests of different costs, counted by %s', (_where, redisUrl) => {
+  it('are charged exactly the limit, refunds included', async () => {
+    const lostRedis = await open(redisUrl());
+    const limit = 200_000;
+    const quota = await addQuota(limit);
+    const result = await admitMixed(gateways, quota, ADMISSIONS);
+    expect(result.refused).toBeGreaterThan(ADMISSIONS / 10);
+    expect(result.refunded).toBeGreaterThan(ADMISSIONS / 100);
+    expect(result.refusedInVain).toBe(0);
+    expect(result.charged).toBeLessThanOrEqual(limit);
+    const charged = result.charged + (await fillUp(gateways, quota));
+    expect(charged).toBeLessThanOrEqual(limit);
+    if (!lostRedis()) expect(charged).toBe(limit);
+  });
+
+  it('are admitted as a whole or not at all', async () => {
+    const lostRedis = await open(redisUrl());
+    const quota = await addQuota(1050);
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const { admissions } = gateways[index % gateways.length] as TestGatewayAdmissions;
+        return admissions.admit(quota.account, 1_000_000, { ...quota, cost: 100 });
+      }),
+    );
+    const admitted = outcomes.filter(({ outcome }) => outcome === 'admitted').length;
+    expect(admitted).toBeLessThanOrEqual(10);
+    // Each gateway may keep a part of the quota that is smaller than a request.
+    if (redisUrl() !== NO_REDIS && !lostRedis()) {
+      expect(admitted).toBe(10);
+      expect(outcomes.at(-1)?.quota).toMatchObject({ used: 1000 });
+    }
+    expect(admitted * 100 + (await fillUp(gateways, quota))).toBeLessThanOrEqual(1050);
+  });
+
+  it('above the whole limit are refused, and the quota is still there', async () => {
+    await open(redisUrl());
+    const quota = await addQuota(50);
+    const [{ admissions }] = gateways as [TestGatewayAdmissions];
+    const refused = await admissions.admit(quota.account, 1_000_000, { ...quota, cost: 51 });
+    expect(refused).toMatchObject({ outcome: 'quota_exceeded', quota: { used: 0, limit: 50 } });
+    const admitted = await admissions.admit(quota.account, 1_000_000, { ...quota, cost: 50 });
+    expect(admitted).toMatchObject({ outcome: 'admitted', quota: { used: 50 } });
+  });
+});
+
+it('a refund without a lease gives the whole cost back in PostgreSQL', async () => {
+  await open(NO_REDIS);
+  const quota = await addQuota(100);
+  const [spender, other] = gateways as [TestGatewayAdmissions, TestGatewayAdmissions];
+  const charge: Charge = { ...quota, cost: 100 };
+  const { outcome, quota: state } = await spender.admissions.admit(quota.account, 1000, charge);
+  expect(outcome).toBe('admitted');
+  await other.admissions.refund(charge, state as Quota);
+  expect(await other.admissions.admit(quota.account, 1000, charge)).toMatchObject({
+    outcome: 'admitted',
+  });
+});

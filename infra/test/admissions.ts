@@ -1,0 +1,120 @@
+import type { Charge } from '@gcd/auth';
+import { Admissions, PostgresQuotaStore, type Quota, remaining } from '@gcd/auth/admission';
+import type { ServicePool } from '@gcd/database/pool';
+import { addAccount, type TestPlan } from './account.ts';
+import { testEnvironment } from './api.ts';
+import { query } from './database.ts';
+import { eventually } from './eventually.ts';
+
+/** A quota, without the cost of a request. */
+export type TestQuota = Omit<Charge, 'cost'>;
+
+/** Admission as one gateway has it. */
+export interface TestGatewayAdmissions {
+  readonly admissions: Admissions;
+  /** How often it lost Redis. */
+  readonly losses: () => number;
+}
+
+/** Opens admission as a number of gateways have it. @param redisUrl where nothing listens: each gateway counts by itself */
+export async function openAdmissions(
+  pool: ServicePool,
+  redisUrl: string,
+  gateways = 3,
+): Promise<TestGatewayAdmissions[]> {
+  const opened = Array.from({ length: gateways }, () => {
+    let losses = 0;
+    const admissions = new Admissions(redisUrl, new PostgresQuotaStore(pool), () => gateways, {
+      redisUnavailable: () => {
+        losses += 1;
+      },
+      redisAvailable: () => undefined,
+      failed: () => undefined,
+    });
+    return { admissions, losses: () => losses };
+  });
+  if (redisUrl === testEnvironment('TEST_REDIS_URL')) {
+    await eventually(async () => {
+      if (!opened.every(({ admissions }) => admissions.countsInRedis)) throw new Error('no Redis');
+    });
+  }
+  return opened;
+}
+
+/** Makes an account with a quota per day. */
+export async function addQuota(limit: number, plan: TestPlan = {}): Promise<TestQuota> {
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  const { id } = await addAccount(databaseUrl, { base: limit, ...plan });
+  const [row] = await query<{ account: number }>(
+    databaseUrl,
+    'select account from api_keys where id = $1',
+    [id],
+  );
+  return { account: row?.account ?? 0, bucket: 'base', limit, period: 'day' };
+}
+
+/** What many admissions came to. */
+export interface MixedResult {
+  readonly admitted: number;
+  readonly refused: number;
+  readonly refunded: number;
+  /** Cost of what was admitted and not refunded. */
+  readonly charged: number;
+  /** Requests that were refused although the quota that was reported with it would have sufficed. */
+  readonly refusedInVain: number;
+}
+
+const COSTS = [1, 1, 1, 1, 2, 5, 10, 37, 100];
+const RATE = 1_000_000_000;
+const IN_FLIGHT = 96;
+
+/**
+ * Admits requests of different costs at several gateways at once, and refunds one of sixteen.
+ * @param count of requests
+ */
+export async function admitMixed(
+  gateways: readonly TestGatewayAdmissions[],
+  quota: TestQuota,
+  count: number,
+): Promise<MixedResult> {
+  const result = { admitted: 0, refused: 0, refunded: 0, charged: 0, refusedInVain: 0 };
+  let next = 0;
+  const client = async (): Promise<void> => {
+    while (next < count) {
+      const index = next++;
+      const { admissions } = gateways[index % gateways.length] as TestGatewayAdmissions;
+      const cost = COSTS[(index * 7919) % COSTS.length] ?? 1;
+      const charge: Charge = { ...quota, cost };
+      const { outcome, quota: state } = await admissions.admit(quota.account, RATE, charge);
+      if (outcome === 'admitted') {
+        result.admitted += 1;
+        result.charged += cost;
+        if (index % 16 !== 3) continue;
+        result.refunded += 1;
+        result.charged -= cost;
+        await admissions.refund(charge, state as Quota);
+      } else {
+        result.refused += 1;
+        if (state && remaining(state) >= cost) result.refusedInVain += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, client));
+  return result;
+}
+
+/** Admits requests of cost 1 at each gateway until it refuses one. @returns how many */
+export async function fillUp(
+  gateways: readonly TestGatewayAdmissions[],
+  quota: TestQuota,
+): Promise<number> {
+  let charged = 0;
+  for (const { admissions } of gateways) {
+    while (
+      (await admissions.admit(quota.account, RATE, { ...quota, cost: 1 })).outcome === 'admitted'
+    ) {
+      charged += 1;
+    }
+  }
+  return charged;
+}
