@@ -2,6 +2,7 @@ import { Agent, get as httpGet } from 'node:http';
 
 /** A call as its client saw it. Times by `performance.now()`. */
 export interface Call {
+  readonly target: string;
   /** 0: the connection broke before an answer came. */
   readonly status: number;
   /** `error.code`; empty for a success. */
@@ -19,6 +20,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 export function call(address: string, target: string, key: string): Promise<Call> {
   const sentAt = performance.now();
   const broken = (): Call => ({
+    target,
     status: 0,
     code: 'broken',
     body: '',
@@ -39,6 +41,7 @@ export function call(address: string, target: string, key: string): Promise<Call
         response.on('error', () => resolve(broken()));
         response.on('end', () => {
           resolve({
+            target,
             status: response.statusCode ?? 0,
             code: /^\{"error":\{"code":"(\w+)"/.exec(body)?.[1] ?? '',
             body,

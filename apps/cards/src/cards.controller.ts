@@ -7,11 +7,13 @@ import {
   getCard,
   getCardHistory,
   getCardPopulation,
+  getCardPopulations,
   listGrades,
+  normalizeCardId,
   type RequestOf,
   wantsParsedDescription,
 } from '@gcd/contracts';
-import { historyGrid } from '@gcd/population';
+import { historyGrid, narrowGrid } from '@gcd/population';
 import { CONFIG, FinishedJson, List } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
@@ -49,6 +51,29 @@ export class CardsController {
     });
   }
 
+  @MessagePattern(getCardPopulations.subject)
+  async populations(
+    @Payload() request: RequestOf<typeof getCardPopulations>,
+  ): Promise<DataOf<typeof getCardPopulations>> {
+    const ids = request.card_ids.map((sent) => ({ sent, id: normalizeCardId(sent.trim()) }));
+    const groups = await this.queries.findGroups(ids.flatMap(({ id }) => id ?? []));
+    const options = {
+      autoSplit: request.auto_split,
+      parsedDescription: wantsParsedDescription(request),
+      grader: request.grader,
+    };
+    const data: DataOf<typeof getCardPopulations> = { cards: [], not_found: [] };
+    for (const { sent, id } of ids) {
+      const group = groups.get(id ?? '') ?? [];
+      const asked = group.find((entry) => entry.asked);
+      if (asked) {
+        const population = toCardPopulation(asked, group, this.config.SITE_URL, options);
+        data.cards.push({ requested_id: sent, ...population });
+      } else data.not_found.push(sent);
+    }
+    return data;
+  }
+
   @MessagePattern(getCardHistory.subject)
   async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<FinishedJson> {
     const group = await this.queries.findHistory(request.card_id);
@@ -59,8 +84,9 @@ export class CardsController {
         'No population history is available right now. Try again later.',
       );
     }
-    const grid = historyGrid(asked.as_of, request.interval);
-    const options = { grid, grader: request.grader };
+    const { interval, grader, fields } = request;
+    const grid = narrowGrid(historyGrid(asked.as_of, interval), request);
+    const options = { grid, grader, totalsOnly: fields };
     return new FinishedJson(toCardHistory(asked, group, this.config.SITE_URL, options));
   }
 

@@ -18,6 +18,11 @@ export interface HistoryRow extends GroupRow {
   readonly changes: string | null;
 }
 
+const GROUPS_OF_CARDS = {
+  name: 'groups-of-cards',
+  text: GROUP_OF_CARD.text('unnest($1::text[]) with ordinality k(card_id, ordinal)'),
+};
+
 const HISTORY_OF_CARD = {
   name: 'history-of-card',
   text: `
@@ -40,6 +45,21 @@ export class CardsQueries {
   /** @returns every entry of the card's group with its newest counts; none when no card has the id */
   findGroup(cardId: string): Promise<GroupRow[]> {
     return this.groups.load(cardId);
+  }
+
+  /** @returns every entry of each card's group with its newest counts, by the id that was given; no card has an id that is missing */
+  async findGroups(cardIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
+    const groups = new Map<string, GroupRow[]>();
+    if (cardIds.length === 0) return groups;
+    const rows = await this.pool.consistentRows<GroupRow & { readonly ordinal: string }>({
+      ...GROUPS_OF_CARDS,
+      values: [cardIds],
+    });
+    for (const row of rows) {
+      const cardId = cardIds[Number(row.ordinal) - 1] ?? '';
+      groups.set(cardId, [...(groups.get(cardId) ?? []), row]);
+    }
+    return groups;
   }
 
   /** @returns every entry of the card's group with all its changes; none when no card has the id */

@@ -13,6 +13,8 @@ export interface HistoryOptions {
   readonly grid: HistoryGrid;
   /** Restricts it to one grader. */
   readonly grader: Grader | null;
+  /** Leaves out the counts of each grade. */
+  readonly totalsOnly: boolean;
 }
 
 /** A card's population history as clients see it, as finished JSON. */
@@ -20,7 +22,7 @@ export function toCardHistory(
   asked: HistoryRow,
   group: readonly HistoryRow[],
   siteUrl: string,
-  { grid, grader: only }: HistoryOptions,
+  { grid, grader: only, totalsOnly }: HistoryOptions,
 ): string {
   const block = populationBlock(group, {
     autoSplit: false,
@@ -35,7 +37,12 @@ export function toCardHistory(
     const { total, gem_total, gem_rate, last_population_change } = counts;
     const { first_recorded } = entry;
     const head = { total, gem_total, gem_rate, last_population_change, first_recorded };
-    const history = historyJson(GRADE_SCALES[grader], parseChanges(entry.changes), grid.dates);
+    const history = historyJson(
+      GRADE_SCALES[grader],
+      parseChanges(entry.changes),
+      grid.dates,
+      totalsOnly,
+    );
     return `"${grader}":${withMember(head, 'history', history)}`;
   });
   const population = withMember(

@@ -3,8 +3,13 @@ import {
   type DataOf,
   getCertImages,
   getCertPopulation,
+  type Grader,
+  isPrintable,
   lookupCert,
+  lookupCerts,
+  normalizeCert,
   type RequestOf,
+  readCertNumber,
   wantsParsedDescription,
 } from '@gcd/contracts';
 import { CONFIG } from '@gcd/service';
@@ -36,14 +41,16 @@ export class CertsController {
     @Payload() request: RequestOf<typeof lookupCert>,
   ): Promise<DataOf<typeof lookupCert>> {
     const { grader, cert, psa_dna, include, auto } = request;
-    if (psa_dna)
-      return toAuthentication(
-        await this.find({ grader: 'psa', cert }, () => this.queries.findAuthentication(cert)),
-      );
+    if (psa_dna) {
+      const number = readCertNumber('psa', cert);
+      const record = isTooLong(cert) ? null : await this.queries.findAuthentication(number);
+      if (record) return toAuthentication(record);
+      throw certNotFound({ grader: 'psa', cert });
+    }
     const parsedDescription = wantsParsedDescription(request);
     const withPopulation = include.includes('population');
-    const found = await this.find(request, () =>
-      withPopulation ? this.queries.findWithGroup(grader, cert) : this.findAlone(request),
+    const found = await this.find(request, (number) =>
+      withPopulation ? this.queries.findWithGroup(grader, number) : this.findAlone(grader, number),
     );
     const options = { autoSplit: auto, parsedDescription, grader: null };
     return {
@@ -60,8 +67,8 @@ export class CertsController {
   async population(
     @Payload() request: RequestOf<typeof getCertPopulation>,
   ): Promise<DataOf<typeof getCertPopulation>> {
-    const { grader, cert, universal, auto_split } = request;
-    const found = await this.find(request, () => this.queries.findWithGroup(grader, cert));
+    const { grader, universal, auto_split } = request;
+    const found = await this.find(request, (cert) => this.queries.findWithGroup(grader, cert));
     const parsedDescription = wantsParsedDescription(request);
     const only = universal ? null : grader;
     return {
@@ -78,9 +85,9 @@ export class CertsController {
   async images(
     @Payload() request: RequestOf<typeof getCertImages>,
   ): Promise<DataOf<typeof getCertImages>> {
-    const { grader, cert } = request;
-    const { is_known, image_front, image_back } = await this.find(request, () =>
-      this.queries.findImages(grader, cert),
+    const { grader } = request;
+    const { cert, is_known, image_front, image_back } = await this.find(request, (number) =>
+      this.queries.findImages(grader, number),
     );
     if (!is_known) {
       throw new ApiError(
@@ -94,20 +101,56 @@ export class CertsController {
     return { grader, cert, image_front, image_back };
   }
 
-  private async findAlone({ grader, cert }: CertRequest): Promise<CertWithGroup | null> {
+  @MessagePattern(lookupCerts.subject)
+  async lookups(
+    @Payload() request: RequestOf<typeof lookupCerts>,
+  ): Promise<DataOf<typeof lookupCerts>> {
+    const { grader, certs, include } = request;
+    const parsedDescription = wantsParsedDescription(request);
+    const possible = certs.filter((cert) => isPrintable(cert) && !isTooLong(normalizeCert(cert)));
+    const numbers = possible.map((cert) => readCertNumber(grader, cert));
+    const rows = numbers.length > 0 ? await this.queries.findAll(grader, numbers) : [];
+    const found = new Map(possible.map((cert, index) => [cert, rows[index]]));
+    const data: DataOf<typeof lookupCerts> = { certs: [], not_found: [] };
+    for (const cert of certs) {
+      const row = found.get(cert);
+      if (row) {
+        data.certs.push({
+          requested_cert: cert,
+          ...toCert(row, this.config.SITE_URL, parsedDescription),
+          ...(include.includes('source') && { source: toSource(row) }),
+        });
+      } else data.not_found.push(cert);
+    }
+    return data;
+  }
+
+  private async findAlone(grader: Grader, cert: string): Promise<CertWithGroup | null> {
     const row = await this.queries.find(grader, cert);
     return row && { cert: row, group: [] };
   }
 
-  /** @throws ApiError when nothing is found, or the number cannot be one */
+  /** Tries the exact number first, then what people mean who type it. @throws ApiError when nothing is found */
   private async find<Row>(
     { grader, cert }: CertRequest,
-    query: () => Promise<Row | null>,
+    query: (cert: string) => Promise<Row | null>,
   ): Promise<Row> {
-    const row = cert.length > LONGEST_CERT ? null : await query();
+    if (isTooLong(cert)) throw certNotFound({ grader, cert });
+    const row = await query(cert);
     if (row) return row;
-    throw new ApiError('cert_not_found', 'No cert has this number.', {
-      details: { grader, cert: cert.slice(0, LONGEST_CERT) },
-    });
+    const printed = await this.queries.findPrinted(grader, readCertNumber(grader, cert));
+    const meant = printed === null ? null : await query(printed);
+    if (meant) return meant;
+    throw certNotFound({ grader, cert });
   }
+}
+
+function isTooLong(cert: string): boolean {
+  return cert.length > LONGEST_CERT;
+}
+
+function certNotFound({ grader, cert }: CertRequest): ApiError {
+  return new ApiError('cert_not_found', 'No cert has this number.', {
+    details: { grader, cert: cert.slice(0, LONGEST_CERT) },
+  });
 }

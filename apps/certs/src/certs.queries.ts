@@ -1,4 +1,4 @@
-import type { Grader, QualifierType } from '@gcd/contracts';
+import type { CertNumber, Grader, QualifierType } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
@@ -52,6 +52,7 @@ export interface CertWithGroup {
 
 /** Links to a cert's images. */
 export interface ImagesRow {
+  readonly cert: string;
   /** Whether the images were imported; then a missing link is final. */
   readonly is_known: boolean;
   readonly image_front: string | null;
@@ -102,7 +103,7 @@ const FIND_CERT_WITH_GROUP = {
 const FIND_IMAGES = {
   name: 'find-images',
   text: `
-    select images.cert is not null as is_known, image_front, image_back
+    select cert, images.cert is not null as is_known, image_front, image_back
     from certs left join images using (grader, cert)
     where grader = $1 and cert = $2`,
 };
@@ -112,16 +113,90 @@ const FIND_AUTHENTICATION = {
   text: `
     select description, result, primary_subjects, other_subjects,
       to_char(retrieved_month, 'YYYY-MM') as retrieved_month
-    from authentications where cert = $1`,
+    from authentications where cert in ($1, $2, $3) order by cert = $1 desc, cert = $2 desc limit 1`,
+};
+
+/**
+ * SQL for the number, as printed, of the cert that `k.typed` and `k.bare` mean: of the grader, or as typed, or compared without
+ * hyphens. Zeros that a Beckett number begins with may be missing. Each branch is only run when the one before found nothing.
+ */
+const printedCert = (grader: string): string => `
+  select cert from certs where grader = ${grader} and cert = k.typed
+  union all
+  select cert from certs where grader = ${grader} and cert = k.bare
+  union all
+  (select cert from certs
+   where grader = ${grader} and ltrim(replace(cert, '-', ''), '0') = ltrim(k.bare, '0')
+     and (cert like '%-%' or cert like '0%')
+     and (replace(cert, '-', '') = k.bare
+       or ${grader} = 'beckett' and k.bare <> '' and right(replace(cert, '-', ''), length(k.bare)) = k.bare)
+   order by cert limit 1)`;
+
+const FIND_PRINTED_CERT = {
+  name: 'find-printed-cert',
+  key: [
+    { column: 'grader', type: 'grader' },
+    { column: 'typed', type: 'text' },
+    { column: 'bare', type: 'text' },
+  ],
+  values: ([grader, { typed, bare }]: readonly [Grader, CertNumber]) => [grader, typed, bare],
+  text: (keys: string) => `
+    select k.ordinal, printed.cert
+    from ${keys}
+    cross join lateral (${printedCert('k.grader')} limit 1) printed`,
+};
+
+const FIND_CERTS = {
+  name: 'find-certs',
+  text: `
+    select k.ordinal, ${CERT_COLUMNS}, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
+    from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, bare, ordinal)
+    cross join lateral (
+      select cert from certs where grader = $1::grader and cert = k.exact
+      union all
+      ${printedCert('$1::grader')}
+      limit 1
+    ) printed
+    join certs c on c.grader = $1::grader and c.cert = printed.cert
+    left join cards entry on entry.id = c.card
+    left join cards promoted on promoted.id = entry.universal
+    left join populations population on population.card = entry.id`,
 };
 
 /** Every question that the certs service asks the database. */
 @Injectable()
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
+  private readonly printed: BatchLoader<readonly [Grader, CertNumber], { readonly cert: string }>;
 
   constructor(private readonly pool: ServicePool) {
     this.certs = new BatchLoader(pool, FIND_CERT);
+    this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
+  }
+
+  /** @returns the number, as printed, of the cert that people mean who type a number that no cert has; null when there is none */
+  async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
+    const rows = await this.printed.load([grader, number]);
+    return rows[0]?.cert ?? null;
+  }
+
+  /** @returns for each number its cert, or undefined when there is none */
+  async findAll(
+    grader: Grader,
+    numbers: readonly CertNumber[],
+  ): Promise<readonly (CertRow | undefined)[]> {
+    const found: (CertRow | undefined)[] = numbers.map(() => undefined);
+    const rows = await this.pool.rows<CertRow & { readonly ordinal: string }>({
+      ...FIND_CERTS,
+      values: [
+        grader,
+        numbers.map(({ exact }) => exact),
+        numbers.map(({ typed }) => typed),
+        numbers.map(({ bare }) => bare),
+      ],
+    });
+    for (const row of rows) found[Number(row.ordinal) - 1] = row;
+    return found;
   }
 
   async find(grader: Grader, cert: string): Promise<CertRow | null> {
@@ -145,10 +220,10 @@ export class CertsQueries {
     return rows[0] ?? null;
   }
 
-  async findAuthentication(cert: string): Promise<AuthenticationRow | null> {
+  async findAuthentication({ exact, typed, bare }: CertNumber): Promise<AuthenticationRow | null> {
     const rows = await this.pool.rows<AuthenticationRow>({
       ...FIND_AUTHENTICATION,
-      values: [cert],
+      values: [exact, typed, bare],
     });
     return rows[0] ?? null;
   }

@@ -28,7 +28,7 @@ describe('the first day', () => {
 
   it.each(['2027-02-29', '2026-02-30', '2026-04-31', '0000-00-00', 'infinity', 'now', '2026-1-1'])(
     '%s is no date',
-    (text) => expect(() => readSince(text)).toThrow('is a date'),
+    (text) => expect(() => readSince(text)).toThrow('must be a date'),
   );
 
   it('is nothing else', () => {

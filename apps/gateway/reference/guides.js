@@ -5,6 +5,7 @@ import { Marked } from 'marked';
 /** The guides, in the order in which they are listed. */
 export const GUIDES = [
   'first-call',
+  'batches',
   'keys-and-limits',
   'errors-and-retrying',
   'following-changes',

@@ -1,4 +1,4 @@
-import { getCard, getCardHistory, getCardPopulation } from '@gcd/contracts';
+import { getCard, getCardHistory, getCardPopulation, getCardPopulations } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operations, route } from './operations.js';
@@ -13,6 +13,14 @@ export class CardsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     return this.operations.answer(getCard, request, reply);
+  }
+
+  @Get(route(getCardPopulations))
+  populations(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Buffer> {
+    return this.operations.answer(getCardPopulations, request, reply);
   }
 
   @Get(route(getCardPopulation))

@@ -1,4 +1,4 @@
-import { getCertImages, getCertPopulation, lookupCert } from '@gcd/contracts';
+import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operations, route } from './operations.js';
@@ -13,6 +13,14 @@ export class CertsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     return this.operations.answer(lookupCert, request, reply);
+  }
+
+  @Get(route(lookupCerts))
+  lookups(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Buffer> {
+    return this.operations.answer(lookupCerts, request, reply);
   }
 
   @Get(route(getCertPopulation))

@@ -124,9 +124,71 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(psa.history).toHaveLength(79);
   });
 
+  it('from and to narrow every series and the window', async () => {
+    const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
+    expect(status).toBe(200);
+    expect(body.data.population.window).toEqual({
+      mode: 'trailing',
+      interval: 'two_week',
+      lookback: 'three_year',
+      as_of: '2026-04-01',
+      start: '2026-01-07',
+      end: '2026-03-04',
+      points: 5,
+    });
+    const whole = (await get(path)).body.data.population;
+    for (const [grader, { history, ...totals }] of Object.entries<{ history: Point[] }>(
+      body.data.population.population_data.by_grader,
+    )) {
+      const all = whole.population_data.by_grader[grader];
+      expect(history).toEqual(all.history.slice(-7, -2));
+      expect({ ...all, ...totals }).toEqual(all);
+    }
+  });
+
+  it.each([
+    ['from=2026-03-18', '2026-03-18', '2026-04-01', 2],
+    ['to=2023-04-19', '2023-04-05', '2023-04-19', 2],
+    ['from=2023-04-05&to=2026-04-01', '2023-04-05', '2026-04-01', 79],
+    ['from=2026-03-26&interval=week', '2026-04-01', '2026-04-01', 1],
+  ])('%s: from %s to %s, %i points', async (query, start, end, points) => {
+    const { body } = await get(`${path}?${query}`);
+    expect(body.data.population.window).toMatchObject({ start, end, points, as_of: '2026-04-01' });
+    expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
+  });
+
+  it('days between two points have none', async () => {
+    const { body } = await get(`${path}?from=2026-03-19&to=2026-03-20`);
+    expect(body.data.population.window).toMatchObject({
+      start: '2026-03-19',
+      end: '2026-03-20',
+      points: 0,
+    });
+    expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
+  });
+
+  it('fields=totals leaves out grades and qualifiers, and nothing else', async () => {
+    const { body } = await get(`${path}?fields=totals`);
+    const whole = (await get(path)).body.data;
+    for (const { history } of Object.values<{ history: Partial<Point>[] }>(
+      whole.population.population_data.by_grader,
+    )) {
+      for (const point of history) {
+        delete point.grades;
+        delete point.qualifiers;
+      }
+    }
+    expect(body.data).toEqual(whole);
+  });
+
   it('/history is the same', async () => {
     const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
     expect(short.body.data).toEqual(long.body.data);
+    const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';
+    const narrowed = await get(path + query);
+    expect((await get(`/v1/cards/${CHARIZARD}/history${query}`)).body.data).toEqual(
+      narrowed.body.data,
+    );
   });
 });
 
@@ -138,6 +200,33 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
       code: 'invalid_parameter',
       details: { parameter: 'interval', reason: 'malformed' },
     });
+  });
+
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+  it.each([
+    ['from=', 'from', 'malformed'],
+    ['from=2026-02-30', 'from', 'malformed'],
+    ['to=2026-1-1', 'to', 'malformed'],
+    ['to=now', 'to', 'malformed'],
+    ['from=2023-04-04', 'from', 'out_of_range'],
+    ['from=2026-04-02', 'from', 'out_of_range'],
+    ['to=2023-04-04', 'to', 'out_of_range'],
+    ['to=2026-04-02', 'to', 'out_of_range'],
+    ['from=2026-03-02&to=2026-03-01', 'to', 'out_of_range'],
+    [`from=${tomorrow}`, 'from', 'in_future'],
+    [`to=${tomorrow}`, 'to', 'in_future'],
+    ['from=2026-01-01&from=2026-01-02', 'from', 'repeated'],
+    ['fields=grades', 'fields', 'malformed'],
+    ['fields=', 'fields', 'malformed'],
+    ['fields=totals,totals', 'fields', 'malformed'],
+  ])('%s: %s is %s', async (query, parameter, reason) => {
+    const { status, body } = await get(`${path}?${query}`);
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'invalid_parameter',
+      { parameter, reason },
+    ]);
   });
 
   it('an unknown grader', async () => {

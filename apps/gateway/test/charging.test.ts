@@ -71,6 +71,70 @@ describe('charged', () => {
   });
 });
 
+describe('batches', () => {
+  const CERTS = '/v1/certs/psa?certs=10000001,10000002,404,%2310000001';
+  const CARDS = `/v1/cards/population?card_ids=${fixtureCard('1a')},404,${fixtureCard('1A')}`;
+
+  it.each<[number, string, string, number, Sent]>([
+    [200, 'certs, found or not, each once', CERTS, 3, {}],
+    [200, 'cards, found or not, each once', CARDS, 2, {}],
+    [200, 'HEAD', CERTS, 3, { method: 'HEAD' }],
+    [304, 'unchanged data', CERTS, 3, { headers: { 'if-none-match': '*' } }],
+    [400, 'no list', '/v1/certs/psa', 1, {}],
+    [400, 'more than 100 ids', `/v1/certs/psa?certs=${[...Array(101).keys()]}`, 1, {}],
+    [400, 'another parameter that is invalid', `${CERTS}&parsed_description=1`, 1, {}],
+    [400, 'an unknown grader', '/v1/certs/ace?certs=1,2,3', 1, {}],
+    [
+      400,
+      'an unknown parameter in strict mode',
+      `${CERTS}&a=b`,
+      1,
+      { headers: { prefer: 'handling=strict' } },
+    ],
+  ])('%i: %s', async (status, _what, target, cost, sent) => {
+    const { send, used } = await client();
+    const { headers, ...answer } = await send(target, sent);
+    expect(answer.status).toBe(status);
+    expect(headers).toMatchObject({
+      'x-ratelimit-bucket': 'base',
+      'x-ratelimit-limit': '10',
+      'x-ratelimit-remaining': String(10 - cost),
+      ratelimit: expect.stringContaining(`;r=${10 - cost};`),
+    });
+    expect(await used()).toEqual({ base: cost });
+  });
+
+  it('429 quota_exceeded with what is left, and nothing charged, when less is left', async () => {
+    const { send, used } = await client({ base: 5 });
+    expect((await send(CERTS)).headers['x-ratelimit-remaining']).toBe('2');
+    const { status, headers, body } = await send(CERTS);
+    expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
+    expect(headers).toMatchObject({
+      'x-ratelimit-bucket': 'base',
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '2',
+    });
+    const untilReset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+    expect(Math.abs(Number(headers['retry-after']) - untilReset)).toBeLessThan(5);
+    expect(await used()).toEqual({ base: 3 });
+    expect((await send(CARDS)).headers['x-ratelimit-remaining']).toBe('0');
+    expect((await send(CERT)).status).toBe(429);
+  });
+
+  it('429 before 400 when the quota is used up', async () => {
+    const { send } = await client({ base: 1 });
+    expect((await send('/v1/certs/psa')).status).toBe(400);
+    const { status, body } = await send('/v1/certs/psa');
+    expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
+  });
+
+  it('a batch is one request of the rate', async () => {
+    const { send } = await client({ rate: 2 });
+    const statuses = [(await send(CERTS)).status, (await send(CERTS)).status];
+    expect(statuses).toEqual([200, 200]);
+  });
+});
+
 describe('not charged', () => {
   it.each<[number, string, string, Sent]>([
     [200, 'usage', '/v1/usage', {}],

@@ -10,19 +10,26 @@ import { type Call, call, isCounted, load, tally } from '../../../infra/test/loa
 const CERT = '/v1/certs/psa/10000001';
 const FORBIDDEN = `${CERT}/images`;
 const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
+const BATCH_SIZE = 8;
+const BATCH = `/v1/certs/psa?certs=${Array.from({ length: BATCH_SIZE }, (_, n) => 10_000_001 + n)}`;
+const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', '5a'].map(fixtureCard)}`;
+/** Requests of which one in four is a batch. */
+const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
 /** What Redis, and each gateway without Redis, may have in reserve. */
 const LEASE = 50;
+/** What may be in flight. */
+const IN_FLIGHT = CLIENTS * BATCH_SIZE;
 /** What may be lost when a gateway loses Redis: what it has in flight, and a lease of its own. */
-const PER_LOSS = CLIENTS + LEASE;
+const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 /**
  * Sends requests until the quota is used up, then once more one by one: what failed meanwhile has been given back.
- * @param fault happens after a third of the quota
+ * @param fault happens after a tenth of as many requests as the limit
  */
 async function exhaust(
   key: string,
@@ -34,7 +41,7 @@ async function exhaust(
   const one = (index: number): Promise<Call> =>
     call(addresses[index % addresses.length] ?? '', target(index), key);
   const goesOn = (calls: readonly Call[], { code }: Call): boolean => {
-    if (calls.length >= LIMIT / 3) happening ??= fault();
+    if (calls.length >= LIMIT / 10) happening ??= fault();
     return code !== 'quota_exceeded';
   };
   const calls = await load(CLIENTS, one, goesOn);
@@ -52,17 +59,21 @@ function lossesOfRedis(): number {
   return log.split('Redis is unavailable').length - 1;
 }
 
-const countedOf = (calls: readonly Call[]): number => calls.filter(isCounted).length;
+const costOf = ({ target }: Call): number => (target === BATCH ? BATCH_SIZE : 1);
+
+/** What responses were charged, in all. */
+const countedOf = (calls: readonly Call[]): number =>
+  calls.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
 describe('three gateways and one quota', () => {
   it('what is delivered is the limit, exactly, whatever fails or is forbidden', async () => {
     cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
-    const targets = [FAILS, FORBIDDEN, ...Array.from({ length: 8 }, () => CERT)];
+    const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
     const calls = await exhaust(key, (index) => targets[index % targets.length] ?? '');
     const { '503 internal_error': failed = 0, '403 forbidden': forbidden = 0 } = tally(calls);
     expect(failed).toBeGreaterThan(LIMIT / 20);
-    expect(forbidden).toBeGreaterThan(LIMIT / 20);
+    expect(forbidden).toBeGreaterThan(LIMIT / 40);
     expect(countedOf(calls)).toBeLessThanOrEqual(LIMIT);
     expect(countedOf(calls)).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
     expect(new Set(calls.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
@@ -101,7 +112,7 @@ describe('a small quota under concurrency', () => {
 describe('never more than the limit', () => {
   /** What happens, and how many charges it may cost besides those for each gateway that loses Redis. */
   const faults: [string, () => Promise<void>, number][] = [
-    ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), CLIENTS],
+    ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],
     ['Redis is killed and comes back empty', async () => killRedis(500), LEASE],
     ['Redis is killed for good', async () => killRedis(0), LEASE],
     [
@@ -117,7 +128,7 @@ describe('never more than the limit', () => {
         cluster.gateways[0]?.kill('SIGKILL');
         await killRedis(500);
       },
-      LEASE + CLIENTS,
+      LEASE + IN_FLIGHT,
     ],
     ['Redis loses its data', async () => flush(), LEASE],
     ['Redis hangs, and wakes up', async () => hangRedis(800), 0],
@@ -126,9 +137,11 @@ describe('never more than the limit', () => {
   it.each(faults)('%s', async (_what, fault, mayBeLost) => {
     cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
-    const calls = await exhaust(key, () => CERT, fault);
+    const calls = await exhaust(key, (index) => MIXED[index % MIXED.length] ?? CERT, fault);
     const counted = countedOf(calls);
-    const broken = calls.filter(({ status }) => status === 0).length;
+    const broken = calls
+      .filter(({ status }) => status === 0)
+      .reduce((sum, each) => sum + costOf(each), 0);
     expect(counted).toBeLessThanOrEqual(LIMIT);
     expect(counted + broken).toBeGreaterThanOrEqual(LIMIT - mayBeLost - lossesOfRedis() * PER_LOSS);
     const { '503 internal_error': failed = 0 } = tally(calls);

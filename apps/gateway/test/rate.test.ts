@@ -47,6 +47,7 @@ describe('the rate of an account over three gateways', () => {
 
   it('would be seen to be exceeded, if it were', () => {
     const served = (at: number): Call => ({
+      target: '',
       status: 200,
       code: '',
       body: '',

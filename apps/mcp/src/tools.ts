@@ -1,4 +1,4 @@
-import type { CardHistory, GradedCardDataClient } from '@gcd/client';
+import type { GradedCardDataClient } from '@gcd/client';
 import { z } from 'zod';
 
 /** Something that an assistant can ask for. */
@@ -42,6 +42,14 @@ export const TOOLS: readonly Tool[] = [
     run: (client, input) => client.lookupCert(input.grader, input.cert),
   }),
   tool({
+    name: 'lookup_certs',
+    title: 'Look up several certs',
+    description:
+      'Up to 100 graded copies of one grader, in one request that is charged one for each. Unknown numbers are in not_found.',
+    input: z.object({ grader, certs: z.array(cert).min(1).max(100) }),
+    run: (client, input) => client.lookupCerts(input.grader, input.certs),
+  }),
+  tool({
     name: 'lookup_authentication',
     title: 'Look up an authentication',
     description: 'A signed item that PSA authenticated without grading a card.',
@@ -77,6 +85,14 @@ export const TOOLS: readonly Tool[] = [
     run: (client, input) => client.getCardPopulation(input.card_id, { grader: input.grader }),
   }),
   tool({
+    name: 'get_card_populations',
+    title: 'Populations of several cards',
+    description:
+      'The populations of up to 100 cards, in one request that is charged one for each. Unknown ids are in not_found.',
+    input: z.object({ card_ids: z.array(cardId).min(1).max(100), grader: onlyGrader }),
+    run: (client, input) => client.getCardPopulations(input.card_ids, { grader: input.grader }),
+  }),
+  tool({
     name: 'get_card_history',
     title: 'History of a population',
     description:
@@ -85,15 +101,15 @@ export const TOOLS: readonly Tool[] = [
       card_id: cardId,
       grader: onlyGrader,
       interval: z.enum(['two_week', 'week']).default('two_week'),
+      from: z.iso.date().optional().describe('First day; three years ago when absent.'),
+      to: z.iso.date().optional().describe('Last day; the newest in the data when absent.'),
       with_grades: z
         .boolean()
         .default(false)
         .describe('With the count of each grade at each date: long. Else totals and gems only.'),
     }),
-    async run(client, { card_id, grader, interval, with_grades }) {
-      const history = await client.getCardHistory(card_id, { grader, interval });
-      return with_grades ? history : withoutGrades(history);
-    },
+    run: (client, { card_id, with_grades, ...query }) =>
+      client.getCardHistory(card_id, { ...query, fields: with_grades ? undefined : 'totals' }),
   }),
   tool({
     name: 'lookup_spec',
@@ -162,14 +178,3 @@ export const TOOLS: readonly Tool[] = [
     run: (client) => client.getUsage(),
   }),
 ];
-
-function withoutGrades(card: CardHistory) {
-  const { population } = card;
-  const { population_data: data } = population;
-  const graders = Object.entries(data.by_grader).map(([name, { history, ...totals }]) => {
-    const points = history.map(({ date, total, gem_total }) => ({ date, total, gem_total }));
-    return [name, { ...totals, history: points }];
-  });
-  const by_grader = Object.fromEntries(graders);
-  return { ...card, population: { ...population, population_data: { ...data, by_grader } } };
-}

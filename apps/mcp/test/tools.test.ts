@@ -37,6 +37,12 @@ const dataOf = async (target: string) => (await get(target)).body.data;
 describe('tools', () => {
   it.each<[string, object, string]>([
     ['lookup_cert', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001'],
+    ['lookup_certs', { grader: 'psa', certs: ['10000001', '1'] }, '/v1/certs/psa?certs=10000001,1'],
+    [
+      'get_card_populations',
+      { card_ids: [CARD], grader: 'psa' },
+      `/v1/cards/population?card_ids=${CARD}&grader=psa`,
+    ],
     ['lookup_authentication', { cert: 'A10001' }, '/v1/certs/psa/A10001?psa_dna=true'],
     [
       'get_cert_population',
@@ -80,10 +86,11 @@ describe('tools', () => {
   it('histories are short unless asked otherwise', async () => {
     const { text } = await call('get_card_history', { card_id: CARD });
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history`);
-    const { date, total, gem_total } = population.population_data.by_grader.psa.history.at(-1);
+    const newest = population.population_data.by_grader.psa.history.at(-1);
+    const { date, total, gem_total, gem_rate } = newest;
     const { history } = JSON.parse(text).population.population_data.by_grader.psa;
     expect(history).toHaveLength(79);
-    expect(history.at(-1)).toEqual({ date, total, gem_total });
+    expect(history.at(-1)).toEqual({ date, total, gem_total, gem_rate });
   });
 
   it('there is one for every operation but the catalogs, and all only read', async () => {

@@ -13,10 +13,12 @@ import type {
   Card,
   CardHistory,
   CardPopulation,
+  CardPopulations,
   Catalog,
   Cert,
   CertImages,
   CertPopulation,
+  Certs,
   ChangesPage,
   FoundCard,
   GradeRow,
@@ -66,6 +68,16 @@ export class GradedCardDataClient {
     return this.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
+  /** Up to 100 graded copies of one grader in one request, which is charged one for each. */
+  lookupCerts(
+    grader: GraderName,
+    certs: readonly string[],
+    query: Omit<QueryOf<'lookupCerts'>, 'certs'> = {},
+    options: CallOptions = {},
+  ): Promise<Certs> {
+    return this.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
+  }
+
   /** A signed item that psa authenticated without grading it. */
   lookupAuthentication(cert: string, options: CallOptions = {}): Promise<Authentication> {
     return this.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
@@ -102,6 +114,15 @@ export class GradedCardDataClient {
     options: CallOptions = {},
   ): Promise<CardPopulation> {
     return this.get(path`/v1/cards/${cardId}/population`, query, options);
+  }
+
+  /** The populations of up to 100 cards in one request, which is charged one for each. */
+  getCardPopulations(
+    cardIds: readonly string[],
+    query: Omit<QueryOf<'getCardPopulations'>, 'card_ids'> = {},
+    options: CallOptions = {},
+  ): Promise<CardPopulations> {
+    return this.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
 
   /** A card's population over three years. Needs the permission `history`. */

@@ -4,6 +4,27 @@
  */
 
 export interface paths {
+    readonly "/v1/cards/population": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Populations of up to 100 cards
+         * @description Charged one for each different id, found or not; a `400` is charged one. If less than that is left, the
+         *     response is `429 quota_exceeded` and nothing is charged. A batch is one request against the limit per second.
+         */
+        readonly get: operations["getCardPopulations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/cards/population/changes": {
         readonly parameters: {
             readonly query?: never;
@@ -141,6 +162,27 @@ export interface paths {
         };
         /** Every card of a catalog as CSV */
         readonly get: operations["downloadCatalog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/certs/{grader}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Up to 100 graded copies of one grader
+         * @description Charged one for each different number, found or not; a `400` is charged one. If less than that is left, the
+         *     response is `429 quota_exceeded` and nothing is charged. A batch is one request against the limit per second.
+         */
+        readonly get: operations["lookupCerts"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -460,11 +502,11 @@ export interface components {
             readonly gem_total: number;
             /** @description A fraction, rounded to 4 decimals. */
             readonly gem_rate: number;
-            /** @description Label key to number of copies. */
-            readonly grades: {
+            /** @description Absent with `fields=totals`. */
+            readonly grades?: {
                 readonly [key: string]: number;
             };
-            /** @description Only for psa. */
+            /** @description Only for psa. Absent with `fields=totals`. */
             readonly qualifiers?: {
                 readonly [key: string]: number;
             };
@@ -525,10 +567,13 @@ export interface components {
                 readonly as_of: string;
                 /**
                  * Format: date
-                 * @description The oldest date of the grid.
+                 * @description The oldest date of each series.
                  */
                 readonly start: string;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The newest date of each series; `as_of` without `to`.
+                 */
                 readonly end: string;
                 /** @description How many dates each series has. */
                 readonly points: number;
@@ -790,6 +835,149 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly getCardPopulations: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Card ids, universal or of one grader, separated by commas. 1 to 100 different ids; an id that is repeated counts once.
+                 * @example 85c82c158cac20785082526b3bb6248031db6a66,6fc5ac57ef1022c49328d35926b89f7fa25c4bb2
+                 */
+                readonly card_ids: string;
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                readonly auto_split?: boolean;
+                /** @description Adds `parsed_description`. */
+                readonly parsed_description?: boolean;
+                /** @description Additions to the answer, separated by commas: parsed_description. */
+                readonly include?: string;
+                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
+                readonly grader?: string;
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /** @description The cards that were found, in the order of `card_ids`. */
+                            readonly cards: readonly {
+                                /** @description The id as sent. */
+                                readonly requested_id: string;
+                                readonly description: string;
+                                /** @description Null when the card is not matched across graders. */
+                                readonly universal_card_id: string | null;
+                                readonly card_id: string;
+                                readonly is_universal_match: boolean;
+                                /** Format: uri */
+                                readonly card_url: string;
+                                readonly grader: components["schemas"]["Grader"];
+                                readonly parsed_description?: components["schemas"]["ParsedDescription"];
+                                readonly population: components["schemas"]["Population"];
+                            }[];
+                            /** @description Unknown and malformed ids, as sent, in the order of `card_ids`. */
+                            readonly not_found: readonly string[];
+                        };
+                        readonly meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
+             *
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
     readonly listChanges: {
         readonly parameters: {
             readonly query?: {
@@ -1453,6 +1641,12 @@ export interface operations {
                 readonly interval?: "two_week" | "week";
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
+                /** @description First day: points on that day or later. Within the window, which is three years up to `as_of`. */
+                readonly from?: string;
+                /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
+                readonly to?: string;
+                /** @description `totals` leaves out `grades` and `qualifiers`: a tenth of the size. */
+                readonly fields?: "totals";
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
@@ -1650,6 +1844,12 @@ export interface operations {
                 readonly interval?: "two_week" | "week";
                 /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
                 readonly grader?: string;
+                /** @description First day: points on that day or later. Within the window, which is three years up to `as_of`. */
+                readonly from?: string;
+                /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
+                readonly to?: string;
+                /** @description `totals` leaves out `grades` and `qualifiers`: a tenth of the size. */
+                readonly fields?: "totals";
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
@@ -2005,6 +2205,166 @@ export interface operations {
             readonly "4XX": components["responses"]["Rejected"];
         };
     };
+    readonly lookupCerts: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Cert numbers, separated by commas. 1 to 100 different numbers; a number that is repeated counts once.
+                 * @example 64062046,61871631
+                 */
+                readonly certs: string;
+                /** @description Adds `parsed_description`. */
+                readonly parsed_description?: boolean;
+                /** @description Additions to the answer, separated by commas: source, parsed_description. */
+                readonly include?: string;
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path: {
+                /**
+                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @example psa
+                 */
+                readonly grader: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /** @description The certs that were found, in the order of `certs`. */
+                            readonly certs: readonly {
+                                /** @description The number as sent. */
+                                readonly requested_cert: string;
+                                readonly description: string;
+                                /** @description Null when the card is not matched across graders. */
+                                readonly universal_card_id: string | null;
+                                /** @description Null when the cert is not linked to a card. */
+                                readonly card_id: string | null;
+                                readonly is_universal_match: boolean;
+                                /**
+                                 * Format: uri
+                                 * @description Null when the cert is not linked to a card.
+                                 */
+                                readonly card_url: string | null;
+                                readonly grader: components["schemas"]["Grader"];
+                                readonly parsed_description?: components["schemas"]["ParsedDescription"];
+                                readonly grader_data: components["schemas"]["GraderData"];
+                                readonly source?: {
+                                    readonly grader: components["schemas"]["Grader"];
+                                    readonly cert: string;
+                                    /** Format: uri */
+                                    readonly cert_url: string | null;
+                                    readonly set_url: string | null;
+                                    readonly spec_id: string | null;
+                                    readonly retrieved_month: string | null;
+                                    /** Format: date */
+                                    readonly population_as_of: string | null;
+                                };
+                            }[];
+                            /** @description Numbers that no cert has, as sent, in the order of `certs`. */
+                            readonly not_found: readonly string[];
+                        };
+                        readonly meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
+             *
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
     readonly lookupCert: {
         readonly parameters: {
             readonly query?: {
@@ -2030,7 +2390,7 @@ export interface operations {
                  */
                 readonly grader: string;
                 /**
-                 * @description Cert number as printed on the slab.
+                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -2207,7 +2567,7 @@ export interface operations {
                  */
                 readonly grader: string;
                 /**
-                 * @description Cert number as printed on the slab.
+                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -2415,7 +2775,7 @@ export interface operations {
                  */
                 readonly grader: string;
                 /**
-                 * @description Cert number as printed on the slab.
+                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
                  */
                 readonly cert: string;

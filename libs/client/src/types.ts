@@ -34,12 +34,16 @@ export type Authentication = Schemas['Authentication'];
 export type Cert = Exclude<DataOf<'lookupCert'>, Authentication>;
 /** One graded copy, with the population of its card: null when it is not linked to one. */
 export type CertPopulation = DataOf<'getCertPopulation'>;
+/** Graded copies, and the numbers that no cert has. */
+export type Certs = DataOf<'lookupCerts'>;
 /** Where the images of a cert are. */
 export type CertImages = DataOf<'getCertImages'>;
 /** One card with its population. */
 export type Card = DataOf<'getCard'>;
 /** A card's population over all graders. */
 export type CardPopulation = DataOf<'getCardPopulation'>;
+/** Populations of cards, and the ids that no card has. */
+export type CardPopulations = DataOf<'getCardPopulations'>;
 /** A card's population over three years. */
 export type CardHistory = DataOf<'getCardHistory'>;
 /** A spec of a grader as the entry of the card that it is, with its population when asked for. */

@@ -51,6 +51,14 @@ describe('cert', () => {
     expect(status).toBe(0);
   });
 
+  it('two spellings of a number are two lines', async () => {
+    const input = '10000001\nPSA 10000001\n10000003,10000001.0\n';
+    const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
+    const rows: { cert: string }[] = parse(stdout, { columns: true });
+    expect(rows.map(({ cert }) => cert)).toEqual(['10000001', '10000001', '10000003', '10000001']);
+    expect(status).toBe(0);
+  });
+
   it('CSV does not give formulas to spreadsheets, and keeps commas', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
     const [row]: { description: string }[] = parse(stdout, { columns: true });

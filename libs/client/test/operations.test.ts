@@ -33,6 +33,16 @@ describe('200', () => {
       '/v1/certs/psa/10000001?include=source,population&auto=true',
     ],
     [
+      'lookupCerts',
+      client.lookupCerts('psa', ['10000001', '1'], { include: ['source'] }),
+      '/v1/certs/psa?certs=10000001,1&include=source',
+    ],
+    [
+      'getCardPopulations',
+      client.getCardPopulations([CARD, '1'], { grader: 'psa' }),
+      `/v1/cards/population?card_ids=${CARD},1&grader=psa`,
+    ],
+    [
       'lookupAuthentication',
       client.lookupAuthentication('A10001'),
       '/v1/certs/psa/A10001?psa_dna=true',

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { GRADERS } from './graders.js';
+import { cardIdList } from './lists.js';
 import { defineOperation } from './operation.js';
-import {
-  autoSplitFlag,
-  cardIdPath,
-  choice,
-  graderFilter,
-  parsedDescriptionFlags,
-} from './parameters.js';
+import { autoSplitFlag, cardIdPath, graderFilter, parsedDescriptionFlags } from './parameters.js';
 
 const count = z.int().nonnegative();
 const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
@@ -115,64 +110,7 @@ export const populationSchema = z.object({
 /** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
-const windowSchema = z.object({
-  mode: z.literal('trailing'),
-  interval: z.enum(['two_week', 'week']),
-  lookback: z.literal('three_year'),
-  as_of: date.meta({ description: 'The newest date for which any population is recorded.' }),
-  start: date.meta({ description: 'The oldest date of the grid.' }),
-  end: date,
-  points: count.meta({ description: 'How many dates each series has.' }),
-});
-
-/** The grid of a population history. */
-export type HistoryWindow = z.infer<typeof windowSchema>;
-
-/** One grader's counts on one date of the grid. */
-export const historyPointSchema = z.object({
-  date,
-  total: count.meta({
-    description: 'The newest count recorded at or before the date; 0 before `first_recorded`.',
-  }),
-  gem_total: count,
-  gem_rate: rate,
-  grades: counts,
-  qualifiers: counts.optional().meta({ description: 'Only for psa.' }),
-});
-
-/** One grader's counts on one date of the grid. */
-export type HistoryPoint = z.infer<typeof historyPointSchema>;
-
-/** A population over three years. */
-export const populationHistorySchema = z.object({
-  graders_included: z.array(graderSchema),
-  graders: z.partialRecord(graderSchema, graderEntrySchema),
-  window: windowSchema,
-  population_data: z.object({
-    total: count,
-    gem_total: count,
-    gem_rate: rate,
-    data_last_updated: date.nullable(),
-    last_population_change: date.nullable(),
-    by_grader: z.partialRecord(
-      graderSchema,
-      z.object({
-        total: count,
-        gem_total: count,
-        gem_rate: rate,
-        last_population_change: date.nullable(),
-        first_recorded: date.nullable().meta({
-          description:
-            'The first date with a count. What there was before is not known: earlier points say 0.',
-        }),
-        history: z.array(historyPointSchema).meta({ description: 'Oldest first.' }),
-      }),
-    ),
-  }),
-});
-
-/** A population over three years. */
-export type PopulationHistory = z.infer<typeof populationHistorySchema>;
+const cardPopulationSchema = describedIdentitySchema.extend({ population: populationSchema });
 
 /** `GET /v1/cards/{card_id}` */
 export const getCard = defineOperation({
@@ -203,22 +141,37 @@ export const getCardPopulation = defineOperation({
     ...parsedDescriptionFlags,
     grader: graderFilter,
   },
-  data: describedIdentitySchema.extend({ population: populationSchema }),
+  data: cardPopulationSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });
 
-/** `GET /v1/cards/{card_id}/population/history` */
-export const getCardHistory = defineOperation({
-  subject: 'cards.v1.history',
-  path: '/v1/cards/{card_id}/population/history',
-  otherPaths: ['/v1/cards/{card_id}/history'],
-  summary: "A card's population over the last three years",
-  pathParameters: { card_id: cardIdPath },
+/** `GET /v1/cards/population` */
+export const getCardPopulations = defineOperation({
+  subject: 'cards.v1.populations',
+  path: '/v1/cards/population',
+  summary: 'Populations of up to 100 cards',
+  description: `Charged one for each different id, found or not; a \`400\` is charged one. If less than that is left, the
+response is \`429 quota_exceeded\` and nothing is charged. A batch is one request against the limit per second.`,
+  pathParameters: {},
   queryParameters: {
-    interval: choice('Step of the grid.', 'two_week', 'week'),
+    card_ids: cardIdList,
+    auto_split: autoSplitFlag,
+    ...parsedDescriptionFlags,
     grader: graderFilter,
   },
-  data: identitySchema.extend({ population: populationHistorySchema }),
-  errors: ['invalid_grader', 'invalid_parameter', 'card_not_found', 'as_of_unavailable'],
-  permission: 'history',
+  data: z.object({
+    cards: z
+      .array(
+        z.object({
+          requested_id: z.string().meta({ description: 'The id as sent.' }),
+          ...cardPopulationSchema.shape,
+        }),
+      )
+      .meta({ description: 'The cards that were found, in the order of `card_ids`.' }),
+    not_found: z
+      .array(z.string())
+      .meta({ description: 'Unknown and malformed ids, as sent, in the order of `card_ids`.' }),
+  }),
+  errors: ['invalid_grader', 'invalid_parameter'],
+  cost: ({ card_ids }) => card_ids.length,
 });

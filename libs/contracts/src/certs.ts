@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { certIdentitySchema, graderSchema, populationSchema } from './cards.js';
 import type { Grader } from './graders.js';
 import { QUALIFIER_TYPES } from './grades.js';
+import { certList } from './lists.js';
 import { defineOperation } from './operation.js';
 import {
   autoSplitFlag,
@@ -168,6 +169,37 @@ export const lookupCert = defineOperation({
   ]),
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
   cacheable: true,
+});
+
+/** `GET /v1/certs/{grader}` */
+export const lookupCerts = defineOperation({
+  subject: 'certs.v1.lookups',
+  path: '/v1/certs/{grader}',
+  summary: 'Up to 100 graded copies of one grader',
+  description: `Charged one for each different number, found or not; a \`400\` is charged one. If less than that is left, the
+response is \`429 quota_exceeded\` and nothing is charged. A batch is one request against the limit per second.`,
+  pathParameters: { grader: graderPath },
+  queryParameters: {
+    certs: certList,
+    parsed_description: parsedDescriptionFlags.parsed_description,
+    include: includeList('source', 'parsed_description'),
+  },
+  data: z.object({
+    certs: z
+      .array(
+        z.object({
+          requested_cert: z.string().meta({ description: 'The number as sent.' }),
+          ...certSchema.shape,
+          source: sourceSchema.optional(),
+        }),
+      )
+      .meta({ description: 'The certs that were found, in the order of `certs`.' }),
+    not_found: z
+      .array(z.string())
+      .meta({ description: 'Numbers that no cert has, as sent, in the order of `certs`.' }),
+  }),
+  errors: ['invalid_grader', 'invalid_parameter'],
+  cost: ({ certs }) => certs.length,
 });
 
 /** `GET /v1/certs/{grader}/{cert}/population` */

@@ -4,7 +4,8 @@ import { getCardPopulation } from './cards.js';
 import { lookupCert } from './certs.js';
 import { ApiError } from './errors.js';
 import type { Operation } from './operation.js';
-import { normalizeCardId, normalizeCert } from './parameters.js';
+import { normalizeCert } from './cert-number.js';
+import { normalizeCardId } from './parameters.js';
 import { readParameters } from './read-parameters.js';
 
 const CARD_ID = '0123456789abcdef0123456789abcdef01234567';

@@ -1,3 +1,4 @@
+import { normalizeCert } from './cert-number.js';
 import { ApiError, badRequest, invalidParameter } from './errors.js';
 import { GRADERS, type Grader, parseGrader } from './graders.js';
 
@@ -17,9 +18,10 @@ export interface Parameter<Value> {
    * Reads the text.
    * @param text undefined when the parameter is absent
    * @param name as the client wrote it, for the error
+   * @param earlier the parameters before this one, after they were read
    * @throws ApiError when the text is not acceptable
    */
-  read(text: string | undefined, name: string): Value;
+  read(text: string | undefined, name: string, earlier?: Readonly<Record<string, unknown>>): Value;
 }
 
 /** The values that a record of parameters reads to. */
@@ -63,7 +65,8 @@ export const graderFilter: Parameter<Grader | null> = {
 
 /** `{cert}` in a path: an opaque text; surrounding spaces and a leading `#` are dropped. */
 export const certPath: Parameter<string> = {
-  description: 'Cert number as printed on the slab.',
+  description:
+    'Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.',
   schema: { type: 'string', examples: ['64062046'] },
   read: (text = '') => normalizeCert(printable(text)),
 };
@@ -75,14 +78,14 @@ export const specIdPath: Parameter<string> = {
   read: (text = '') => printable(text).trim(),
 };
 
-function printable(text: string): string {
-  if (!CONTROL_CHARACTERS.test(text)) return text;
-  throw badRequest('malformed_uri', 'The URL contains control characters.');
+/** Whether a text has no control characters. */
+export function isPrintable(text: string): boolean {
+  return !CONTROL_CHARACTERS.test(text);
 }
 
-/** A cert number as it is stored: without surrounding spaces and without a leading `#`. */
-export function normalizeCert(text: string): string {
-  return text.trim().replace(/^#/, '').trimStart();
+function printable(text: string): string {
+  if (isPrintable(text)) return text;
+  throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
 /** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is no known card. */
@@ -154,6 +157,18 @@ export function choice<Word extends string>(
   };
 }
 
+/** One word that may be absent: whether it was sent. */
+export function optionalWord(description: string, word: string): Parameter<boolean> {
+  return {
+    description,
+    schema: { type: 'string', enum: [word] },
+    read(text, name) {
+      if (text === undefined || text === word) return text === word;
+      throw invalidParameter(name, 'malformed', `must be \`${word}\`, or absent.`);
+    },
+  };
+}
+
 /** A whole number in decimal digits, without anything around it. */
 export function wholeNumber(
   description: string,
@@ -180,7 +195,7 @@ export function optionalText(description: string): Parameter<string | null> {
     schema: { type: 'string' },
     read: (text, name) => {
       if (text === undefined) return null;
-      if (!CONTROL_CHARACTERS.test(text)) return text.trim();
+      if (isPrintable(text)) return text.trim();
       throw invalidParameter(name, 'malformed', 'contains control characters.');
     },
   };

@@ -20,11 +20,12 @@ export function readParameters(
 ): ReadParameters {
   const request: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(operation.pathParameters)) {
-    request[name] = parameter.read(parameter.isIgnored?.(query) ? undefined : path[name], name);
+    const text = parameter.isIgnored?.(query) ? undefined : path[name];
+    request[name] = parameter.read(text, name, request);
   }
   const known = new Set<string>();
   for (const [name, parameter] of Object.entries(operation.queryParameters)) {
-    request[name] = readQueryParameter(name, parameter, query);
+    request[name] = readQueryParameter(name, parameter, query, request);
     known.add(name);
     if (parameter.alias) known.add(parameter.alias);
   }
@@ -35,8 +36,9 @@ function readQueryParameter(
   name: string,
   parameter: Parameter<unknown>,
   query: SentQuery,
+  earlier: Readonly<Record<string, unknown>>,
 ): unknown {
-  if (parameter.isIgnored?.(query)) return parameter.read(undefined, name);
+  if (parameter.isIgnored?.(query)) return parameter.read(undefined, name, earlier);
   const names = parameter.alias ? [name, parameter.alias] : [name];
   const sent = names.filter((each) => Object.hasOwn(query, each));
   const written = sent[0] ?? name;
@@ -44,5 +46,5 @@ function readQueryParameter(
   if (sent.length > 1 || Array.isArray(text)) {
     throw invalidParameter(written, 'repeated', 'may be sent only once.');
   }
-  return parameter.read(text, written);
+  return parameter.read(text, written, earlier);
 }

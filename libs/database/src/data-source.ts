@@ -25,6 +25,7 @@ import { ChangeFeed1790000000005 } from './migrations/1790000000005-change-feed.
 import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
 import { MatchSourceBackfill1790000000007 } from './migrations/1790000000007-match-source-backfill.js';
 import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
+import { BareCertNumbers1790000000011 } from './migrations/1790000000011-bare-cert-numbers.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -67,6 +68,7 @@ export function createDataSource(url: string): DataSource {
       Matching1790000000006,
       MatchSourceBackfill1790000000007,
       FeedDataVersion1790000000010,
+      BareCertNumbers1790000000011,
     ],
     migrationsTableName: 'migrations',
     // The default logger writes to standard output, which belongs to the result of a command.

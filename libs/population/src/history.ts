@@ -1,8 +1,10 @@
 import {
+  dayOf,
   GRADE_SCALES,
   type GradeScale,
   type HistoryPoint,
   type HistoryWindow,
+  invalidParameter,
 } from '@gcd/contracts';
 import { type Counts, totalsOf } from './counts.js';
 
@@ -76,7 +78,7 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   const oldest = yearsBefore(asOf, LOOKBACK_YEARS);
   const steps = Math.floor((end - oldest) / (STEP_DAYS[interval] * DAY_MS));
   const dates = Array.from({ length: steps + 1 }, (_, index) =>
-    new Date(end - (steps - index) * STEP_DAYS[interval] * DAY_MS).toISOString().slice(0, 10),
+    dayOf(end - (steps - index) * STEP_DAYS[interval] * DAY_MS),
   );
   const window: HistoryWindow = {
     mode: 'trailing',
@@ -88,6 +90,39 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
     points: dates.length,
   };
   return { window, dates };
+}
+
+/** The days that a history is restricted to; null: from the start, or to the end, of the window. */
+export interface HistoryDays {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/**
+ * The part of a grid from one day to another, both included.
+ * @throws ApiError when a day is not within the window, or `to` is before `from`
+ */
+export function narrowGrid(
+  grid: HistoryGrid,
+  { from, to }: HistoryDays,
+  now = Date.now(),
+): HistoryGrid {
+  if (from === null && to === null) return grid;
+  const { window } = grid;
+  const first = from ?? window.start;
+  const last = to ?? window.end;
+  checkDay('from', first, window.start, window.end, now);
+  checkDay('to', last, first, window.end, now);
+  const dates = grid.dates.filter((date) => date >= first && date <= last);
+  const start = dates[0] ?? first;
+  const end = dates.at(-1) ?? last;
+  return { window: { ...window, start, end, points: dates.length }, dates };
+}
+
+function checkDay(name: string, day: string, oldest: string, newest: string, now: number): void {
+  if (day >= oldest && day <= newest) return;
+  const reason = day > dayOf(now) ? 'in_future' : 'out_of_range';
+  throw invalidParameter(name, reason, `must be from ${oldest} to ${newest}.`);
 }
 
 /** The same day of an earlier year, in milliseconds; 29 February becomes the 28th where there is none. */
@@ -103,23 +138,26 @@ function yearsBefore(day: string, years: number): number {
  * Folds changes onto a grid: at each date the newest counts recorded at or before it, zeros before the first.
  * Finished JSON, because the counts between two changes are written once and repeated as they are.
  * @param changes oldest first
+ * @param totalsOnly without the counts of each grade
  * @returns a JSON array of {@link HistoryPoint}
  */
 export function historyJson(
   scale: GradeScale,
   changes: readonly Change[],
   dates: readonly string[],
+  totalsOnly = false,
 ): string {
+  const toJson = totalsOnly ? totalsJson : countsJson;
   let next = 0;
-  let counts = countsJson(scale, { grades: [], qualifiers: [] });
+  let counts = toJson(scale, { grades: [], qualifiers: [] });
   let json = '';
   for (const date of dates) {
     const before = next;
     while (next < changes.length && (changes[next] as Change).recorded_on <= date) next += 1;
-    if (next > before) counts = countsJson(scale, changes[next - 1] as Change);
-    json += `${json === '' ? '[' : ','}{"date":"${date}",${counts}`;
+    if (next > before) counts = toJson(scale, changes[next - 1] as Change);
+    json += `${json === '' ? '[' : ','}{"date":"${date}",${counts}}`;
   }
-  return `${json}]`;
+  return json === '' ? '[]' : `${json}]`;
 }
 
 /** A scale's keys as they stand in JSON, written once. */
@@ -139,14 +177,19 @@ function keysJson(grades: readonly { readonly key: string }[]): string[] {
   return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
 }
 
-/** The members of a point (see {@link HistoryPoint}) after its date, with the closing brace. */
-function countsJson(scale: GradeScale, counts: Counts): string {
+/** The members of a point (see {@link HistoryPoint}) after its date, without those of single grades. */
+function totalsJson(scale: GradeScale, counts: Counts): string {
   const { total, gem_total, gem_rate } = totalsOf(scale, counts);
+  return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
+}
+
+/** The members of a point (see {@link HistoryPoint}) after its date. */
+function countsJson(scale: GradeScale, counts: Counts): string {
   const keys = SCALES_JSON.get(scale) as ScaleJson;
   const grades = membersJson(keys.grades, counts.grades);
-  const totals = `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate},"grades":{${grades}}`;
-  if (scale.grader !== 'psa') return `${totals}}`;
-  return `${totals},"qualifiers":{${membersJson(keys.qualifiers, counts.qualifiers)}}}`;
+  const json = `${totalsJson(scale, counts)},"grades":{${grades}}`;
+  if (scale.grader !== 'psa') return json;
+  return `${json},"qualifiers":{${membersJson(keys.qualifiers, counts.qualifiers)}}`;
 }
 
 function membersJson(keys: readonly string[], values: readonly number[]): string {

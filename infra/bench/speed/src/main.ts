@@ -2,6 +2,7 @@
 import { Load } from './load/load.js';
 import type { Bench } from './measure.js';
 import { type Options, type Part, readOptions } from './options.js';
+import { batches } from './parts/batches.js';
 import { data } from './parts/data.js';
 import { endpoints } from './parts/endpoints.js';
 import { halfLoad } from './parts/half-load.js';
@@ -63,6 +64,7 @@ async function run(options: Options): Promise<Section[]> {
     lookup: () => lookup(bench, stage, peers, connections),
     'half-load': () => halfLoad(bench, stage, peers),
     endpoints: () => endpoints(bench, stage, peers),
+    batches: () => batches(bench, stage),
     replicas: () => replicas(bench, stage),
     data: () => data(bench, stage),
     memory: () => memory(bench, stage, minutes),

@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util';
 import type { Size } from './dataset.js';
 
 /** The parts of the bench, in the order in which they run. */
-export const PARTS = ['lookup', 'half-load', 'endpoints', 'replicas', 'data', 'memory'] as const;
+export const PARTS = [
+  'lookup',
+  'half-load',
+  'endpoints',
+  'batches',
+  'replicas',
+  'data',
+  'memory',
+] as const;
 
 /** One of {@link PARTS}. */
 export type Part = (typeof PARTS)[number];

@@ -49,11 +49,17 @@ export function openApiDocument(): Json {
 }
 
 function pathsOf({ name, operation }: NamedOperation, data: Json): [string, Json][] {
+  const description = [
+    operation.description,
+    operation.permission && permissionNeeded(operation.permission),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
   const get = {
     operationId: name,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    ...(operation.permission && { description: permissionNeeded(operation.permission) }),
+    ...(description && { description }),
     parameters: [
       ...parametersOf(operation),
       ...REQUEST_HEADERS,

@@ -1,8 +1,9 @@
 import { GRADERS, type Grader, QUALIFIER_TYPES, type QualifierType } from '@gcd/contracts';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One graded copy. `grade` and `qualifier` are positions in the grader's scale; at most one of them is set. */
 @Entity('certs')
+@Index('certs_bare_idx', { synchronize: false })
 export class CertEntity {
   @PrimaryColumn('enum', {
     enum: GRADERS,

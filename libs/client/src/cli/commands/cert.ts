@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { NotFoundError } from '../../errors.js';
+import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
 import { grader } from '../arguments.js';
 import { csv, print, type Row } from '../output.js';
@@ -9,8 +9,10 @@ import { startProgress } from '../progress.js';
 import { Refusal } from '../refusal.js';
 import { clientOf, type Settings } from '../settings.js';
 
-// Answers are printed in the order that was asked in; this many may wait for an earlier one.
-const AT_ONCE = 64;
+/** Certs of one request: as many as the API takes, and no URL that is too long. */
+const MAX_BATCH = 100;
+const MAX_URL_CHARACTERS = 6000;
+const MAX_REQUESTS_IN_FLIGHT = 4;
 const NOT_FOUND = 3;
 
 interface CertSettings extends Settings {
@@ -23,11 +25,12 @@ export function certCommand(): Command {
     .description('Looks up graded copies, in the order in which they are named.')
     .argument('<grader>', 'psa, beckett, sgc or cgc', grader)
     .argument('[cert...]', 'cert numbers; - reads them from standard input')
-    .option('-f, --file <file>', 'file with a cert number on each line')
+    .option('-f, --file <file>', 'file with cert numbers, one on each line or separated by commas')
     .addHelpText(
       'after',
       `
-Certs that are not found are named on standard error, and the exit status is 3; the others are printed.
+Certs are looked up in batches of 100, each charged one. Certs that are not found are named on standard error, and the
+exit status is 3; the others are printed.
 
 Examples:
   $ gcd cert psa 64062046
@@ -40,21 +43,21 @@ Examples:
       const progress = startProgress('certs', settings.quiet ?? false);
       const rows: Row[] = [];
       let done = 0;
-      const lookups = inOrder(certs, AT_ONCE, (cert) =>
-        client.lookupCert(name, cert).catch((error: unknown) => {
-          if (error instanceof NotFoundError) return null;
-          throw error;
-        }),
+      const batches = inOrder(batchesOf(certs), MAX_REQUESTS_IN_FLIGHT, (batch) =>
+        lookUp(client, name, batch),
       );
       try {
-        for await (const [cert, found] of lookups) {
-          done += 1;
-          progress.report(done, certs.length);
-          if (found) show(found, settings, rows);
-          else {
-            process.stderr.write(`not found: ${name} ${cert}\n`);
-            process.exitCode = NOT_FOUND;
+        for await (const [batch, found] of batches) {
+          for (const number of batch) {
+            const cert = found.get(number);
+            if (cert) show(cert, settings, rows);
+            else {
+              process.stderr.write(`not found: ${name} ${number}\n`);
+              process.exitCode = NOT_FOUND;
+            }
           }
+          done += batch.length;
+          progress.report(done, certs.length);
         }
       } finally {
         progress.stop();
@@ -62,6 +65,44 @@ Examples:
         if (settings.output === 'table') print('table', rows, null);
       }
     });
+}
+
+function* batchesOf(certs: readonly string[]): Generator<string[]> {
+  let batch: string[] = [];
+  let characters = 0;
+  for (const cert of certs) {
+    const size = encodeURIComponent(cert).length + 3;
+    if (
+      batch.length === MAX_BATCH ||
+      (batch.length > 0 && characters + size > MAX_URL_CHARACTERS)
+    ) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(cert);
+    characters += size;
+  }
+  yield batch;
+}
+
+/** @returns the certs that were found, by the number that was sent */
+async function lookUp(
+  client: GradedCardDataClient,
+  grader: GraderName,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, Cert>> {
+  const found = new Map<string, Cert>();
+  // A number in two spellings is answered once. The second is looked up again.
+  for (let open = new Set(numbers); open.size > 0; ) {
+    const { certs, not_found } = await client.lookupCerts(grader, [...open]);
+    for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
+    const answered = [...certs.map(({ requested_cert }) => requested_cert), ...not_found];
+    const rest = new Set([...open].filter((number) => !answered.includes(number)));
+    if (rest.size === open.size) throw new Error('the response has none of the certs');
+    open = rest;
+  }
+  return found;
 }
 
 function show(cert: Cert, { output }: Settings, rows: Row[]): void {
@@ -89,29 +130,30 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
   const isInput = named.length === 1 && named[0] === '-';
   if (isInput && file !== undefined) throw new Refusal('Either --file or -, not both.');
   const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
-  const listed = source ? (await text(source)).split(/\r?\n/) : [];
-  const all = [...(isInput ? [] : named), ...listed].map((cert) => cert.trim()).filter(Boolean);
+  const listed = source ? await text(source) : '';
+  const all = [...(isInput ? [] : named), listed]
+    .flatMap((some) => some.split(/[\n,]/))
+    .map((cert) => cert.trim())
+    .filter(Boolean);
   if (all.length === 0) throw new Refusal('No cert is named: name some, or use --file or -.');
   return all;
 }
 
 /** Does something for each item, several at once, and gives the results in the order of the items. */
 async function* inOrder<Item, Result>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<readonly [Item, Result]> {
   const begun: (readonly [Item, Promise<Result>])[] = [];
-  let next = 0;
-  while (next < items.length || begun.length > 0) {
-    for (const item of items.slice(next, next + atOnce - begun.length)) {
-      const result = work(item);
-      // It is looked at when it is its turn.
-      result.catch(() => undefined);
-      begun.push([item, result]);
-      next += 1;
-    }
+  for (const item of items) {
+    const result = work(item);
+    // It is looked at when it is its turn.
+    result.catch(() => undefined);
+    begun.push([item, result]);
+    if (begun.length < atOnce) continue;
     const first = begun.shift();
     if (first) yield [first[0], await first[1]];
   }
+  for (const [item, result] of begun) yield [item, await result];
 }

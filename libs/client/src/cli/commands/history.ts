@@ -14,6 +14,8 @@ interface HistorySettings extends Settings {
   readonly grader?: GraderName;
   readonly grade?: string;
   readonly interval: 'two_week' | 'week';
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** `gcd history`: a population over three years. */
@@ -28,17 +30,22 @@ export function historyCommand(): Command {
         .choices(['two_week', 'week'])
         .default('two_week'),
     )
+    .option('--from <date>', 'first day, such as 2026-01-31; three years ago when absent')
+    .option('--to <date>', 'last day; the newest in the data when absent')
     .addHelpText(
       'after',
       `
 Examples:
   $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grade psa_10
-  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --interval week --output csv`,
+  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --interval week --output csv
+  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --from 2026-01-01`,
     )
     .action(async (id: string, settings: HistorySettings) => {
-      const { interval, output, grade } = settings;
+      const { interval, output, grade, from, to } = settings;
       const of = settings.grader ?? (grade?.split('_')[0] as GraderName | undefined);
-      const card = await clientOf(settings).getCardHistory(id, { interval, grader: of });
+      const fields = grade === undefined && output !== 'json' ? 'totals' : undefined;
+      const query = { interval, grader: of, from, to, fields } as const;
+      const card = await clientOf(settings).getCardHistory(id, query);
       const series = Object.entries(card.population.population_data.by_grader).map(
         ([name, { history }]) => ({
           name,

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { get } from '../../../infra/test/api.js';
+
+const batch = (grader: string, certs: readonly string[], more = '') =>
+  get(`/v1/certs/${grader}?certs=${certs.map(encodeURIComponent).join(',')}${more}`);
+
+/** `data` of cert lookup. */
+const lookup = async (target: string) => (await get(`/v1/certs/${target}`)).body.data;
+
+describe('GET /v1/certs/{grader}: 200', () => {
+  it('returns the certs in the order requested, each as cert lookup does', async () => {
+    const { status, body } = await batch('psa', ['10000003', '10000001', '10000006']);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      certs: [
+        { requested_cert: '10000003', ...(await lookup('psa/10000003')) },
+        { requested_cert: '10000001', ...(await lookup('psa/10000001')) },
+        { requested_cert: '10000006', ...(await lookup('psa/10000006')) },
+      ],
+      not_found: [],
+    });
+  });
+
+  it('normalizes the grader', async () => {
+    const { body } = await batch('BGS', ['0001000001']);
+    expect(body.data.certs[0]).toMatchObject({ grader: 'beckett', requested_cert: '0001000001' });
+  });
+
+  it('lists numbers that no cert has as they were sent, in the order requested', async () => {
+    const long = '1'.repeat(65);
+    const sent = ['#404', '10000001', long, "'; --", '1\u0000', '\u0661', '0001000001'];
+    const { status, body } = await batch('psa', sent);
+    expect(status).toBe(200);
+    expect(body.data.certs.map((cert: { requested_cert: string }) => cert.requested_cert)).toEqual([
+      '10000001',
+    ]);
+    expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
+  });
+
+  it('accepts numbers as people type them, and shows them as printed', async () => {
+    const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
+    const { body } = await batch('beckett', typed);
+    expect(
+      body.data.certs.map((cert: { requested_cert: string; grader_data: { cert: string } }) => [
+        cert.requested_cert,
+        cert.grader_data.cert,
+      ]),
+    ).toEqual([
+      ['bgs 1000001', '0001000001'],
+      ['0001 000003.0', '0001000003'],
+      ['3000001', '000-3000001'],
+      ['#0001000002', '0001000002'],
+    ]);
+  });
+
+  it('returns a number once that is repeated in other spellings, under the first of them', async () => {
+    const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
+    expect(body.data.certs).toHaveLength(1);
+    expect(body.data.certs[0].requested_cert).toBe('#10000001');
+    expect(body.data.not_found).toEqual([]);
+  });
+
+  it('ignores empty members of the list', async () => {
+    const { body } = await get('/v1/certs/psa?certs=,10000001,,');
+    expect([body.data.certs.length, body.data.not_found]).toEqual([1, []]);
+  });
+
+  it('takes 100 numbers', async () => {
+    const certs = Array.from({ length: 100 }, (_, index) => String(10_000_001 + index));
+    const { status, body } = await batch('psa', certs);
+    expect(status).toBe(200);
+    expect([body.data.certs.length, body.data.not_found.length]).toEqual([10, 90]);
+  });
+
+  it.each(['parsed_description=true', 'include=parsed_description,source'])(
+    '%s adds the same as to cert lookup',
+    async (query) => {
+      const { body } = await batch('psa', ['10000001', '10000006'], `&${query}`);
+      expect(body.data.certs).toEqual([
+        { requested_cert: '10000001', ...(await lookup(`psa/10000001?${query}`)) },
+        { requested_cert: '10000006', ...(await lookup(`psa/10000006?${query}`)) },
+      ]);
+    },
+  );
+
+  it('has an ETag of the data', async () => {
+    const first = await batch('psa', ['10000001']);
+    const etag = first.headers.get('etag') ?? '';
+    const { status } = await get('/v1/certs/psa?certs=10000001', { 'if-none-match': etag });
+    expect(status).toBe(304);
+  });
+});
+
+describe('GET /v1/certs/{grader}: 400', () => {
+  it.each([
+    ['no list', '', 'missing'],
+    ['an empty list', '?certs=', 'missing'],
+    ['a list of nothing', '?certs=,%20,', 'missing'],
+    ['101 numbers', `?certs=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
+    ['two lists', '?certs=1&certs=2', 'repeated'],
+  ])('%s', async (_what, query, reason) => {
+    const { status, body } = await get(`/v1/certs/psa${query}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details).toEqual({ parameter: 'certs', reason });
+  });
+
+  it('101 numbers of which two are one number are accepted', async () => {
+    const certs = Array.from({ length: 101 }, (_, index) => String(Math.max(1, index)));
+    expect((await batch('psa', certs)).status).toBe(200);
+  });
+
+  it.each([
+    ['include=population', { parameter: 'include', reason: 'not_accepted' }],
+    ['parsed_description=1', { parameter: 'parsed_description', reason: 'malformed' }],
+  ])('%s', async (query, details) => {
+    const { status, body } = await get(`/v1/certs/psa?certs=1&${query}`);
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'invalid_parameter',
+      details,
+    ]);
+  });
+
+  it('an unknown grader', async () => {
+    const { status, body } = await batch('ace', ['1']);
+    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+  });
+});

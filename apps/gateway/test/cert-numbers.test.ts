@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { get } from '../../../infra/test/api.js';
+
+const found = async (grader: string, typed: string, more = '') => {
+  const { status, body } = await get(`/v1/certs/${grader}/${encodeURIComponent(typed)}${more}`);
+  return [status, body.data?.grader_data?.cert ?? body.error?.code];
+};
+
+describe('cert numbers as people type them', () => {
+  it.each([
+    ['psa', '1000 0001', '10000001'],
+    ['psa', 'PSA 10000001', '10000001'],
+    ['psa', 'psa#10000001', '10000001'],
+    ['psa', '10000001.0', '10000001'],
+    ['psa', '# PSA 1000 0001.00', '10000001'],
+    ['psa', '1000-0001', '10000001'],
+    ['sgc', '3000001001', '3000001-001'],
+    ['sgc', '300-0001-001', '3000001-001'],
+    ['beckett', '1000001', '0001000001'],
+    ['bgs', 'BGS 01000001', '0001000001'],
+    ['beckett', '0003000001', '000-3000001'],
+    ['beckett', '3000001', '000-3000001'],
+    ['beckett', '3000-001', '000-3000001'],
+    ['csg', 'CSG 1000000001', '1000000001'],
+  ])('%s %s is %s', async (grader, typed, printed) => {
+    expect(await found(grader, typed)).toEqual([200, printed]);
+  });
+
+  it.each([
+    ['with hyphens', '2000-0001', '2000-0001'],
+    ['without hyphens', '20000001', '20000001'],
+    ['with a hyphen elsewhere', '2-0000001', '20000001'],
+  ])('the exact text comes first: %s', async (_what, typed, printed) => {
+    expect(await found('psa', typed)).toEqual([200, printed]);
+  });
+
+  it.each([
+    ['psa', 'BGS 10000001'],
+    ['psa', '0010000001'],
+    ['psa', '10000001.5'],
+    ['sgc', '001'],
+    ['sgc', '-'],
+    ['beckett', '-'],
+    ['beckett', '001'],
+    ['beckett', '00000001000001'],
+  ])('%s %s is no cert', async (grader, typed) => {
+    expect(await found(grader, typed)).toEqual([404, 'cert_not_found']);
+  });
+
+  it.each(['/population', '?include=population', '?include=source'])(
+    'on cert lookup with %s',
+    async (more) => {
+      expect(await found('beckett', '1000001', more)).toEqual([200, '0001000001']);
+    },
+  );
+
+  it('on images', async () => {
+    const { status, body } = await get('/v1/certs/psa/PSA%2010000001/images');
+    expect([status, body.data.cert]).toEqual([200, '10000001']);
+    expect(body.data.image_front).toContain('10000001-front');
+  });
+
+  it('on standalone authentications', async () => {
+    const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
+    expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
+  });
+});

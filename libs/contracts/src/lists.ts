@@ -1,0 +1,43 @@
+import { readCertNumber } from './cert-number.js';
+import { invalidParameter } from './errors.js';
+import type { Grader } from './graders.js';
+import type { Parameter } from './parameters.js';
+
+/** Ids in one batch. */
+export const MAX_BATCH_IDS = 100;
+
+/** `card_ids` of a batch: as sent, each card once. */
+export const cardIdList: Parameter<readonly string[]> = {
+  description: `Card ids, universal or of one grader, separated by commas. 1 to ${MAX_BATCH_IDS} different ids; an id that is repeated counts once.`,
+  schema: {
+    type: 'string',
+    examples: ['85c82c158cac20785082526b3bb6248031db6a66,6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
+  },
+  read: (text, name) => readIds(text, name, (id) => id.toLowerCase()),
+};
+
+/** `certs` of a batch: as sent, each cert number once. */
+export const certList: Parameter<readonly string[]> = {
+  description: `Cert numbers, separated by commas. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
+  schema: { type: 'string', examples: ['64062046,61871631'] },
+  read: (text, name, { grader } = {}) =>
+    readIds(text, name, (cert) => readCertNumber(grader as Grader, cert).typed),
+};
+
+/** @param normalize ids with the same result are the same id, of which the first spelling is kept */
+function readIds(
+  text: string | undefined,
+  name: string,
+  normalize: (id: string) => string,
+): readonly string[] {
+  const ids = new Map<string, string>();
+  for (const id of (text ?? '').split(',')) {
+    if (id.trim() === '') continue;
+    const normalized = normalize(id.trim());
+    if (!ids.has(normalized)) ids.set(normalized, id);
+  }
+  const hint = `must list 1 to ${MAX_BATCH_IDS} ids, separated by commas.`;
+  if (ids.size === 0) throw invalidParameter(name, 'missing', hint);
+  if (ids.size > MAX_BATCH_IDS) throw invalidParameter(name, 'out_of_range', hint);
+  return [...ids.values()];
+}

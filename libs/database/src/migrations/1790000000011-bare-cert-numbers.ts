@@ -1,0 +1,17 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Finds certs by their number without hyphens and leading zeros. Only those have an entry whose printed number has some: all
+ * others are found by the primary key.
+ */
+export class BareCertNumbers1790000000011 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create index certs_bare_idx on certs (ltrim(replace(cert, '-', ''), '0')) where cert like '%-%' or cert like '0%'
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('drop index certs_bare_idx');
+  }
+}
