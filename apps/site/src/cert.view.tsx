@@ -95,31 +95,32 @@ function Images({
     ['Front', webAddress(value?.image_front)],
     ['Back', webAddress(value?.image_back)],
   ] as const;
+  const links = sides.flatMap(([side, href]) => (href ? [{ side, href }] : []));
   return (
     <section aria-labelledby="images">
       <h2 id="images">Images</h2>
-      {value ? (
+      {links.length > 0 ? (
         <ul class="links">
-          {sides.map(([side, href]) =>
-            href ? (
-              <li>
-                <a href={href} rel="external noopener nofollow">
-                  {side}
-                </a>
-              </li>
-            ) : null,
-          )}
+          {links.map(({ side, href }) => (
+            <li>
+              <a href={href} rel="external noopener nofollow">
+                {side}
+              </a>
+            </li>
+          ))}
         </ul>
       ) : (
-        <p class="missing">
-          {codeOf(error) === 'processing'
-            ? 'The images are being prepared. Come back in a minute.'
-            : 'The images cannot be had at the moment.'}
-        </p>
+        <p class="missing">{value ? 'There are no images of this cert.' : whyMissing(error)}</p>
       )}
       <ApiCall apiUrl={apiUrl} target={target} />
     </section>
   );
+}
+
+function whyMissing(error: unknown): string {
+  return codeOf(error) === 'processing'
+    ? 'The images are being prepared. Come back in a minute.'
+    : 'The images are unavailable at the moment.';
 }
 
 /** The page of a signed item that was authenticated without a grade. @param number as it was asked for */

@@ -27,8 +27,14 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).not.toContain('<img');
   });
 
+  it('200: says when there are no images', async () => {
+    const { status, text } = await site.get('/cert/psa/10000004');
+    expect(status).toBe(200);
+    expect(text).toContain('There are no images of this cert.');
+  });
+
   it('200: images that are being prepared', async () => {
-    const { status, text, headers } = await site.get('/cert/psa/10000004');
+    const { status, text, headers } = await site.get('/cert/psa/10000003');
     expect(status).toBe(200);
     expect(text).toContain('images are being prepared');
     expect(headers.get('cache-control')).toBe('no-store');
