@@ -7,34 +7,17 @@ WORKDIR /src
 COPY . .
 RUN find . -type f ! -name package.json ! -name package-lock.json -delete && find . -type d -empty -delete
 
-FROM ${NODE_IMAGE} AS install
+FROM ${NODE_IMAGE} AS build
 ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=false NPM_CONFIG_IGNORE_SCRIPTS=true \
     NPM_CONFIG_OMIT_LOCKFILE_REGISTRY_RESOLVED=true TURBO_TELEMETRY_DISABLED=1
 WORKDIR /src
 COPY --from=manifests /src .
 # The lock file decides what is installed: an installation that would change it fails.
 RUN cp package-lock.json /tmp
-
-FROM install AS build
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
 # Packages without changes come from turbo's cache.
 RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only
-
-# What the app needs when it runs: its own code, the libraries it uses, and their dependencies.
-FROM install AS app
-ARG APP
-RUN --mount=type=cache,target=/root/.npm \
-    npm install --omit=dev --workspace "@gcd/${APP:?give it with --build-arg APP=}" \
-    && cmp package-lock.json /tmp/package-lock.json
-RUN --mount=type=bind,from=build,source=/src,target=/built \
-    mkdir /app && cp -r package.json node_modules /app \
-    && for link in node_modules/@gcd/*; do \
-         folder=$(realpath --relative-to . "$link") && mkdir -p "/app/$folder" \
-         && cp -r "/built/$folder/package.json" "/built/$folder/dist" "/app/$folder" \
-         && { [ ! -e "$folder/node_modules" ] || cp -r "$folder/node_modules" "/app/$folder"; } || exit; \
-       done \
-    && find /app -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
 ARG APP
@@ -43,7 +26,9 @@ RUN rm -rf /opt/yarn* /usr/local/include /usr/local/lib/node_modules \
     && find /usr/local/bin \( -type l -o -type f \) ! -name node ! -name docker-entrypoint.sh -delete
 ENV NODE_ENV=production
 WORKDIR /app/apps/${APP}
-COPY --from=app /app /app
+# A built program is one file with all that it imports; beside it are the assets that it serves.
+COPY --from=build /src/apps/${APP}/package.json ./
+COPY --from=build /src/apps/${APP}/dist ./dist
 # By number, so that a cluster sees that it is not root.
 USER 1000:1000
 EXPOSE 3000 3001 9090

@@ -59,7 +59,7 @@ for app in gateway certs cards search changes catalogs site admin; do
       ! command -v $tool >/dev/null || { echo "has $tool"; exit 1; }
     done
     [ -z "$(find /app -writable ! -type l | head -1)" ] || { echo "can change itself"; exit 1; }
-    ! ls -d /app/node_modules/typescript /app/node_modules/jest /app/apps/*/src 2>/dev/null
+    ! ls -d /app/node_modules /app/apps/*/node_modules /app/apps/*/src 2>/dev/null
   ' || fail "the image of $app"
 done
 docker images --format '{{.Repository}} {{.Size}}' | grep '^gcd-' | sort
