@@ -16,7 +16,7 @@ describe('reading what was written', () => {
         (requestId, timeout, trace, request) => {
           const traceparent = trace ?? undefined;
           const frame = writeCall(requestId, timeout, JSON.stringify(request), traceparent);
-          expect(readCall(bytes(frame))).toEqual({
+          expect(readCall(frame)).toEqual({
             requestId,
             timeout,
             traceparent,
@@ -58,14 +58,14 @@ describe('with the previous version of the frames', () => {
   const lineOf = (frame: string | Uint8Array): string => String(frame).split('\n')[0] ?? '';
 
   it('a request is read that has no format', () => {
-    expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01\n{}'))).toEqual({
+    expect(readCall('req_1 1000 00-ab-cd-01\n{}')).toEqual({
       requestId: 'req_1',
       timeout: 1000,
       traceparent: '00-ab-cd-01',
       acceptsVersion: false,
       request: {},
     });
-    expect(readCall(Buffer.from('req_1 1000\n{}')).acceptsVersion).toBe(false);
+    expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
   it('a reply without a version is read by both', () => {
@@ -87,7 +87,7 @@ describe('with the previous version of the frames', () => {
 });
 
 it('a request of a later version is read', () => {
-  expect(readCall(Buffer.from('req_1 1000 00-ab-cd-01 v more and more\n{}'))).toMatchObject({
+  expect(readCall('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
     acceptsVersion: true,
@@ -95,7 +95,7 @@ it('a request of a later version is read', () => {
 });
 
 it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is not a request', (text) => {
-  expect(() => readCall(Buffer.from(text))).toThrow(SyntaxError);
+  expect(() => readCall(text)).toThrow(SyntaxError);
 });
 
 it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is not a reply', (text) => {

@@ -47,8 +47,7 @@ export function writeCall(
 }
 
 /** Reads a request. @throws SyntaxError when it is none */
-export function readCall(data: Uint8Array): CallFrame {
-  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
+export function readCall(text: string): CallFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
   const [requestId = '', timeout, traceparent, format] = line;

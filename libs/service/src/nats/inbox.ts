@@ -1,4 +1,5 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { readReplies, TickBatch, writeRequests } from './batches.js';
 import { type ConnectionState, inboxOf } from './connection.js';
 
 /** No reply came in time. */
@@ -12,9 +13,24 @@ export class ReplyLostError extends Error {}
 
 /** A request that waits for its reply. */
 export interface PendingRequest {
-  readonly resolve: (reply: Msg) => void;
   /** Gives it up. */
-  readonly reject: (error: Error) => void;
+  reject(error: Error): void;
+}
+
+/** The instance that a request is sent to. */
+export interface RequestTarget {
+  /** The subject on which it receives batches; undefined: it does not. */
+  readonly batches: string | undefined;
+  /** Holds the request while it is pending. */
+  readonly pending: Set<PendingRequest>;
+}
+
+/** A message that was sent, and whose requests are not all settled. */
+interface SentMessage {
+  readonly token: string;
+  readonly requests: readonly InboxRequest[];
+  readonly isBatch: boolean;
+  unsettled: number;
 }
 
 const NO_RESPONDERS = 503;
@@ -22,7 +38,9 @@ const NO_RESPONDERS = 503;
 /** One subscription for the replies to all requests: the connection's own requests cost several times as much. */
 export class Inbox {
   private readonly prefix: string;
-  private readonly pending = new Map<string, PendingRequest>();
+  private readonly messages = new Map<string, SentMessage>();
+  /** Of each instance, by its subject for batches. */
+  private readonly batches = new Map<string, TickBatch<InboxRequest>>();
   private next = 0;
 
   constructor(
@@ -32,59 +50,115 @@ export class Inbox {
     this.prefix = inboxOf(connection);
     connection.subscribe(`${this.prefix}.*`, {
       callback: (error, reply) => {
-        if (!error) this.settle(reply);
+        if (!error) this.receive(reply);
       },
     });
     state.onDown(() => {
       const error = new ReplyLostError('the connection to NATS was lost');
-      for (const { reject } of [...this.pending.values()]) reject(error);
+      for (const { requests } of [...this.messages.values()]) {
+        for (const request of requests) request.reject(error);
+      }
     });
   }
 
   /**
-   * Publishes a message and waits for one reply.
+   * Sends a request and waits for its reply, a frame.
+   * @param subject of the operation
    * @param timeout in milliseconds
-   * @param group holds the request while it is pending
+   * @param target the instance; undefined: any instance of the subject's queue group
    * @throws NoReplyError, NoRespondersError, ReplyLostError
    */
   request(
     subject: string,
-    payload: string,
+    frame: string,
     timeout: number,
-    group?: Set<PendingRequest>,
-  ): Promise<Msg> {
+    target?: RequestTarget,
+  ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      const token = (this.next++).toString(36);
-      const end = (): void => {
-        clearTimeout(timer);
-        this.pending.delete(token);
-        group?.delete(request);
-      };
-      const request: PendingRequest = {
-        resolve: (reply) => {
-          end();
-          resolve(reply);
-        },
-        reject: (error) => {
-          end();
-          reject(error);
-        },
-      };
-      const timer = setTimeout(
-        () => request.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`)),
-        timeout,
-      );
-      this.pending.set(token, request);
-      group?.add(request);
-      this.connection.publish(subject, payload, { reply: `${this.prefix}.${token}` });
+      const settled = (request: InboxRequest): void => this.settled(request, target);
+      const request = new InboxRequest(subject, frame, { resolve, reject, settled }, timeout);
+      target?.pending.add(request);
+      if (target?.batches) this.batchOf(target.batches).add(request);
+      else this.send(subject, [request], false);
     });
   }
 
-  private settle(reply: Msg): void {
+  private batchOf(subject: string): TickBatch<InboxRequest> {
+    const known = this.batches.get(subject);
+    if (known) return known;
+    const batch = new TickBatch<InboxRequest>((requests) => this.send(subject, requests, true));
+    this.batches.set(subject, batch);
+    return batch;
+  }
+
+  private send(subject: string, all: readonly InboxRequest[], isBatch: boolean): void {
+    const requests = all.filter(({ isSettled }) => !isSettled);
+    if (requests.length === 0) return;
+    const token = (this.next++).toString(36);
+    const message = { token, requests, isBatch, unsettled: requests.length };
+    for (const request of requests) request.message = message;
+    this.messages.set(token, message);
+    const payload = isBatch ? writeRequests(requests) : (requests[0] as InboxRequest).frame;
+    this.connection.publish(subject, payload, { reply: `${this.prefix}.${token}` });
+  }
+
+  private settled(request: InboxRequest, target?: RequestTarget): void {
+    target?.pending.delete(request);
+    const { message } = request;
+    if (!message) return;
+    message.unsettled -= 1;
+    if (message.unsettled === 0) this.messages.delete(message.token);
+  }
+
+  private receive(reply: Msg): void {
+    const message = this.messages.get(reply.subject.slice(this.prefix.length + 1));
     // A reply that comes too late is for nobody.
-    const request = this.pending.get(reply.subject.slice(this.prefix.length + 1));
+    if (!message) return;
+    const { requests, isBatch } = message;
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) {
-      request?.reject(new NoRespondersError('no service listens on the subject'));
-    } else request?.resolve(reply);
+      const error = new NoRespondersError('no service listens on the subject');
+      for (const request of requests) request.reject(error);
+    } else if (isBatch) readReplies(reply.data, (index, frame) => requests[index]?.resolve(frame));
+    else requests[0]?.resolve(reply.data);
+  }
+}
+
+interface Outcome {
+  resolve(frame: Uint8Array): void;
+  reject(error: Error): void;
+  settled(request: InboxRequest): void;
+}
+
+class InboxRequest implements PendingRequest {
+  message?: SentMessage;
+  isSettled = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    readonly subject: string,
+    readonly frame: string,
+    private readonly outcome: Outcome,
+    timeout: number,
+  ) {
+    this.timer = setTimeout(
+      () => this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`)),
+      timeout,
+    );
+  }
+
+  resolve(frame: Uint8Array): void {
+    if (this.end()) this.outcome.resolve(frame);
+  }
+
+  reject(error: Error): void {
+    if (this.end()) this.outcome.reject(error);
+  }
+
+  private end(): boolean {
+    if (this.isSettled) return false;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    this.outcome.settled(this);
+    return true;
   }
 }

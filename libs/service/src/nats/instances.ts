@@ -8,11 +8,14 @@ const FORGET_MISSED = 300;
 /** An instance of a service as a caller sees it. */
 export interface Instance<Request> {
   readonly name: string;
+  /** The subject on which it receives batches of requests; undefined: it does not. */
+  readonly batches: string | undefined;
   /** What it has been sent and has not answered. */
   readonly pending: Set<Request>;
 }
 
 interface Known<Request> extends Instance<Request> {
+  batches: string | undefined;
   missed: number;
   /** It takes no new requests; what it was sent before it may still answer. */
   hasEnded: boolean;
@@ -26,14 +29,15 @@ export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /** An instance has answered a heartbeat or a request. */
-  heard(name: string): void {
+  /** An instance has answered a heartbeat or a request. @param batches the subject on which it receives batches, if it is known */
+  heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
-      this.known.set(name, { name, pending: new Set(), missed: 0, hasEnded: false });
+      this.known.set(name, { name, batches, pending: new Set(), missed: 0, hasEnded: false });
       this.select();
       return;
     }
+    instance.batches ??= batches;
     const wasAvailable = isAvailable(instance);
     instance.missed = 0;
     instance.hasEnded = false;

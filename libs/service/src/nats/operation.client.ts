@@ -91,10 +91,10 @@ export class OperationClient {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeCall(requestId, timeout, json, work?.traceparent);
-          const to = instance ? `${subject}.${instance.name}` : subject;
+          // An instance without batches has each operation's subject under its own name.
+          const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
-            const { data } = await this.inbox.request(to, frame, timeout, instance?.pending);
-            return readReply(data);
+            return readReply(await this.inbox.request(to, frame, timeout, instance ?? undefined));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
             // It has ended, and has not got the request.
@@ -115,9 +115,9 @@ export class OperationClient {
 
   /** Has requests retried whose instance has become unavailable; those beyond the retry budget go on waiting for it. */
   private giveUp(instances: Instances<PendingRequest>): void {
-    for (const { reject } of instances.stranded()) {
+    for (const request of instances.stranded()) {
       if (!this.retries.take()) return;
-      reject(new ReplyLostError('the instance that has the request is unavailable'));
+      request.reject(new ReplyLostError('the instance that has the request is unavailable'));
     }
   }
 }

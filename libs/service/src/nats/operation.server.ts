@@ -1,10 +1,6 @@
-import { ApiError, overloaded } from '@gcd/contracts';
+import { ApiError } from '@gcd/contracts';
 import { traced } from '@gcd/traces';
-import {
-  DeadlineExceededError,
-  type OperationContext,
-  operationContext,
-} from '@gcd/traces/operation-context';
+import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
@@ -16,18 +12,21 @@ import {
   operationsRefused,
   showOperationsLimit,
 } from '../metrics.js';
-import { AdaptiveLimit } from '../overload/adaptive-limit.js';
+import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
 import { FinishedJson, List } from './answers.js';
+import {
+  type BatchedReply,
+  type BatchedRequest,
+  batchSubject,
+  MAX_REPLY_LINE,
+  readRequests,
+  TickBatch,
+  writeReplies,
+} from './batches.js';
 import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall, writeReply } from './frames.js';
-import { heartbeatSubject } from './service-discovery.js';
-
-/**
- * Batches make a service absorb bursts that are much larger than what it works on at a time, so it starts high. The queues for the
- * database shed what is too much for that.
- */
-const LIMIT = { initial: 256, min: 256 };
+import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
 /** Hands what a handler threw to the {@link OperationServer} as it is. */
 @Catch()
@@ -49,9 +48,7 @@ export interface DataVersionSource {
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly inFlight = new Set<Promise<void>>();
-  /** Operations in flight that are not idle. */
-  private active = 0;
-  private readonly limit = new AdaptiveLimit(LIMIT);
+  private readonly limit = new OperationLimit();
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
@@ -65,19 +62,16 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     private readonly log: Logger,
   ) {
     super();
-    showOperationsLimit(() => this.limit.limit);
+    showOperationsLimit(() => this.limit.current);
   }
 
   listen(callback: () => void): void {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
-          // No message: the server says something of the subscription.
-          if (error) return;
-          const answered: Promise<void> = this.answer(subject, handler, message).finally(() =>
-            this.inFlight.delete(answered),
-          );
-          this.inFlight.add(answered);
+          // Without a message: the server says something of the subscription.
+          if (!error)
+            this.start(subject, handler, message.string(), (reply) => message.respond(reply));
         },
       };
       this.subscriptions.push(
@@ -87,9 +81,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       );
     }
     this.subscriptions.push(
+      this.connection.subscribe(batchSubject(this.queue, this.instance), {
+        callback: (error, message) => {
+          if (!error) this.startBatch(message);
+        },
+      }),
       this.connection.subscribe(heartbeatSubject(this.queue), {
         callback: (error, message) => {
-          if (!error) message.respond(this.instance);
+          if (!error) message.respond(heartbeatReply(this.instance, message.string()));
         },
       }),
     );
@@ -100,6 +99,8 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     await Promise.all(this.inFlight);
+    // The last replies leave at the end of their tick.
+    await new Promise((resolve) => setImmediate(resolve));
     await this.connection.flush();
     this.lag.stop();
   }
@@ -112,17 +113,46 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     return this.connection as T;
   }
 
-  private async answer(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
+  private startBatch(message: Msg): void {
+    const replies = new TickBatch<BatchedReply>((ready) => message.respond(writeReplies(ready)));
+    for (const [index, { subject, frame }] of this.requestsOf(message).entries()) {
+      const handler = this.messageHandlers.get(subject) ?? unknownOperation;
+      this.start(subject, handler, frame, (reply) => replies.add({ index, frame: reply }));
+    }
+  }
+
+  private requestsOf(message: Msg): BatchedRequest[] {
+    try {
+      return readRequests(message.data);
+    } catch (error) {
+      this.log.error({ err: error }, 'a batch of requests cannot be read: they time out');
+      return [];
+    }
+  }
+
+  private start(subject: string, handler: MessageHandler, frame: string, respond: Respond): void {
+    const answered: Promise<void> = this.answer(subject, handler, frame, respond).finally(() =>
+      this.inFlight.delete(answered),
+    );
+    this.inFlight.add(answered);
+  }
+
+  private async answer(
+    subject: string,
+    handler: MessageHandler,
+    frame: string,
+    respond: Respond,
+  ): Promise<void> {
     const stopTimer = operationSeconds.startTimer({ subject });
     operationsInFlight.inc({ subject });
     let call: CallFrame | undefined;
     let work: OperationWork | undefined;
     try {
-      call = readCall(message.data);
+      call = readCall(frame);
       const { request, requestId, traceparent, timeout } = call;
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
-      work = this.begin(deadline);
+      work = this.limit.begin(deadline, this.dataVersion.atLeast);
       const answer = await operationContext.run(work, () =>
         traced(
           () => ({
@@ -132,48 +162,25 @@ export class OperationServer extends Server implements CustomTransportStrategy {
             parent: traceparent,
           }),
           async () => {
-            const result = await handler(request, message);
+            const result = await handler(request);
             return isObservable(result) ? lastValueFrom(result) : result;
           },
         ),
       );
-      this.reply(message, call, work, answer);
+      respond(this.replyTo(call, work, answer));
       stopTimer({ status: 200 });
     } catch (error) {
       if (work && isOverload(error)) this.limit.recordBusy();
-      stopTimer({ status: this.replyError(message, subject, call, error) });
+      stopTimer({ status: this.replyError(respond, subject, call, error) });
     } finally {
       operationsInFlight.dec({ subject });
       work?.end();
     }
   }
 
-  /** @throws ApiError when as much is in flight as may be */
-  private begin(deadline: number): OperationWork {
-    const { limit } = this;
-    if (this.active >= limit.limit) throw overloaded();
-    this.active += 1;
-    let since = performance.now();
-    let ms = 0;
-    return {
-      deadline,
-      dataVersion: this.dataVersion.atLeast,
-      idle: (isIdle) => {
-        const now = performance.now();
-        if (isIdle) ms += now - since;
-        else since = now;
-        this.active += isIdle ? -1 : 1;
-      },
-      end: () => {
-        limit.record(ms + performance.now() - since, this.active);
-        this.active -= 1;
-      },
-    };
-  }
-
   /** @returns the status */
   private replyError(
-    message: Msg,
+    respond: Respond,
     subject: string,
     call: CallFrame | undefined,
     error: unknown,
@@ -195,12 +202,17 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     if (isLate) return status;
     const version = call?.acceptsVersion ? 0 : undefined;
     const head = { status, instance: this.instance, version, pagination: undefined };
-    message.respond(writeReply(head, JSON.stringify(known)));
+    respond(writeReply(head, JSON.stringify(known)));
     return status;
   }
 
-  private reply(message: Msg, call: CallFrame, context: OperationContext, answer: unknown): void {
-    const version = call.acceptsVersion ? context.dataVersion : undefined;
+  /** @throws ApiError for a reply that NATS does not carry */
+  private replyTo(
+    call: CallFrame,
+    { dataVersion }: OperationWork,
+    answer: unknown,
+  ): string | Uint8Array {
+    const version = call.acceptsVersion ? dataVersion : undefined;
     const head = { status: 200, instance: this.instance, version };
     const frame =
       answer instanceof List
@@ -211,17 +223,21 @@ export class OperationServer extends Server implements CustomTransportStrategy {
         : writeReply({ ...head, pagination: undefined }, finished(answer));
     const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
     const size = Buffer.byteLength(frame);
-    if (size > limit) {
+    if (size + MAX_REPLY_LINE > limit) {
       throw internalError(new Error(`a reply of ${size} bytes exceeds NATS' limit of ${limit}`));
     }
-    message.respond(frame);
+    return frame;
   }
 }
 
-/** An operation in flight. */
-interface OperationWork extends OperationContext {
-  end(): void;
-}
+type Respond = (reply: string | Uint8Array) => void;
+
+/** A caller of another version has an operation that this one does not know. */
+const unknownOperation = (): never => {
+  throw new ApiError('internal_error', 'This part of the service is not available right now.', {
+    status: 503,
+  });
+};
 
 function isOverload(error: unknown): boolean {
   return error instanceof ApiError && error.details?.reason === 'overload';

@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { batchSubject } from './batches.js';
 import { inboxOf } from './connection.js';
 import type { PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
@@ -6,6 +7,13 @@ import { HEARTBEAT_MS, Instances } from './instances.js';
 /** Where every instance of a service answers a heartbeat with its name. The subject is part of the protocol between versions. */
 export function heartbeatSubject(service: string): string {
   return `${service}.replicas`;
+}
+
+const ACCEPTS_BATCHES = 'batches';
+
+/** What an instance replies to a heartbeat. @param request of the heartbeat: earlier versions send none, and read a name only */
+export function heartbeatReply(instance: string, request: string): string {
+  return request === ACCEPTS_BATCHES ? `${instance} ${ACCEPTS_BATCHES}` : instance;
 }
 
 /** Follows the instances of services by their heartbeats, as long as the connection lives. */
@@ -23,10 +31,11 @@ export class ServiceDiscovery {
     connection.subscribe(`${this.inbox}.>`, {
       callback: (error, message) => {
         if (error) return;
-        const name = message.string();
+        const [name = '', format] = message.string().split(' ');
         const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
+        const batches = format === ACCEPTS_BATCHES ? batchSubject(service, name) : undefined;
         // An empty reply is the server's own: nobody is there.
-        if (name) this.services.get(service)?.heard(name);
+        if (name) this.services.get(service)?.heard(name, batches);
       },
     });
     const timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
@@ -56,6 +65,6 @@ export class ServiceDiscovery {
     // Numbered: a service may reply on each subject once.
     this.beats += 1;
     const reply = `${this.inbox}.${service}.${this.beats}`;
-    this.connection.publish(heartbeatSubject(service), '', { reply });
+    this.connection.publish(heartbeatSubject(service), ACCEPTS_BATCHES, { reply });
   }
 }

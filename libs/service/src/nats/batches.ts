@@ -1,0 +1,111 @@
+/**
+ * Batches of frames. The frames that one process sends another within an event-loop tick travel as one message, because a message
+ * costs several times as much as a frame, in both processes and in NATS. The replies to a batch of requests come in any number of
+ * batches: each reply leaves in the tick in which it is ready, with the index of its request.
+ */
+
+/** Requests in a batch: few enough to spread a burst over instances, and as many as NATS lets a service reply to one message. */
+export const MAX_BATCH = 64;
+/** Sum of the lengths of the frames in a batch; a longer frame is a batch of its own. */
+const MAX_BATCH_LENGTH = 262_144;
+/** What a frame's line adds at most, in bytes. */
+export const MAX_REPLY_LINE = 16;
+
+const LINE_END = 10;
+
+/** The subject on which an instance receives batches. It is part of the protocol between versions. */
+export function batchSubject(service: string, instance: string): string {
+  return `${service}.batches.${instance}`;
+}
+
+/** A request in a batch. Its line is `SUBJECT LENGTH`, the length in UTF-16 code units. */
+export interface BatchedRequest {
+  readonly subject: string;
+  readonly frame: string;
+}
+
+/** Writes a batch of requests. */
+export function writeRequests(requests: readonly BatchedRequest[]): string {
+  let text = '';
+  for (const { subject, frame } of requests) text += `${subject} ${frame.length}\n${frame}`;
+  return text;
+}
+
+/** Reads a batch of requests, in order. @throws SyntaxError when it is none */
+export function readRequests(data: Uint8Array): BatchedRequest[] {
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
+  const requests: BatchedRequest[] = [];
+  for (let at = 0; at < text.length; ) {
+    const lineEnd = text.indexOf('\n', at);
+    const [subject = '', length] = text.slice(at, Math.max(at, lineEnd)).split(' ');
+    const end = lineEnd + 1 + Number(length);
+    if (!(end > lineEnd && end <= text.length)) throw new SyntaxError('not a batch of requests');
+    requests.push({ subject, frame: text.slice(lineEnd + 1, end) });
+    at = end;
+  }
+  return requests;
+}
+
+/** A reply in a batch. Its line is `INDEX LENGTH`: the index of its request, and the length in bytes. */
+export interface BatchedReply {
+  readonly index: number;
+  readonly frame: string | Uint8Array;
+}
+
+/** Writes a batch of replies. */
+export function writeReplies(replies: readonly BatchedReply[]): string | Uint8Array {
+  if (replies.every(({ frame }) => typeof frame === 'string')) {
+    let text = '';
+    for (const { index, frame } of replies) {
+      text += `${index} ${Buffer.byteLength(frame as string)}\n${frame}`;
+    }
+    return text;
+  }
+  return Buffer.concat(
+    replies.flatMap(({ index, frame }) => {
+      const bytes = Buffer.from(frame as string);
+      return [Buffer.from(`${index} ${bytes.length}\n`), bytes];
+    }),
+  );
+}
+
+/** Reads a batch of replies. @throws SyntaxError when it is none */
+export function readReplies(
+  data: Uint8Array,
+  each: (index: number, frame: Uint8Array) => void,
+): void {
+  for (let at = 0; at < data.length; ) {
+    const lineEnd = data.indexOf(LINE_END, at);
+    const line = Buffer.from(data.buffer, data.byteOffset + at, Math.max(0, lineEnd - at));
+    const [index, length] = line.toString('latin1').split(' ');
+    const end = lineEnd + 1 + Number(length);
+    if (!(end > lineEnd && end <= data.length)) throw new SyntaxError('not a batch of replies');
+    each(Number(index), data.subarray(lineEnd + 1, end));
+    at = end;
+  }
+}
+
+/** Collects the frames of an event-loop tick. */
+export class TickBatch<Item extends { readonly frame: string | Uint8Array }> {
+  private items: Item[] = [];
+  private length = 0;
+
+  /** @param send called with the frames at the end of the tick, and sooner with those that fill a batch */
+  constructor(private readonly send: (items: readonly Item[]) => void) {}
+
+  add(item: Item): void {
+    const { length } = item.frame;
+    if (this.items.length === MAX_BATCH || this.length + length > MAX_BATCH_LENGTH) this.flush();
+    if (this.items.length === 0) setImmediate(() => this.flush());
+    this.items.push(item);
+    this.length += length;
+  }
+
+  private flush(): void {
+    const { items } = this;
+    if (items.length === 0) return;
+    this.items = [];
+    this.length = 0;
+    this.send(items);
+  }
+}
