@@ -16,7 +16,7 @@ import {
 } from '@gcd/local';
 import { addAccount } from './account.ts';
 import { type Answer, getFrom, testEnvironment } from './api.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 
 /** The feed with a database of its own: one gateway and two replicas of the changes service. */
 export interface FeedStack {
@@ -56,12 +56,12 @@ export async function startFeedStack(
   chmodSync(directory, 0o755);
   const quiet = (): void => undefined;
   const [databaseUrl, nats, redis] = await Promise.all([
-    options.databaseUrl ?? createDatabase(testEnvironment('TEST_DATABASE_URL'), name),
+    options.databaseUrl ??
+      createDatabase(testEnvironment('TEST_DATABASE_URL'), name, MIGRATED_TEMPLATE),
     startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet }),
     startRedis({ dir: path.join(directory, 'redis'), keep: false, say: quiet }),
   ]);
   const environment = { DATABASE_URL: databaseUrl };
-  if (!options.databaseUrl) await runAdmin(['migrate'], environment);
   const { key } = await addAccount(databaseUrl, { permissions: ['changes', 'history'] });
   const stackOptions: StackOptions = {
     databaseAs: asRole(databaseUrl),

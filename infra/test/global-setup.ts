@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { asRole, cursorKeysFile, runAdmin, startServers, startStack } from '@gcd/local';
-import { createDatabase } from './database.ts';
+import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 import { isWholeRun, type RunOptions, reportUnproven } from './statements-report.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
@@ -30,9 +30,10 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
       REDIS_URL: process.env.TEST_REDIS_URL,
     },
   });
-  const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture');
+  const template = await createDatabase(servers.databaseUrl, MIGRATED_TEMPLATE);
+  await runAdmin(['migrate'], { DATABASE_URL: template });
+  const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture', MIGRATED_TEMPLATE);
   const env = { DATABASE_URL: databaseUrl };
-  await runAdmin(['migrate'], env);
   await runAdmin(['import', FIXTURE], env);
   await runAdmin(['catalogs', 'build'], {
     ...env,

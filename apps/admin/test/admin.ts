@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
+import { MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -36,12 +37,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param migrated whether to bring its schema up to date */
+/** @param migrated whether it has the newest schema */
 export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
   const name = `admin_test_${randomUUID().replaceAll('-', '')}`;
-  await once(server, `create database ${name}`);
+  await once(server, `create database ${name} ${migrated ? `template ${MIGRATED_TEMPLATE}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const start = (...args: string[]): Run => startAdmin(args, { DATABASE_URL: url.href });
@@ -63,7 +64,6 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
       await once(server, `drop database ${name} with (force)`);
     },
   };
-  if (migrated) await database.admin('migrate');
   return database;
 }
 

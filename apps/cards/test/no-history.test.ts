@@ -15,7 +15,7 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase } from '../../../infra/test/database.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
 
 const CARD = fixtureCard('7a');
 
@@ -28,13 +28,16 @@ let call: (target: string) => Promise<Answer>;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
-  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_no_history');
+  databaseUrl = await createDatabase(
+    testEnvironment('TEST_DATABASE_URL'),
+    'gcd_no_history',
+    MIGRATED_TEMPLATE,
+  );
   natsServer = await startNats({
     dir: path.join(directory, 'nats'),
     keep: false,
     say: () => undefined,
   });
-  await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
   await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
   await runAdmin(
     ['plans', 'set', 'test', '--rate', '1000', '--period', 'day', '--permit', 'history'],

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Msg } from '@nats-io/transport-node';
 import { addAccount } from '../../../infra/test/account.ts';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { createDatabase, query } from '../../../infra/test/database.ts';
+import { createDatabase, MIGRATED_TEMPLATE, query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
@@ -46,8 +46,11 @@ let key: string;
 
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-slow-'));
-  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_slow');
-  await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
+  databaseUrl = await createDatabase(
+    testEnvironment('TEST_DATABASE_URL'),
+    'gcd_slow',
+    MIGRATED_TEMPLATE,
+  );
   await runAdmin(['import', FIXTURE], { DATABASE_URL: databaseUrl });
   ({ key } = await addAccount(databaseUrl));
   await query(databaseUrl, SLOW_CERTS);

@@ -11,7 +11,7 @@ import {
   startStack,
 } from '@gcd/local';
 import { getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase } from '../../../infra/test/database.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
 
 /** How long a stack may take to start on a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
@@ -30,7 +30,11 @@ export interface SearchStack {
 /** Starts a {@link SearchStack}. @param name of its database */
 export async function startSearchStack(name: string): Promise<SearchStack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-search-'));
-  const databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), name);
+  const databaseUrl = await createDatabase(
+    testEnvironment('TEST_DATABASE_URL'),
+    name,
+    MIGRATED_TEMPLATE,
+  );
   const admin = <Result>(...args: string[]) =>
     runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
   const nats = await startNats({
@@ -38,7 +42,6 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
     keep: false,
     say: () => undefined,
   });
-  await admin('migrate');
   await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
   const { key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test');
   const options: StackOptions = {
