@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cardId, createTestDatabase, csv, directoryOf, removeDirectories } from './admin.js';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
 
 afterAll(removeDirectories);
 
@@ -53,6 +60,7 @@ async function loadAll(cards: Stated[][]): Promise<Card[]> {
       const again = (await database.json('import', directory)).result.files.populations;
       expect(again).toMatchObject({ added: 0, changed: 0, unchanged: rows.length });
     }
+    await expectGains(database);
     return await database.query<Card & Record<string, unknown>>(`
       select (
         select json_agg(json_build_array(h.recorded_on, h.grades[19]) order by h.recorded_on)
@@ -66,6 +74,20 @@ async function loadAll(cards: Stated[][]): Promise<Card[]> {
   } finally {
     await database.drop();
   }
+}
+
+/** The gains of the last 30 days add up to what the history says, counted from the first date where it begins later. */
+async function expectGains(database: TestDatabase): Promise<void> {
+  const rows = await database.query<{ gained: number; grown: number }>(`
+    select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
+      newest.total - (
+        select h.grades[19] from population_history h where h.card = c.id
+        order by h.recorded_on > as_of - 30, case when h.recorded_on > as_of - 30 then h.recorded_on - as_of else as_of - h.recorded_on end
+        limit 1
+      ) as grown
+    from dataset, cards c join populations newest on newest.card = c.id`);
+  expect(rows.map(({ gained }) => gained)).toEqual(rows.map(({ grown }) => grown));
+  expect(rows.some(({ gained }) => gained !== 0)).toBe(true);
 }
 
 /** The value at a date is the newest one at or before it. */

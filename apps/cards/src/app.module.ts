@@ -4,10 +4,12 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CardsController } from './cards.controller.js';
 import { CardsQueries } from './cards.queries.js';
 import type { CardsConfig } from './config.js';
+import { SetsController } from './sets.controller.js';
+import { SetsQueries } from './sets.queries.js';
 import { SpecsController } from './specs.controller.js';
 import { SpecsQueries } from './specs.queries.js';
 
-/** The cards service: cards, their populations and history, specs, the grade map. */
+/** The cards service: cards, their populations and history, sets, movers, specs, the grade map. */
 @Module({})
 export class AppModule {
   static with(config: CardsConfig, log: Logger): DynamicModule {
@@ -19,9 +21,10 @@ export class AppModule {
     );
     return {
       module: AppModule,
-      controllers: [CardsController, SpecsController],
+      controllers: [CardsController, SetsController, SpecsController],
       providers: [
         CardsQueries,
+        SetsQueries,
         SpecsQueries,
         { provide: CONFIG, useValue: config },
         { provide: ServicePool, useValue: pool },

@@ -6,6 +6,7 @@ import {
   partsOf,
   populationBlock,
 } from '@gcd/population';
+import { setIdOf } from '@gcd/search-terms';
 
 /** A card as clients see it. @param group the asked entry and those matched with it */
 export function toCard(
@@ -24,6 +25,7 @@ export function toCard(
     gem_rate,
     graders_included: population.graders_included,
     population,
+    set_id: setIdOfGroup(asked, group),
   };
 }
 
@@ -37,5 +39,11 @@ export function toCardPopulation(
   return {
     ...identityOf(asked, siteUrl, options.parsedDescription),
     population: populationBlock(group, options),
+    set_id: setIdOfGroup(asked, group),
   };
+}
+
+/** The set of a card is that of its promoted grader card. */
+function setIdOfGroup(asked: GroupRow, group: readonly GroupRow[]): string {
+  return setIdOf(group.find((entry) => entry.card_id === asked.universal_card_id) ?? asked);
 }

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  asOfUnavailable,
   cardNotFound,
   type DataOf,
   GRADE_MAP,
@@ -78,12 +78,7 @@ export class CardsController {
   async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<FinishedJson> {
     const group = await this.queries.findHistory(request.card_id);
     const asked = askedOf(group, request);
-    if (asked.as_of === null) {
-      throw new ApiError(
-        'as_of_unavailable',
-        'No population history is available right now. Try again later.',
-      );
-    }
+    if (asked.as_of === null) throw asOfUnavailable();
     const { interval, grader, fields } = request;
     const grid = narrowGrid(historyGrid(asked.as_of, interval), request);
     const options = { grid, grader, totalsOnly: fields };

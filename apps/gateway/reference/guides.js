@@ -9,6 +9,7 @@ export const GUIDES = [
   'keys-and-limits',
   'errors-and-retrying',
   'following-changes',
+  'sets-and-movers',
   'catalogs',
   'matching',
   'changelog',

@@ -26,6 +26,7 @@ import { Operations } from './operations.js';
 import { ResponseCache } from './response-cache.js';
 import { SERVICES } from './rules.js';
 import { SearchController } from './search.controller.js';
+import { SetsController } from './sets.controller.js';
 import { SpecsController } from './specs.controller.js';
 import { UnknownController } from './unknown.controller.js';
 import { UsageController } from './usage.controller.js';
@@ -76,6 +77,7 @@ export class AppModule {
       controllers: [
         CertsController,
         CardsController,
+        SetsController,
         SpecsController,
         GradesController,
         SearchController,

@@ -8,7 +8,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
   it('covers every grader of the card', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population`);
     expect(status).toBe(200);
-    const { population, ...identity } = body.data;
+    const { population, set_id, ...identity } = body.data;
     expect(identity).toEqual({
       description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
       universal_card_id: CHARIZARD,
@@ -17,6 +17,9 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
       card_url: `https://cards.example/card/${CHARIZARD}`,
       grader: 'psa',
     });
+    // Of category, year and set name of the promoted grader card.
+    expect(set_id).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
+    expect(Object.keys(body.data).at(-1)).toBe('set_id');
     expect(population.graders_included).toEqual(['psa', 'beckett', 'sgc', 'cgc']);
     expect(population.graders).toEqual({
       psa: {
@@ -95,6 +98,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
       grader: 'cgc',
       description: 'Pokemon Base Set (1999) Charizard 4/102 Unlimited Holo',
       card_url: `https://cards.example/card/${CHARIZARD}`,
+      set_id: universal.body.data.set_id,
     });
     expect(scoped.body.data.population).toEqual(universal.body.data.population);
   });

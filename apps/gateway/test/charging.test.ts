@@ -52,6 +52,8 @@ describe('charged', () => {
     [400, 'an unknown grader', '/v1/certs/ace/1', {}],
     [404, 'an unknown cert', '/v1/certs/psa/0', {}],
     [404, 'HEAD of an unknown cert', '/v1/certs/psa/0', { method: 'HEAD' }],
+    [200, 'movers', '/v1/cards/population/movers', {}],
+    [404, 'an unknown set', '/v1/sets/0', {}],
     [404, 'an unknown endpoint', '/v1/nothing', {}],
     [404, 'an unknown catalog', '/v1/catalogs/nothing', {}],
     [416, 'a range beyond the end', CATALOG, { headers: { range: 'bytes=999999999-' } }],

@@ -40,6 +40,7 @@ describe('GET /v1/cards/search/simple', () => {
           gem_total: 104,
           gem_rate: 0.0492,
           graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
+          set_id: '375017c0baf54ba373cfaf35182151c1cc73f3a3',
         },
       ],
     });

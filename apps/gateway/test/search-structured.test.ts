@@ -18,6 +18,7 @@ describe('GET /v1/cards/search/structured', () => {
             card_id: fixtureCard('1a'),
             population: 1706,
             search_score: expect.any(Number),
+            set_id: '375017c0baf54ba373cfaf35182151c1cc73f3a3',
           },
         ],
         beckett: [expect.objectContaining({ card_id: fixtureCard('1b') })],

@@ -26,6 +26,12 @@ const cardId = z
   .regex(/^[0-9a-fA-F]{40}$/)
   .describe('Id of a card: universal, or that of a grader.');
 const specId = z.string().min(1).describe("The grader's own catalog number.");
+const setId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{40}$/)
+  .describe('Id of a set: set_id of a card or of search_sets.');
+const page = z.int().min(1).max(1_000_000).default(1);
+const category = z.string().max(200).optional().describe('Only this category, such as Pokemon.');
 const words = z
   .string()
   .min(1)
@@ -147,6 +153,48 @@ export const TOOLS: readonly Tool[] = [
     description: 'Entries of each grader by words, with scores. All words must match.',
     input: z.object({ query: words, grader: onlyGrader }),
     run: (client, input) => client.searchStructured(input),
+  }),
+  tool({
+    name: 'search_sets',
+    title: 'Search sets',
+    description: 'Sets with their totals, fifty a page, most graded first.',
+    input: z.object({
+      query: z.string().max(200).optional().describe('Words of category, year and name.'),
+      category,
+      year: z.string().max(200).optional().describe('Only this year, such as 1999 or 2023-24.'),
+      page,
+    }),
+    run: (client, input) => client.listSets(input),
+  }),
+  tool({
+    name: 'get_set',
+    title: 'Set',
+    description: 'How many cards a set has, and how many copies were graded.',
+    input: z.object({ set_id: setId }),
+    run: (client, input) => client.getSet(input.set_id),
+  }),
+  tool({
+    name: 'list_set_cards',
+    title: 'Cards of a set',
+    description: 'The checklist of a set with counts, a hundred a page.',
+    input: z.object({
+      set_id: setId,
+      sort: z.enum(['number', 'population']).default('number'),
+      page,
+    }),
+    run: (client, { set_id, ...query }) => client.listSetCards(set_id, query),
+  }),
+  tool({
+    name: 'list_movers',
+    title: 'Movers',
+    description:
+      'The cards to which the most copies were added in the last week or month of the data, a hundred at most.',
+    input: z.object({
+      window: z.enum(['week', 'month']).default('week'),
+      metric: z.enum(['copies', 'gems']).default('copies').describe('All copies, or gem copies.'),
+      category,
+    }),
+    run: (client, input) => client.listMovers(input),
   }),
   tool({
     name: 'list_changes',

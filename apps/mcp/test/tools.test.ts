@@ -9,6 +9,7 @@ import { DOCUMENT_FILE } from '../../../infra/test/documented.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const CARD = fixtureCard('1a');
+const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
 async function connect(apiKey: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
@@ -73,6 +74,8 @@ describe('tools', () => {
       { query: 'charizard', grader: 'psa' },
       '/v1/cards/search/structured?query=charizard&grader=psa',
     ],
+    ['get_set', { set_id: SET }, `/v1/sets/${SET}`],
+    ['list_movers', {}, '/v1/cards/population/movers'],
     ['list_changes', { limit: 2 }, '/v1/cards/population/changes?limit=2'],
     ['list_grades', {}, '/v1/grades'],
     ['get_usage', {}, '/v1/usage'],
@@ -81,6 +84,20 @@ describe('tools', () => {
     const data = await dataOf(target);
     expect(data).toBeDefined();
     expect([isError, JSON.parse(text)]).toEqual([false, data]);
+  });
+
+  it.each<[string, object, string]>([
+    ['search_sets', { query: 'pokemon', year: '1999' }, '/v1/sets?query=pokemon&year=1999'],
+    [
+      'list_set_cards',
+      { set_id: SET, sort: 'population' },
+      `/v1/sets/${SET}/cards?sort=population`,
+    ],
+  ])('%s answers with a page', async (name, input, target) => {
+    const { text } = await call(name, input);
+    const { data, meta } = (await get(target)).body;
+    expect(data).not.toEqual([]);
+    expect(JSON.parse(text)).toEqual({ items: data, pagination: meta.pagination });
   });
 
   it('histories are short unless asked otherwise', async () => {
@@ -112,6 +129,7 @@ describe('errors', () => {
   it.each([
     ['lookup_cert', { grader: 'psa', cert: '99999999' }, 'cert_not_found'],
     ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],
+    ['get_set', { set_id: '00'.repeat(20) }, 'set_not_found'],
     ['list_changes', { since: '2020-01-01' }, 'invalid_parameter'],
   ])('%s %j: %s', async (name, input, code) => {
     const { isError, text } = await call(name, input);

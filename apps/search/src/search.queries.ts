@@ -1,6 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { ENTRY_COLUMNS, type EntryRow } from '@gcd/population';
+import { ENTRY_COLUMNS, type SummaryRow } from '@gcd/population';
+import type { SetText } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 
 /** A card that has the words of a query. */
@@ -11,15 +12,8 @@ export interface Candidate {
   readonly entries: string;
 }
 
-/** A card of a result: its promoted entry with the counts of all. */
-export interface CardRow extends EntryRow {
-  readonly total_population: number;
-  readonly gem_total: number;
-  readonly graders_included: Grader[];
-}
-
-/** An entry of a result. */
-export interface ResultEntry {
+/** An entry of a result, with the set of its card. */
+export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;
   readonly card_id: string;
@@ -79,9 +73,10 @@ const ENTRIES = {
   name: 'search-result-entries',
   text: `
     select entry.id, entry.grader, encode(entry.card_id, 'hex') as card_id, entry.description,
-      coalesce(p.total, 0) as population
+      coalesce(p.total, 0) as population, card.category, card.year, card.set_name
     from unnest($1::integer[]) with ordinality k (id, ordinal)
     join cards entry using (id)
+    join cards card on card.id = coalesce(entry.universal, entry.id)
     left join populations p on p.card = entry.id
     order by k.ordinal`,
 };
@@ -100,7 +95,7 @@ export class SearchQueries {
   }
 
   /** @param cards internal ids; the rows come in their order */
-  findCards(cards: readonly number[]): Promise<CardRow[]> {
+  findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
   }
 

@@ -6,13 +6,14 @@ import {
   type searchSimple,
   type searchStructured,
 } from '@gcd/contracts';
-import { identityOf, partsOf, rateOf } from '@gcd/population';
-import type { CardRow, ResultEntry } from './search.queries.js';
+import { cardSummary, type SummaryRow } from '@gcd/population';
+import { setIdOf } from '@gcd/search-terms';
+import type { ResultEntry } from './search.queries.js';
 
 /** A page of cards as clients see it. */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
-  cards: readonly CardRow[],
+  cards: readonly SummaryRow[],
   hasMore: boolean,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
@@ -21,14 +22,7 @@ export function toSimpleSearch(
     page,
     page_size: SEARCH_PAGE_SIZE,
     has_more: hasMore,
-    results: cards.map((card) => ({
-      ...identityOf(card, siteUrl, false),
-      parsed_description: partsOf(card),
-      total_population: card.total_population,
-      gem_total: card.gem_total,
-      gem_rate: rateOf(card.gem_total, card.total_population),
-      graders_included: card.graders_included,
-    })),
+    results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }
 
@@ -47,11 +41,12 @@ export function toStructuredSearch(
         each,
         entries
           .filter((entry) => entry.grader === each)
-          .map(({ id, description, card_id, population }) => ({
+          .map(({ id, description, card_id, population, ...set }) => ({
             description,
             card_id,
             population,
             search_score: scores.get(id) as number,
+            set_id: setIdOf(set),
           })),
       ]),
     ),

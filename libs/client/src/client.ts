@@ -23,9 +23,14 @@ import type {
   FoundCard,
   GradeRow,
   GraderName,
+  ListPage,
+  Movers,
   QueryOf,
   SearchPage,
   SearchQueryOf,
+  SetCard,
+  SetRow,
+  SetTotals,
   Spec,
   SpecEntry,
   SpecPopulation,
@@ -188,6 +193,30 @@ export class GradedCardDataClient {
     return this.get(path`/v1/cards/search/structured`, query, options);
   }
 
+  /** A page of sets, most graded first. */
+  listSets(query: QueryOf<'listSets'> = {}, options: CallOptions = {}): Promise<ListPage<SetRow>> {
+    return this.get(path`/v1/sets`, query, options, pageOf);
+  }
+
+  /** One set with its totals. */
+  getSet(setId: string, options: CallOptions = {}): Promise<SetTotals> {
+    return this.get(path`/v1/sets/${setId}`, {}, options);
+  }
+
+  /** A page of the cards of a set. */
+  listSetCards(
+    setId: string,
+    query: QueryOf<'listSetCards'> = {},
+    options: CallOptions = {},
+  ): Promise<ListPage<SetCard>> {
+    return this.get(path`/v1/sets/${setId}/cards`, query, options, pageOf);
+  }
+
+  /** The cards to which the most copies were added in the last week or month of the data. */
+  listMovers(query: QueryOf<'listMovers'> = {}, options: CallOptions = {}): Promise<Movers> {
+    return this.get(path`/v1/cards/population/movers`, query, options);
+  }
+
   /** A page of the feed of changes. Needs the permission `changes`. */
   listChanges(query: QueryOf<'listChanges'> = {}, options: CallOptions = {}): Promise<ChangesPage> {
     return this.get(path`/v1/cards/population/changes`, query, options);
@@ -220,6 +249,7 @@ export class GradedCardDataClient {
     pathOf: () => string,
     query: Query,
     { signal }: CallOptions,
+    read: (body: Body) => unknown = ({ data }) => data,
   ): Promise<Data> {
     const target = pathOf() + search(query);
     const kept = this.answers?.get(target);
@@ -227,14 +257,23 @@ export class GradedCardDataClient {
     return this.transport.call({ target, headers, signal }, async (response) => {
       if (kept && response.status === 304) return kept.data as Data;
       const text = await response.text();
-      const { data } = JSON.parse(text) as { readonly data?: Data };
-      if (data === undefined) throw new Error('the answer has no data');
+      const body: Body = JSON.parse(text);
+      if (body.data === undefined) throw new Error('the answer has no data');
+      const data = read(body) as Data;
       const etag = response.headers.get('etag');
       if (etag !== null) this.answers?.set(target, { etag, data, size: text.length });
       return data;
     });
   }
 }
+
+/** The body of a successful response. */
+interface Body {
+  readonly data?: unknown;
+  readonly meta?: { readonly pagination?: unknown };
+}
+
+const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
  * A path with its variables encoded, as a function, so that its error rejects a promise.

@@ -54,6 +54,8 @@ export class CertNotFoundError extends NotFoundError {}
 export class CardNotFoundError extends NotFoundError {}
 /** `spec_not_found` */
 export class SpecNotFoundError extends NotFoundError {}
+/** `set_not_found` */
+export class SetNotFoundError extends NotFoundError {}
 /** `processing`: known, but not ready within the time that the client may wait. */
 export class ProcessingError extends GradedCardDataError {}
 /** `rate_limited`: too many calls a second, for longer than the client may wait. */
@@ -83,6 +85,7 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   cert_not_found: CertNotFoundError,
   card_not_found: CardNotFoundError,
   spec_not_found: SpecNotFoundError,
+  set_not_found: SetNotFoundError,
   processing: ProcessingError,
   rate_limited: RateLimitedError,
   quota_exceeded: QuotaExceededError,

@@ -21,6 +21,7 @@ export {
   QuotaExceededError,
   RateLimitedError,
   RedirectError,
+  SetNotFoundError,
   SpecNotFoundError,
   TimeoutError,
 } from './errors.js';

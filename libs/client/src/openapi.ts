@@ -45,6 +45,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/cards/population/movers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The cards to which the most copies were added lately */
+        readonly get: operations["listMovers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/cards/search/simple": {
         readonly parameters: {
             readonly query?: never;
@@ -282,6 +299,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/sets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Sets with their totals, most graded first */
+        readonly get: operations["listSets"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sets/{set_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One set with its totals */
+        readonly get: operations["getSet"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sets/{set_id}/cards": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The cards of a set, by number or by population */
+        readonly get: operations["listSetCards"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/specs/{grader}/{spec_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -390,6 +458,24 @@ export interface components {
             readonly qualifiers: {
                 readonly [key: string]: number;
             };
+        };
+        readonly CardSummary: {
+            readonly description: string;
+            /** @description Null when the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            readonly card_id: string;
+            readonly is_universal_match: boolean;
+            /** Format: uri */
+            readonly card_url: string;
+            readonly grader: components["schemas"]["Grader"];
+            readonly parsed_description: components["schemas"]["ParsedDescription"];
+            /** @description Copies over all graders. */
+            readonly total_population: number;
+            readonly gem_total: number;
+            /** @description A fraction, rounded to 4 decimals. */
+            readonly gem_rate: number;
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            readonly set_id: components["schemas"]["SetId"];
         };
         readonly CrossGrader: {
             readonly grade: string;
@@ -606,6 +692,29 @@ export interface components {
                 };
             };
         };
+        readonly Set: {
+            readonly set_id: components["schemas"]["SetId"];
+            /** @example Pokemon */
+            readonly category: string;
+            /** @example 1999 */
+            readonly year: string;
+            /**
+             * @description As one of the set’s grader cards spells it. Empty if the cards have no set name.
+             * @example Pokemon Game
+             */
+            readonly set_name: string;
+            /** @description Universal cards in the set, unmatched ones included. */
+            readonly cards: number;
+            /** @description Copies of all its cards over all graders. */
+            readonly total_population: number;
+            readonly gem_total: number;
+            /** @description A fraction, rounded to 4 decimals. */
+            readonly gem_rate: number;
+            /** @description Graders that list at least one of the cards. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+        };
+        /** @description Id of the set, for `/v1/sets/{set_id}`. */
+        readonly SetId: string;
         readonly SplitContext: {
             readonly grade_population: number;
             readonly population_higher: number;
@@ -896,6 +1005,7 @@ export interface operations {
                                 readonly grader: components["schemas"]["Grader"];
                                 readonly parsed_description?: components["schemas"]["ParsedDescription"];
                                 readonly population: components["schemas"]["Population"];
+                                readonly set_id: components["schemas"]["SetId"];
                             }[];
                             /** @description Unknown and malformed ids, as sent, in the order of `card_ids`. */
                             readonly not_found: readonly string[];
@@ -1077,6 +1187,129 @@ export interface operations {
             readonly "4XX": components["responses"]["Rejected"];
         };
     };
+    readonly listMovers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Days that end at the newest date in the data: 7 or 30. */
+                readonly window?: "week" | "month";
+                /** @description Only this category. Letter case, accents and repeated spaces are ignored. */
+                readonly category?: string;
+                /** @description Count all copies or only gem copies. */
+                readonly metric?: "copies" | "gems";
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly window: {
+                                /**
+                                 * Format: date
+                                 * @description Changes recorded after this date count.
+                                 */
+                                readonly start: string;
+                                /**
+                                 * Format: date
+                                 * @description The newest date in the data.
+                                 */
+                                readonly end: string;
+                            };
+                            /** @description Most added first; universal cards and unmatched cards. */
+                            readonly results: readonly {
+                                readonly description: string;
+                                /** @description Null when the card is not matched across graders. */
+                                readonly universal_card_id: string | null;
+                                readonly card_id: string;
+                                readonly is_universal_match: boolean;
+                                /** Format: uri */
+                                readonly card_url: string;
+                                readonly grader: components["schemas"]["Grader"];
+                                /** @description Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted. */
+                                readonly added: number;
+                                readonly total_population: number;
+                                readonly gem_total: number;
+                                readonly gem_rate: number;
+                            }[];
+                        };
+                        readonly meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            /**
+             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
+             *
+             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
+             */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "as_of_unavailable";
+                        } | {
+                            /** @constant */
+                            readonly code: "internal_error";
+                        };
+                    };
+                };
+            };
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
     readonly searchSimple: {
         readonly parameters: {
             readonly query?: {
@@ -1126,22 +1359,7 @@ export interface operations {
                             /** @description Whether there is a next page; false on the last. */
                             readonly has_more: boolean;
                             /** @description A card each, never one twice. */
-                            readonly results: readonly {
-                                readonly description: string;
-                                /** @description Null when the card is not matched across graders. */
-                                readonly universal_card_id: string | null;
-                                readonly card_id: string;
-                                readonly is_universal_match: boolean;
-                                /** Format: uri */
-                                readonly card_url: string;
-                                readonly grader: components["schemas"]["Grader"];
-                                readonly parsed_description: components["schemas"]["ParsedDescription"];
-                                /** @description Copies over all graders. */
-                                readonly total_population: number;
-                                readonly gem_total: number;
-                                readonly gem_rate: number;
-                                readonly graders_included: readonly components["schemas"]["Grader"][];
-                            }[];
+                            readonly results: readonly components["schemas"]["CardSummary"][];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
@@ -1226,6 +1444,7 @@ export interface operations {
                                     readonly population: number;
                                     /** @description Comparable within one answer. */
                                     readonly search_score: number;
+                                    readonly set_id: components["schemas"]["SetId"];
                                 }[];
                             };
                         };
@@ -1366,6 +1585,7 @@ export interface operations {
                             readonly gem_rate: number;
                             readonly graders_included: readonly components["schemas"]["Grader"][];
                             readonly population: components["schemas"]["Population"];
+                            readonly set_id: components["schemas"]["SetId"];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
@@ -1529,6 +1749,7 @@ export interface operations {
                             readonly grader: components["schemas"]["Grader"];
                             readonly parsed_description?: components["schemas"]["ParsedDescription"];
                             readonly population: components["schemas"]["Population"];
+                            readonly set_id: components["schemas"]["SetId"];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
@@ -3044,6 +3265,298 @@ export interface operations {
             };
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly listSets: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only sets that have all of these words in category, year or name; the last word may be incomplete. At most 200 characters. Sets whose whole name is in the query come first. Also accepted as `q`. */
+                readonly query?: string;
+                /** @description Only this category. Letter case, accents and repeated spaces are ignored. */
+                readonly category?: string;
+                /** @description Only this year, as in the data, for example `1999` or `2023-24`. */
+                readonly year?: string;
+                /** @description Page of 50 sets. A page after the last one is empty. */
+                readonly page?: number;
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Set"][];
+                        readonly meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly getSet: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path: {
+                /**
+                 * @description Set id, as in `set_id` of cards and search results.
+                 * @example 375017c0baf54ba373cfaf35182151c1cc73f3a3
+                 */
+                readonly set_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            readonly set_id: components["schemas"]["SetId"];
+                            /** @example Pokemon */
+                            readonly category: string;
+                            /** @example 1999 */
+                            readonly year: string;
+                            /**
+                             * @description As one of the set’s grader cards spells it. Empty if the cards have no set name.
+                             * @example Pokemon Game
+                             */
+                            readonly set_name: string;
+                            /** @description Universal cards in the set, unmatched ones included. */
+                            readonly cards: number;
+                            /** @description Copies of all its cards over all graders. */
+                            readonly total_population: number;
+                            readonly gem_total: number;
+                            /** @description A fraction, rounded to 4 decimals. */
+                            readonly gem_rate: number;
+                            /** @description Graders that list at least one of the cards. */
+                            readonly graders_included: readonly components["schemas"]["Grader"][];
+                            /**
+                             * Format: date
+                             * @description The newest date on which a count of any of its cards changed. Null if no population is recorded for any.
+                             */
+                            readonly last_population_change: string | null;
+                        };
+                        readonly meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            /** @description `set_not_found`: No set has this id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "set_not_found";
+                            readonly details: {
+                                readonly set_id: string;
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly listSetCards: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page of 100 cards. A page after the last one is empty. */
+                readonly page?: number;
+                /** @description `number`: natural order of the card numbers (2 before 10), cards without one last. `population`: most graded first. */
+                readonly sort?: "number" | "population";
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path: {
+                /**
+                 * @description Set id, as in `set_id` of cards and search results.
+                 * @example 375017c0baf54ba373cfaf35182151c1cc73f3a3
+                 */
+                readonly set_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["CardSummary"][];
+                        readonly meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            /** @description `set_not_found`: No set has this id. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "set_not_found";
+                            readonly details: {
+                                readonly set_id: string;
+                            };
+                        };
+                    };
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -58,6 +58,19 @@ export type SearchPage = DataOf<'searchSimple'>;
 export type FoundCard = SearchPage['results'][number];
 /** What a structured search found, by grader. */
 export type StructuredSearch = DataOf<'searchStructured'>;
+/** A page of a list. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  readonly pagination: NonNullable<Schemas['ListMeta']['pagination']>;
+}
+/** A set in a list of sets. */
+export type SetRow = DataOf<'listSets'>[number];
+/** One set with its totals. */
+export type SetTotals = DataOf<'getSet'>;
+/** A card of a set. */
+export type SetCard = DataOf<'listSetCards'>[number];
+/** The cards to which the most copies were added. */
+export type Movers = DataOf<'listMovers'>;
 /** A page of the feed of changes. */
 export type ChangesPage = DataOf<'listChanges'>;
 /** A universal grade with each grader's key and label. */

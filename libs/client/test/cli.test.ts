@@ -106,6 +106,21 @@ describe('cards', () => {
     expect(JSON.parse(stdout)).toEqual(results[0]);
   });
 
+  it('sets, and a set with its cards', async () => {
+    const { stdout: list } = await gcd(['sets', 'pokemon', '-y', '1999', '-o', 'csv']);
+    const sets: { set_id: string }[] = parse(list, { columns: true });
+    expect(sets).toMatchObject([{ set: 'Pokemon Game', copies: '2113', cards: '1' }]);
+    const id = sets[0]?.set_id ?? '';
+    expect((await gcd(['set', id])).stdout).toMatch(/2,113 .*2026-03-20/);
+    const { stdout } = await gcd(['set', id, '--cards', '-o', 'json']);
+    expect(JSON.parse(stdout)).toEqual((await dataOf(`/v1/sets/${id}/cards`))[0]);
+  });
+
+  it('movers', async () => {
+    const { stdout } = await gcd(['movers', '--metric', 'gems', '-o', 'csv']);
+    expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
+  });
+
   it('usage', async () => {
     const { stdout } = await gcd(['usage']);
     expect(stdout).toMatch(/^plan test, 100000 calls a second, may: .*catalog psa/);
@@ -191,6 +206,8 @@ describe('wrong usage', () => {
     [['card', '12'], '40 hexadecimal digits'],
     [['history', CARD, '--grade', 'psa_99'], 'there is no psa_99'],
     [['search', 'x', '-n', '101'], 'from 1 to 100'],
+    [['set', '12'], '40 hexadecimal digits'],
+    [['movers', '--window', 'year'], 'Allowed choices'],
     [['usage', '--output', 'xml'], 'Allowed choices'],
     [['usage', '--url', 'nowhere'], 'no address'],
     [['catalog', 'sgc'], 'Allowed choices'],

@@ -19,6 +19,7 @@ import { keyOf } from '../../../infra/test/key.ts';
 import { testClient } from './clients.ts';
 
 const CARD = fixtureCard('1a');
+const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
 
 /** What a call is answered without the client. */
@@ -78,6 +79,12 @@ describe('200', () => {
       client.searchStructured({ query: 'charizard', grader: 'psa' }),
       '/v1/cards/search/structured?query=charizard&grader=psa',
     ],
+    ['getSet', client.getSet(SET), `/v1/sets/${SET}`],
+    [
+      'listMovers',
+      client.listMovers({ window: 'month', metric: 'gems' }),
+      '/v1/cards/population/movers?window=month&metric=gems',
+    ],
     ['listChanges', client.listChanges({ limit: 2 }), '/v1/cards/population/changes?limit=2'],
     ['listGrades', client.listGrades(), '/v1/grades'],
     ['getUsage', client.getUsage(), '/v1/usage'],
@@ -85,6 +92,19 @@ describe('200', () => {
     const data = await dataOf(target);
     expect(data).toBeDefined();
     expect(await answer).toEqual(data);
+  });
+
+  it.each<[string, Promise<unknown>, string]>([
+    ['listSets', client.listSets({ query: 'pokemon' }), '/v1/sets?query=pokemon'],
+    [
+      'listSetCards',
+      client.listSetCards(SET, { sort: 'population' }),
+      `/v1/sets/${SET}/cards?sort=population`,
+    ],
+  ])('%s resolves to a page', async (_name, answer, target) => {
+    const { data, meta } = (await get(target)).body;
+    expect(data).not.toEqual([]);
+    expect(await answer).toEqual({ items: data, pagination: meta.pagination });
   });
 
   it('every documented operation is a method', () => {

@@ -56,6 +56,25 @@ export const certIdentitySchema = describedIdentitySchema.extend({
 /** The fields that identify a cert's card. */
 export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
+/** The id of the set that a card belongs to. */
+export const setIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{40}$/)
+  .meta({ description: 'Id of the set, for `/v1/sets/{set_id}`.' });
+
+/** A card as lists of cards show it. */
+export const cardSummarySchema = identitySchema.extend({
+  parsed_description: parsedDescriptionSchema,
+  total_population: count.meta({ description: 'Copies over all graders.' }),
+  gem_total: count,
+  gem_rate: rate,
+  graders_included: z.array(graderSchema),
+  set_id: setIdSchema,
+});
+
+/** A card as lists of cards show it. */
+export type CardSummary = z.infer<typeof cardSummarySchema>;
+
 /** Counts of autographed or of other copies. */
 export const autoSplitPartSchema = z.object({
   total: count,
@@ -110,7 +129,10 @@ export const populationSchema = z.object({
 /** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
-const cardPopulationSchema = describedIdentitySchema.extend({ population: populationSchema });
+const cardPopulationSchema = describedIdentitySchema.extend({
+  population: populationSchema,
+  set_id: setIdSchema,
+});
 
 /** `GET /v1/cards/{card_id}` */
 export const getCard = defineOperation({
@@ -126,6 +148,7 @@ export const getCard = defineOperation({
     gem_rate: rate,
     graders_included: z.array(graderSchema),
     population: populationSchema,
+    set_id: setIdSchema,
   }),
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   cert_not_found: 404,
   card_not_found: 404,
   spec_not_found: 404,
+  set_not_found: 404,
   processing: 202,
   rate_limited: 429,
   quota_exceeded: 429,
@@ -116,6 +117,14 @@ export function invalidParameter(
   return new ApiError('invalid_parameter', `\`${parameter}\` ${hint}`, {
     details: { parameter, reason },
   });
+}
+
+/** The error for data that depend on the newest recorded date, while there is none. */
+export function asOfUnavailable(): ApiError {
+  return new ApiError(
+    'as_of_unavailable',
+    'No population history is available right now. Try again later.',
+  );
 }
 
 /** The error for a request that is refused because there is too much to do. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graderSchema, identitySchema, parsedDescriptionSchema } from './cards.js';
+import { cardSummarySchema, graderSchema, setIdSchema } from './cards.js';
 import { invalidParameter } from './errors.js';
 import { defineOperation } from './operation.js';
 import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
@@ -53,15 +53,7 @@ export const searchSimple = defineOperation({
     page_size: z.literal(SEARCH_PAGE_SIZE),
     has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
     results: z
-      .array(
-        identitySchema.extend({
-          parsed_description: parsedDescriptionSchema,
-          total_population: count.meta({ description: 'Copies over all graders.' }),
-          gem_total: count,
-          gem_rate: z.number().min(0).max(1),
-          graders_included: z.array(graderSchema),
-        }),
-      )
+      .array(cardSummarySchema)
       .max(SEARCH_PAGE_SIZE)
       .meta({ description: 'A card each, never one twice.' }),
   }),
@@ -91,6 +83,7 @@ export const searchStructured = defineOperation({
               .number()
               .positive()
               .meta({ description: 'Comparable within one answer.' }),
+            set_id: setIdSchema,
           }),
         )
         .max(SEARCH_ENTRIES)

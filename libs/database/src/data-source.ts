@@ -15,6 +15,7 @@ import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
 import { QuotaCeilingEntity } from './entities/quota.entity.js';
 import { SearchCardEntity, SearchIndexEntity } from './entities/search.entity.js';
+import { MoverEntity, RecentGainEntity, SetCardEntity, SetEntity } from './entities/set.entity.js';
 import { SpecEntity } from './entities/spec.entity.js';
 import { CertsCardsPopulations1790000000000 } from './migrations/1790000000000-certs-cards-populations.js';
 import { KeysAndPlans1790000000001 } from './migrations/1790000000001-keys-and-plans.js';
@@ -26,6 +27,7 @@ import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
 import { MatchSourceBackfill1790000000007 } from './migrations/1790000000007-match-source-backfill.js';
 import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
 import { BareCertNumbers1790000000011 } from './migrations/1790000000011-bare-cert-numbers.js';
+import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 
 /**
  * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
@@ -50,12 +52,16 @@ export function createDataSource(url: string): DataSource {
       FeedHeadEntity,
       ImageEntity,
       LoadEntity,
+      MoverEntity,
       PlanEntity,
       PopulationEntity,
       PopulationHistoryEntity,
       QuotaCeilingEntity,
+      RecentGainEntity,
       SearchCardEntity,
       SearchIndexEntity,
+      SetCardEntity,
+      SetEntity,
       SpecEntity,
     ],
     migrations: [
@@ -69,6 +75,7 @@ export function createDataSource(url: string): DataSource {
       MatchSourceBackfill1790000000007,
       FeedDataVersion1790000000010,
       BareCertNumbers1790000000011,
+      SetsAndMovers1790000000027,
     ],
     migrationsTableName: 'migrations',
     // The default logger writes to standard output, which belongs to the result of a command.

@@ -22,6 +22,10 @@ const DATA_TABLES = [
   'feed_days',
   'feed_epochs',
   'feed_head',
+  'sets',
+  'set_cards',
+  'recent_gains',
+  'movers',
 ];
 const roles = Object.entries(ROLES).map(([app, role]) => ({ app, role }));
 
@@ -62,6 +66,7 @@ describe('what a role may read', () => {
     [ROLES.certs, 'select count(*) from certs'],
     [ROLES.certs, 'select count(*) from authentications'],
     [ROLES.cards, 'select count(*) from population_history'],
+    [ROLES.cards, 'select count(*) from sets, set_cards, movers'],
     [ROLES.gateway, 'select count(*) from api_keys'],
     [ROLES.changes, 'select count(*) from card_changes'],
   ])('%s: %s', async (role, statement) => {

@@ -5,3 +5,4 @@ export * from './cross-grader.js';
 export * from './entry.js';
 export * from './group.query.js';
 export * from './history.js';
+export * from './summary.js';

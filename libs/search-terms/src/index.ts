@@ -2,3 +2,4 @@ export * from './entry.js';
 export * from './lexemes.js';
 export * from './match.js';
 export * from './query.js';
+export * from './sets.js';

@@ -5,12 +5,14 @@ import { withDatabase } from '../database.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { rebuildOutdated } from '../search/rebuild.js';
+import { fillEmptySets } from '../sets/fill.js';
 
 const HELP = `
 Services may read meanwhile, and several processes may run it at once: one does the work, the others wait for it.
 It waits for an import, match or search rebuild in progress, and for transactions that use a table it alters. It prints
 what it waits for on standard error. It may be interrupted at any time and continues when it is run again. After an
-upgrade that changes how texts are searched, it rebuilds the search table.
+upgrade that changes how texts are searched, it rebuilds the search table. After the upgrade that adds sets and movers, it
+computes them.
 
 Example:
   $ admin migrate`;
@@ -32,9 +34,10 @@ export function migrateCommand(): Command {
       };
       const ran = await withDatabase(async (database) => {
         const names = await migrate(database, onWait);
-        await rebuildOutdated(database, progress, () =>
-          onWait('waiting for the import, match or search rebuild in progress'),
-        );
+        const onWriter = () =>
+          onWait('waiting for the import, match or search rebuild in progress');
+        await rebuildOutdated(database, progress, onWriter);
+        await fillEmptySets(database, progress, onWriter);
         return names;
       }).finally(() => progress.stop());
       print(json, { migrations: ran }, () =>

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
+import { refreshSets } from '../sets/refresh.js';
 import { startTouching } from '../touched.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
@@ -71,6 +72,7 @@ export async function applyStaged(
   if (rolledBack) await client.query('rollback');
   if (changedSomething) await refreshSearch(client, options.progress);
   const dataset = await updateDataset(client, changedSomething);
+  if (changedSomething) await refreshSets(client, options.progress);
   const failure = rolledBack ? `${rejected} rows rejected (--strict)` : undefined;
   await recordEnd(client, id, { summary: files, ...(failure && { failure }) });
   if (!rolledBack) await publishAndCommit(client, options.progress);
@@ -192,6 +194,7 @@ async function analyze(
 ): Promise<void> {
   progress.report('gathering statistics');
   const tables = Object.keys(files).map((kind) => (kind === 'matches' ? 'cards' : kind));
-  if (files.populations) tables.push('population_history');
+  if (files.populations) tables.push('population_history', 'recent_gains');
+  tables.push('sets', 'set_cards', 'movers');
   await client.query(`analyze ${[...new Set(tables)].join(', ')}`).catch(() => undefined);
 }

@@ -8,6 +8,7 @@ import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
+import { refreshSets } from '../sets/refresh.js';
 import { startTouching } from '../touched.js';
 import { withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, readBlocks } from './blocks.js';
@@ -66,6 +67,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
       if (dryRun) await client.query('rollback');
       if (changedSomething) {
         await refreshSearch(client, progress);
+        await refreshSets(client, progress);
         await client.query('update dataset set version = version + 1');
       }
       const version = await countOf(client, 'select version from dataset');

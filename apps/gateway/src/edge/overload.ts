@@ -139,6 +139,7 @@ function classOf({ subject, cost }: Operation): OperationClass | undefined {
   const [service = '', , name = ''] = subject.split('.');
   if (service === 'gateway') return undefined;
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
+  if (name.startsWith('set') || name === 'movers') return 'search';
   if (name.includes('history')) return 'history';
   return name.includes('population') ? 'population' : 'lookup';
 }

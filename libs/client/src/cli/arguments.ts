@@ -10,7 +10,7 @@ export function grader(text: string): GraderName {
   throw new InvalidArgumentError(`It is one of ${GRADERS.join(', ')}.`);
 }
 
-/** Reads the id of a card. */
+/** Reads the id of a card or of a set. */
 export function cardId(text: string): string {
   if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('It has 40 hexadecimal digits.');

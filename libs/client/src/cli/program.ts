@@ -5,8 +5,11 @@ import { catalogCommand } from './commands/catalog.js';
 import { certCommand } from './commands/cert.js';
 import { changesCommand } from './commands/changes.js';
 import { historyCommand } from './commands/history.js';
+import { moversCommand } from './commands/movers.js';
 import { populationCommand } from './commands/population.js';
 import { searchCommand } from './commands/search.js';
+import { setCommand } from './commands/set.js';
+import { setsCommand } from './commands/sets.js';
 import { usageCommand } from './commands/usage.js';
 import { Refusal } from './refusal.js';
 import { settingOptions } from './settings.js';
@@ -26,6 +29,8 @@ Examples:
   $ gcd cert psa 64062046
   $ gcd cert psa --file certs.txt --output csv > certs.csv
   $ gcd search 1999 charizard
+  $ gcd sets 1999 pokemon
+  $ gcd movers --window month
   $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa
   $ gcd changes --store changes.cursor --once
   $ gcd catalog pokemon`;
@@ -45,7 +50,9 @@ export async function run(args: string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('gcd')
-    .description('Looks up graded cards: certs, populations, histories, changes, catalogs.')
+    .description(
+      'Looks up graded cards: certs, populations, histories, sets, movers, changes, catalogs.',
+    )
     .showHelpAfterError('(add --help for help)')
     .addHelpText('after', HELP)
     .exitOverride();
@@ -55,6 +62,9 @@ function createProgram(): Command {
     populationCommand(),
     historyCommand(),
     searchCommand(),
+    setsCommand(),
+    setCommand(),
+    moversCommand(),
     changesCommand(),
     catalogCommand(),
     usageCommand(),

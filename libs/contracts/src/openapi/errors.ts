@@ -13,6 +13,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   cert_not_found: 'No cert has this number.',
   card_not_found: 'There is no such card, or none for this spec.',
   spec_not_found: 'No spec has this number.',
+  set_not_found: 'No set has this id.',
   processing: 'Known, but not ready yet. Retry after `Retry-After` seconds.',
   rate_limited: 'Too many requests in one second. Not counted against the quota.',
   quota_exceeded: 'The quota of the period is used up until `X-RateLimit-Reset`.',
@@ -83,6 +84,7 @@ export function detailsOf(
     case 'cert_not_found':
     case 'card_not_found':
     case 'spec_not_found':
+    case 'set_not_found':
     case 'processing':
       return Object.fromEntries(
         Object.keys(operation?.pathParameters ?? {}).map((name) => [name, text]),

@@ -12,6 +12,16 @@ export class List<Item> {
     readonly pagination: Pagination,
   ) {}
 
+  /** A page of a longer list. @param total items in the whole list */
+  static page<Item>(
+    items: readonly Item[],
+    { page, size, total }: { page: number; size: number; total: number },
+  ): List<Item> {
+    const pages = Math.ceil(total / size);
+    const next = page < pages ? { next_page: page + 1 } : {};
+    return new List(items, { page, page_size: size, total, total_pages: pages, ...next });
+  }
+
   /** A list that is one full page. */
   static whole<Item>(items: readonly Item[]): List<Item> {
     const size = items.length;

@@ -1,5 +1,6 @@
 import { GRADE_SCALES, GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
+import { writeGains } from '../../sets/gains.js';
 import { touch } from '../../touched.js';
 import { gradeKeys } from '../fields.js';
 import { type Changes, countOf } from '../merge.js';
@@ -20,6 +21,7 @@ export async function applyPopulations(client: ClientBase, mode: Mode): Promise<
   const changes = await countChanges(client);
   if (mode.writes) {
     await writeHistory(client);
+    await writeGains(client);
     await writeNewest(client);
   }
   return changes;

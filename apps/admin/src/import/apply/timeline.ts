@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { COUNT_HISTORY } from '../../sets/gains.js';
 import type { Mode } from '../mode.js';
 
 /**
@@ -7,6 +8,7 @@ import type { Mode } from '../mode.js';
  * - `stated`: a row of this import gives the counts. `known`: the date was recorded before, in the history (`kept`) or as
  *   the newest only. `replaced`: known with other counts.
  * - `differs`: the counts are not those of the date before, or there is none before.
+ * - `copies` and `gems`: how many more than at the date before; null at the first date.
  * - `is_newest`, and on the newest row `autos_differ`: its autographed counts are not those that are stored.
  *
  * A card whose staged dates are all newer than its newest known one, the usual daily import, needs no look at its history:
@@ -28,23 +30,25 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
   await client.query(`
     create temp table timeline on commit drop as
     with known as (
-      select h.card, h.recorded_on, h.grades, h.qualifiers, true as kept, false as anchor
-      from touched t join population_history h using (card) where t.looks_back
+      select h.card, h.recorded_on, h.grades, h.qualifiers, counted.total, counted.gem_total, true as kept, false as anchor
+      from touched t join population_history h on h.card = t.card ${COUNT_HISTORY}
+      where t.looks_back
       union all
-      select p.card, p.updated_on, p.grades, p.qualifiers, false, not t.looks_back
+      select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
       from touched t join populations p using (card)
       where not t.looks_back or not exists (
         select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
       )
     ), merged as (
       select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
-        s.auto_grades, s.auto_qualifiers, s.total, s.gem_total,
+        s.auto_grades, s.auto_qualifiers, coalesce(s.total, k.total) as total, coalesce(s.gem_total, k.gem_total) as gem_total,
         s.grades is not null as stated, k.grades is not null as known,
         coalesce(k.kept, false) as kept, coalesce(k.anchor, false) as anchor,
         s.grades is not null and k.grades is not null and row(s.grades, s.qualifiers) <> row(k.grades, k.qualifiers) as replaced
       from stated s full join known k using (card, recorded_on)
     ), ordered as (
       select *, lag(grades) over dates as grades_before, lag(qualifiers) over dates as qualifiers_before,
+        total - lag(total) over dates as copies, gem_total - lag(gem_total) over dates as gems,
         lead(card) over dates is null as is_newest
       from merged window dates as (partition by card order by recorded_on)
     )
@@ -52,7 +56,7 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
       not anchor and row(o.grades, o.qualifiers) is distinct from row(grades_before, qualifiers_before) as differs,
       coalesce(o.auto_grades, p.auto_grades) as auto_grades,
       coalesce(o.auto_qualifiers, p.auto_qualifiers) as auto_qualifiers,
-      coalesce(o.total, p.total) as total, coalesce(o.gem_total, p.gem_total) as gem_total,
+      o.total, o.gem_total, o.copies, o.gems,
       stated and row(o.auto_grades, o.auto_qualifiers) is distinct from row(p.auto_grades, p.auto_qualifiers) as autos_differ
     from ordered o left join populations p on p.card = o.card and o.is_newest
   `);

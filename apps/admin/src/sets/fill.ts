@@ -1,0 +1,32 @@
+import type { DataSource } from 'typeorm';
+import type { Progress } from '../progress.js';
+import { startTouching, touch } from '../touched.js';
+import { inTransaction, withWriterLock } from '../writer.js';
+import { fillGains } from './gains.js';
+import { refreshSets } from './refresh.js';
+
+const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
+
+/** Fills the tables of sets and movers if there are cards, but no sets yet: after the migration that made the tables. */
+export async function fillEmptySets(
+  database: DataSource,
+  progress: Progress,
+  onWait: () => void,
+): Promise<void> {
+  const [{ empty }] = await database.query(EMPTY);
+  if (!empty) return;
+  await withWriterLock(database, onWait, async (client) => {
+    const { rows } = await client.query(EMPTY);
+    if (!rows[0].empty) return;
+    await inTransaction(client, async () => {
+      await startTouching(client);
+      await touch(client, 'entry', 'select id from cards');
+      await client.query('delete from recent_gains');
+      await fillGains(client);
+      await refreshSets(client, progress);
+      // Responses without sets may be cached.
+      await client.query('update dataset set version = version + 1');
+    });
+    await client.query('analyze sets, set_cards, recent_gains, movers');
+  });
+}

@@ -1,0 +1,61 @@
+import { GRADE_SCALES } from '@gcd/contracts';
+import type { ClientBase } from 'pg';
+import { windowStart } from './movers.js';
+
+/** SQL: positions of the gem grades of each grader, as `gems (grader, positions)`. */
+const GEMS = `(values ${Object.values(GRADE_SCALES)
+  .map(({ grader, grades }) => {
+    const positions = grades.flatMap(({ isGem }, index) => (isGem ? [index + 1] : []));
+    return `('${grader}'::grader, array[${positions}])`;
+  })
+  .join(', ')}) gems (grader, positions)`;
+
+/** SQL to append to a FROM clause with a row `h` of `population_history`: its totals as `counted (total, gem_total)`. */
+export const COUNT_HISTORY = `
+  join cards history_card on history_card.id = h.card
+  join ${GEMS} using (grader)
+  cross join lateral (
+    select (coalesce(sum(n), 0) + (select coalesce(sum(q), 0) from unnest(h.qualifiers) q))::integer as total,
+      coalesce(sum(n) filter (where position = any(gems.positions)), 0)::integer as gem_total
+    from unnest(h.grades) with ordinality g (n, position)
+  ) counted`;
+
+/**
+ * Notes what the populations in `timeline` add to those before them. What a card has at its first date is not added, because
+ * nothing is known of the time before.
+ */
+export async function writeGains(client: ClientBase): Promise<void> {
+  await client.query(`
+    delete from recent_gains g using touched t where t.looks_back and g.card = t.card
+  `);
+  await client.query(`
+    insert into recent_gains (card, recorded_on, copies, gems)
+    select t.card, t.recorded_on, t.copies, t.gems
+    from timeline t, (
+      select ${windowStart('greatest(d.as_of, (select max(recorded_on) from stated))')} as day from dataset d
+    ) start
+    where t.recorded_on > start.day and (t.copies, t.gems) <> (0, 0)
+  `);
+}
+
+/** Fills `recent_gains` from the history. */
+export async function fillGains(client: ClientBase): Promise<void> {
+  await client.query(`
+    insert into recent_gains (card, recorded_on, copies, gems)
+    with recent as (
+      select h.card, h.recorded_on, counted.total, counted.gem_total
+      from dataset d join population_history h on h.recorded_on > ${windowStart('d.as_of')} ${COUNT_HISTORY}
+    ), before as (
+      select h.card, h.recorded_on, counted.total, counted.gem_total
+      from dataset d cross join (select distinct card from recent) r
+      cross join lateral (
+        select * from population_history p where p.card = r.card and p.recorded_on <= ${windowStart('d.as_of')}
+        order by p.recorded_on desc limit 1
+      ) h ${COUNT_HISTORY}
+    ), gains as (
+      select card, recorded_on, total - lag(total) over dates as copies, gem_total - lag(gem_total) over dates as gems
+      from (select * from recent union all select * from before) h window dates as (partition by card order by recorded_on)
+    )
+    select card, recorded_on, copies, gems from gains where (copies, gems) <> (0, 0)
+  `);
+}

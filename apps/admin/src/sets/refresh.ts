@@ -1,0 +1,119 @@
+import { GRADERS } from '@gcd/contracts';
+import type { ClientBase } from 'pg';
+import { countOf } from '../import/merge.js';
+import type { Progress } from '../progress.js';
+import { writeMembers } from './members.js';
+import { refreshMovers } from './movers.js';
+
+/**
+ * Updates sets and movers with the cards that this transaction touched. It runs after `dataset.as_of` is updated. Totals of a
+ * set are added up again whenever one of its cards changed, so they cannot drift.
+ */
+export async function refreshSets(client: ClientBase, progress: Progress): Promise<void> {
+  progress.report('updating sets');
+  await gatherCards(client);
+  if ((await countOf(client, 'select count(*) from set_groups')) > 0) {
+    await gatherTotals(client);
+    await writeMembers(client);
+    await gatherChangedSets(client);
+    await writeCards(client);
+    await writeSets(client);
+  }
+  progress.report('listing movers');
+  await refreshMovers(client);
+}
+
+/** `set_groups`: the touched universal or unmatched cards, and which of them may belong to another set or position than before. */
+async function gatherCards(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table set_groups on commit drop as
+    select t.card, t.is_placed or s.card is null as is_placed
+    from (
+      select coalesce(c.universal, c.id) as card, bool_or(t.touch <> 'population') as is_placed
+      from touched_cards t join cards c on c.id = t.card group by 1
+    ) t left join set_cards s using (card)
+  `);
+  await client.query('analyze set_groups');
+}
+
+/** SQL: the bit of a grader in a mask. */
+const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
+
+async function gatherTotals(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table set_totals on commit drop as
+    select member.card, least(coalesce(sum(p.total), 0), 2147483647)::integer as total,
+      least(coalesce(sum(p.gem_total), 0), 2147483647)::integer as gem_total, bit_or(${GRADER_BIT})::smallint as graders,
+      max(p.changed_on) as changed_on
+    from (
+      select g.card, c.id, c.grader from set_groups g join cards c on c.universal = g.card
+      union all
+      select g.card, c.id, c.grader from set_groups g join cards c on c.id = g.card where c.universal is null
+    ) member
+    left join populations p on p.card = member.id
+    group by member.card
+  `);
+  await client.query('analyze set_totals');
+}
+
+/** `changed_sets`: those that lose, get or keep a touched card. */
+async function gatherChangedSets(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table changed_sets on commit drop as
+    select set_id from set_members
+    union
+    select s.set_id from set_cards s join set_groups using (card)
+    union
+    select s.set_id from set_cards s join touched_cards using (card)
+  `);
+  await client.query('analyze changed_sets');
+}
+
+async function writeCards(client: ClientBase): Promise<void> {
+  await client.query(`
+    delete from set_cards s using touched_cards t join cards c on c.id = t.card
+    where s.card = c.id and c.universal <> c.id
+  `);
+  await client.query(`
+    update set_cards s set set_id = n.set_id, number_key = n.number_key, total = n.total, gem_total = n.gem_total,
+      graders = n.graders, changed_on = n.changed_on
+    from (
+      select o.card, coalesce(m.set_id, o.set_id) as set_id, coalesce(m.number_key, o.number_key) as number_key,
+        t.total, t.gem_total, t.graders, t.changed_on
+      from set_totals t join set_cards o using (card) left join set_members m using (card)
+    ) n
+    where s.card = n.card and row(s.*) is distinct from row(n.*)
+  `);
+  await client.query(`
+    insert into set_cards (card, set_id, number_key, total, gem_total, graders, changed_on)
+    select m.card, m.set_id, m.number_key, t.total, t.gem_total, t.graders, t.changed_on
+    from set_members m join set_totals t using (card)
+    where not exists (select from set_cards s where s.card = m.card)
+    order by m.set_id, m.number_key
+  `);
+}
+
+async function writeSets(client: ClientBase): Promise<void> {
+  await client.query(`
+    insert into sets (set_id, category_key, year_key, name_terms, terms)
+    select set_id, category_key, year_key, name_terms, terms from set_texts on conflict do nothing
+  `);
+  await client.query(`
+    create temp table set_sums on commit drop as
+    select s.set_id, count(*)::integer as cards, sum(s.total) as total_population, sum(s.gem_total) as gem_total,
+      bit_or(s.graders) as graders, max(s.changed_on) as changed_on, min(s.card) as first_card
+    from changed_sets join set_cards s using (set_id) group by s.set_id
+  `);
+  await client.query(`
+    update sets s set cards = n.cards, total_population = n.total_population, gem_total = n.gem_total, graders = n.graders,
+      changed_on = n.changed_on, category = c.category, year = c.year, set_name = c.set_name
+    from set_sums n join cards c on c.id = n.first_card
+    where s.set_id = n.set_id
+      and row(s.cards, s.total_population, s.gem_total, s.graders, s.changed_on, s.category, s.year, s.set_name)
+        is distinct from row(n.cards, n.total_population, n.gem_total, n.graders, n.changed_on, c.category, c.year, c.set_name)
+  `);
+  await client.query(`
+    delete from sets s using changed_sets c
+    where s.set_id = c.set_id and not exists (select from set_sums n where n.set_id = c.set_id)
+  `);
+}

@@ -1,0 +1,65 @@
+import {
+  type CardSummary,
+  type DataOf,
+  GRADERS,
+  type Grader,
+  type getSet,
+  type listMovers,
+  type listSets,
+  MOVER_DAYS,
+} from '@gcd/contracts';
+import { cardSummary, identityOf, rateOf } from '@gcd/population';
+import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
+
+const DAY_MS = 86_400_000;
+
+/** A set as lists show it. */
+export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
+  const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
+  return {
+    set_id,
+    category,
+    year,
+    set_name,
+    cards,
+    total_population,
+    gem_total,
+    gem_rate: rateOf(gem_total, total_population),
+    graders_included: gradersOf(graders),
+  };
+}
+
+/** A set as clients see it. */
+export function toSet(set: SetRow): DataOf<typeof getSet> {
+  return { ...toSetRow(set), last_population_change: set.changed_on };
+}
+
+/** A card of a set as clients see it. */
+export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
+  return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
+}
+
+/** The movers as clients see them. @param asOf the newest date in the data */
+export function toMovers(
+  window: keyof typeof MOVER_DAYS,
+  asOf: string,
+  rows: readonly MoverRow[],
+  siteUrl: string,
+): DataOf<typeof listMovers> {
+  const start = new Date(Date.parse(asOf) - MOVER_DAYS[window] * DAY_MS);
+  return {
+    window: { start: start.toISOString().slice(0, 10), end: asOf },
+    results: rows.map((row) => ({
+      ...identityOf(row, siteUrl, false),
+      added: row.added,
+      total_population: row.total_population,
+      gem_total: row.gem_total,
+      gem_rate: rateOf(row.gem_total, row.total_population),
+    })),
+  };
+}
+
+/** The graders of a bit mask, in their usual order. */
+function gradersOf(mask: number): Grader[] {
+  return GRADERS.filter((_grader, bit) => mask & (1 << bit));
+}

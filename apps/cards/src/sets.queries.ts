@@ -1,0 +1,168 @@
+import {
+  type listMovers,
+  type RequestOf,
+  SET_CARDS_PAGE_SIZE,
+  SETS_PAGE_SIZE,
+} from '@gcd/contracts';
+import { ServicePool } from '@gcd/database/pool';
+import { ENTRY_COLUMNS, type EntryRow } from '@gcd/population';
+import { Injectable } from '@nestjs/common';
+
+/** A set as the database returns it. */
+export interface SetRow {
+  readonly set_id: string;
+  readonly category: string;
+  readonly year: string;
+  readonly set_name: string;
+  readonly cards: number;
+  readonly total_population: number;
+  readonly gem_total: number;
+  /** Bit 0 is the first of `GRADERS`. */
+  readonly graders: number;
+  readonly changed_on: string | null;
+}
+
+/** A card with its totals over all graders. */
+export interface SetCardRow extends EntryRow {
+  readonly total_population: number;
+  readonly gem_total: number;
+  readonly graders: number;
+}
+
+/** A card of the list of movers. */
+export interface MoverRow extends SetCardRow {
+  readonly added: number;
+}
+
+/** A page of a list, and how many items the list has. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** Which sets to list: null where there is no restriction. */
+export interface SetFilter {
+  readonly category: string | null;
+  readonly year: string | null;
+  /** What a set must match, and the terms that a name may consist of to come first. */
+  readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
+}
+
+/** A row of a page; its columns are null if the page is empty. */
+type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
+
+const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
+  s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
+
+/** @param where condition on `sets s` @param order of the rows of `s` */
+const listOf = (where: string, order: string): string => `
+  select matching.total, ${SET_COLUMNS}
+  from (select count(*)::integer as total from sets s where ${where}) matching
+  left join lateral (
+    select * from sets s where ${where} order by ${order} limit ${SETS_PAGE_SIZE} offset $3
+  ) s on true
+  order by ${order}`;
+
+const FILTER =
+  '($1::text is null or s.category_key = $1) and ($2::text is null or s.year_key = $2)';
+const MOST_GRADED = 's.total_population desc, s.set_id';
+const IS_NAMED = "s.name_terms <> '{}' and s.name_terms <@ $5::text[]";
+
+const LIST_SETS = { name: 'list-sets', text: listOf(FILTER, MOST_GRADED) };
+
+const SEARCH_SETS = {
+  name: 'search-sets',
+  text: listOf(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${MOST_GRADED}`),
+};
+
+const FIND_SET = {
+  name: 'find-set',
+  text: `select ${SET_COLUMNS} from sets s where s.set_id = decode($1, 'hex')`,
+};
+
+const CARD_COLUMNS = `${ENTRY_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
+const JOIN_CARD = `
+  left join cards entry on entry.id = m.card
+  left join cards promoted on promoted.id = entry.universal`;
+
+const SET_ORDERS = {
+  number: 'm.number_key, m.total desc, m.card',
+  population: 'm.total desc, m.number_key, m.card',
+} as const;
+
+const listCards = (sort: keyof typeof SET_ORDERS) => ({
+  name: `set-cards-by-${sort}`,
+  text: `
+    select s.cards as total, ${CARD_COLUMNS}
+    from sets s
+    left join lateral (
+      select * from set_cards m where m.set_id = s.set_id and $2::integer < s.cards
+      order by ${SET_ORDERS[sort]} limit ${SET_CARDS_PAGE_SIZE} offset $2
+    ) m on true
+    ${JOIN_CARD}
+    where s.set_id = decode($1, 'hex')
+    order by ${SET_ORDERS[sort]}`,
+});
+
+const SET_CARDS = { number: listCards('number'), population: listCards('population') } as const;
+
+const LIST_MOVERS = {
+  name: 'list-movers',
+  text: `
+    select dataset.as_of, m.added, ${CARD_COLUMNS}
+    from dataset
+    left join (movers join set_cards using (card)) m
+      on m.period = $1 and m.metric = $2 and m.category_key = $3
+    ${JOIN_CARD}
+    order by m.rank`,
+};
+
+/** The statements of the cards service about sets and movers. */
+@Injectable()
+export class SetsQueries {
+  constructor(private readonly pool: ServicePool) {}
+
+  /** A page of sets. @param page 1 or more */
+  async list({ category, year, text }: SetFilter, page: number): Promise<Page<SetRow>> {
+    const values = [category, year, (page - 1) * SETS_PAGE_SIZE];
+    const rows = await this.pool.rows<PageRow<SetRow>>(
+      text
+        ? { ...SEARCH_SETS, values: [...values, text.tsquery, text.terms] }
+        : { ...LIST_SETS, values },
+    );
+    return { rows: rows.filter((row) => row.set_id !== null), total: rows[0]?.total ?? 0 };
+  }
+
+  /** @returns null if there is no such set */
+  async find(setId: string): Promise<SetRow | null> {
+    const [row] = await this.pool.rows<SetRow>({ ...FIND_SET, values: [setId] });
+    return row ?? null;
+  }
+
+  /** A page of the cards of a set. @returns null if there is no such set */
+  async listCards(
+    setId: string,
+    sort: keyof typeof SET_CARDS,
+    page: number,
+  ): Promise<Page<SetCardRow> | null> {
+    const rows = await this.pool.rows<PageRow<SetCardRow>>({
+      ...SET_CARDS[sort],
+      values: [setId, (page - 1) * SET_CARDS_PAGE_SIZE],
+    });
+    const [first] = rows;
+    return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;
+  }
+
+  /** The movers, and the newest date in the data: null if no population was ever recorded. */
+  async listMovers({
+    window,
+    metric,
+    category,
+  }: RequestOf<typeof listMovers>): Promise<{ as_of: string | null; rows: readonly MoverRow[] }> {
+    const rows = await this.pool.rows<PageRow<MoverRow> & { as_of: string | null }>({
+      ...LIST_MOVERS,
+      values: [window, metric, category ?? ''],
+    });
+    return { as_of: rows[0]?.as_of ?? null, rows: rows.filter((row) => row.card_id !== null) };
+  }
+}

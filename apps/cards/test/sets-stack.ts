@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
+import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { createDatabase } from '../../../infra/test/database.js';
+
+/** A card of `cards.csv`; of psa, in category `Test`, if it says nothing else. */
+export interface CardFile {
+  /** Up to 4 hexadecimal digits; the description too, if there is none. */
+  readonly card: string;
+  readonly grader?: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly set?: string;
+  readonly number?: string;
+}
+
+/** Card, date, copies, and how many of them are gems. */
+export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
+
+/** The cards service behind a gateway, on an empty database of their own. */
+export interface SetsStack {
+  readonly databaseUrl: string;
+  admin<Result>(...args: string[]): Promise<Result>;
+  /** Imports a dataset. An empty universal card unmatches. */
+  load(
+    cards: readonly CardFile[],
+    populations?: readonly PopulationFile[],
+    matches?: readonly (readonly [card: string, universal: string])[],
+  ): Promise<void>;
+  call(target: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** A card id. @param name up to 4 hexadecimal digits */
+export const id = (name: string): string => name.padStart(4, '0').repeat(10);
+
+/** Starts a {@link SetsStack}. @param name of its database */
+export async function startSetsStack(name: string): Promise<SetsStack> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sets-'));
+  const databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), name);
+  const admin = <Result>(...args: string[]) =>
+    runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
+  const nats = await startNats({
+    dir: path.join(directory, 'nats'),
+    keep: false,
+    say: () => undefined,
+  });
+  await admin('migrate');
+  await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
+  const { key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test');
+  const stack = await startStack({
+    databaseAs: asRole(databaseUrl),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    apps: ['cards', 'gateway'],
+    // A response cache would show the state before an import for a moment.
+    gateway: { RESPONSE_CACHE_MB: '0' },
+  });
+  let imports = 0;
+  return {
+    databaseUrl,
+    admin,
+    async load(cards, populations = [], matches = []) {
+      imports += 1;
+      const dataset = path.join(directory, `data-${imports}`);
+      mkdirSync(dataset);
+      const graders = new Map(cards.map(({ card, grader = 'psa' }) => [card, grader]));
+      const files: Record<string, string[]> = {
+        'cards.csv': [
+          'card_id,grader,description,category,year,set_name,card_number',
+          ...cards.map(({ card, grader = 'psa', description = card, ...rest }) => {
+            const { category = 'Test', set = 'Set', number = '' } = rest;
+            return [id(card), grader, description, category, 2020, set, number].join(',');
+          }),
+        ],
+        'populations.csv': [
+          'card_id,date,grades',
+          ...populations.map(([card, date, copies, gems = 0]) => {
+            const grader = graders.get(card) ?? 'psa';
+            return `${id(card)},${date},"{""${grader}_9"":${copies - gems},""${grader}_10"":${gems}}"`;
+          }),
+        ],
+        'matches.csv': [
+          'card_id,universal_card_id',
+          ...matches.map(([card, universal]) => `${id(card)},${universal && id(universal)}`),
+        ],
+      };
+      for (const [file, lines] of Object.entries(files)) {
+        if (lines.length > 1) writeFileSync(path.join(dataset, file), `${lines.join('\n')}\n`);
+      }
+      await admin('import', dataset);
+    },
+    call: (target) => getFrom(`http://127.0.0.1:${stack.port}`, target, { 'x-api-key': key }),
+    async stop() {
+      await stack.stop();
+      await nats.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

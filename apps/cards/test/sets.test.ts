@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '../../../infra/test/database.js';
+import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-stack.js';
+
+const STACK_TIMEOUT_MS = 120_000;
+
+let stack: SetsStack;
+beforeAll(async () => {
+  stack = await startSetsStack('gcd_sets');
+}, STACK_TIMEOUT_MS);
+afterAll(() => stack?.stop());
+
+const load: SetsStack['load'] = (...files) => stack.load(...files);
+const call = (target: string) => stack.call(target);
+const dataOf = async (target: string) => (await call(target)).body.data;
+
+/** The set of a name, without its id. */
+async function setNamed(name: string, category = 'Test') {
+  const sets: { set_name: string }[] = await dataOf(
+    `/v1/sets?query=${encodeURIComponent(name)}&category=${category}`,
+  );
+  return sets.find(({ set_name }) => set_name === name);
+}
+
+const NUMBERS = ['1', '2', '10', '10a', '100', 'A1', 'A10', ''];
+const LONG = Array.from({ length: 101 }, (_, index) => ({
+  card: (0x1000 + index).toString(16),
+  set: 'Long',
+  category: 'Long',
+  number: NUMBERS[index] ?? '200',
+}));
+const PAGES = Array.from({ length: 51 }, (_, index) => ({
+  card: (0x2000 + index).toString(16),
+  set: `Page ${index}`,
+  category: 'Pages',
+}));
+
+it('movers: 503 without any recorded date', async () => {
+  const { status, body } = await call('/v1/cards/population/movers');
+  expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
+});
+
+it('sets of a first import', async () => {
+  await load(
+    [
+      { card: 'a1', set: 'Alpha', number: '1' },
+      { card: 'b1', set: 'Beta' },
+      { card: 'b2', set: 'Beta by SGC', grader: 'sgc' },
+      { card: 'c1', set: 'Gamma', number: '7' },
+      { card: 'd1', set: 'Épsilon  Set' },
+      { card: 'd2', set: 'EPSILON SET', category: 'TEST' },
+      { card: 'f1', set: 'Base Set' },
+      { card: 'f2', set: 'Base Set 2' },
+      { card: 'f3', set: 'Base' },
+      ...[...LONG].reverse(),
+      ...PAGES,
+    ],
+    [
+      ['b1', '2026-01-01', 3],
+      ['b2', '2026-01-01', 4],
+      ['c1', '2026-01-01', 9],
+      ['f1', '2026-01-01', 1],
+      ['f2', '2026-01-01', 1000],
+      ['f3', '2026-01-01', 100],
+      ...LONG.slice(2, 5).map(({ card }, n): PopulationFile => [card, '2026-01-01', n + 1]),
+    ],
+  );
+  expect(await setNamed('Alpha')).toMatchObject({ cards: 1, total_population: 0 });
+  expect(await setNamed('Beta by SGC')).toMatchObject({ cards: 1, total_population: 4 });
+});
+
+describe('sets after an import', () => {
+  it('count new cards and new copies', async () => {
+    await load(
+      [{ card: 'a2', set: 'Alpha', number: '2', grader: 'cgc' }],
+      [
+        ['a1', '2026-01-01', 10, 4],
+        ['a2', '2026-01-02', 5],
+      ],
+    );
+    const set = { cards: 2, total_population: 15, gem_total: 4, graders_included: ['psa', 'cgc'] };
+    expect(await setNamed('Alpha')).toMatchObject(set);
+    await load([], [['a1', '2026-01-03', 12, 5]]);
+    expect(await setNamed('Alpha')).toMatchObject({ total_population: 17, gem_total: 5 });
+    const [{ set_id }] = await dataOf('/v1/sets?query=alpha');
+    expect(await dataOf(`/v1/sets/${set_id}`)).toMatchObject({
+      total_population: 17,
+      last_population_change: '2026-01-03',
+    });
+  });
+
+  it('have a matched card once, in the set of its promoted grader card', async () => {
+    await load([], [], [['b2', 'b1']]);
+    expect(await setNamed('Beta by SGC')).toBeUndefined();
+    const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };
+    expect(await setNamed('Beta')).toMatchObject(matched);
+    const { set_id } = await dataOf(`/v1/cards/${id('b2')}`);
+    expect(await dataOf(`/v1/sets/${set_id}/cards`)).toMatchObject([
+      { card_id: id('b1'), universal_card_id: id('b1'), total_population: 7, set_id },
+    ]);
+    await load([], [], [['b2', '']]);
+    expect(await setNamed('Beta by SGC')).toMatchObject({ cards: 1, total_population: 4 });
+    expect(await setNamed('Beta')).toMatchObject({ cards: 1, total_population: 3 });
+  });
+
+  it('lose a card whose set name changes, and end with their last card', async () => {
+    const before = (await dataOf(`/v1/cards/${id('c1')}`)).set_id;
+    await load([{ card: 'c1', set: 'Delta', number: '7' }]);
+    expect(await setNamed('Delta')).toMatchObject({ cards: 1, total_population: 9 });
+    expect((await call(`/v1/sets/${before}`)).status).toBe(404);
+  });
+
+  it('are one set whatever the spelling; the oldest card gives the name', async () => {
+    expect(await dataOf('/v1/sets?query=epsilon')).toMatchObject([
+      { set_name: 'Épsilon  Set', category: 'Test', cards: 2 },
+    ]);
+  });
+});
+
+it('sets after `admin match` count the universal card', async () => {
+  const card = { set: 'Zeta', number: 'US175', category: 'Basketball' };
+  await load([
+    { card: 'e1', description: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE', ...card },
+    {
+      card: 'e2',
+      grader: 'beckett',
+      description: '2011 Topps Update Baseball #US175 Mike Trout RC',
+      ...card,
+    },
+  ]);
+  expect(await setNamed('Zeta', 'Basketball')).toMatchObject({ cards: 2 });
+  const { matched } = await stack.admin<{ matched: number }>('match');
+  expect(matched).toBeGreaterThan(0);
+  const set = { cards: 1, graders_included: ['psa', 'beckett'] };
+  expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
+});
+
+describe('the lists', () => {
+  it('a query that names a set finds it first', async () => {
+    const names = async (text: string) =>
+      (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
+    expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
+    expect(await names('2020+test+base+set')).toEqual(['Base Set', 'Base Set 2']);
+    expect(await names('base')).toEqual(['Base', 'Base Set 2', 'Base Set']);
+    expect(await names('base+s')).toEqual(['Base Set 2', 'Base Set']);
+  });
+
+  it('cards are in the natural order of their numbers or by population, page by page', async () => {
+    const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
+    const pages = async (sort: string) =>
+      Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
+    const [first, second] = await pages('number');
+    expect(first?.body.meta.pagination).toEqual({
+      page: 1,
+      page_size: 100,
+      total: 101,
+      total_pages: 2,
+      next_page: 2,
+    });
+    expect(second?.body.meta.pagination).not.toHaveProperty('next_page');
+    type Row = { card_id: string; parsed_description: { card_number: string } };
+    const rows: Row[] = [...(first?.body.data ?? []), ...(second?.body.data ?? [])];
+    const inOrder = rows.map(({ parsed_description }) => parsed_description.card_number);
+    expect(inOrder.filter((number) => number !== '200')).toEqual(NUMBERS);
+    expect(inOrder.slice(5, -3)).toEqual(Array(93).fill('200'));
+    expect(new Set(rows.map(({ card_id }) => card_id)).size).toBe(101);
+    const [most] = await pages('population');
+    expect(
+      most?.body.data.slice(0, 4).map((card: Row) => card.parsed_description.card_number),
+    ).toEqual(['100', '10a', '10', '1']);
+    expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
+  });
+
+  it('more than 50 sets have a next page', async () => {
+    const { body } = await call('/v1/sets?category=pages');
+    expect(body.data).toHaveLength(50);
+    expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
+    const rest = await dataOf('/v1/sets?category=pages&page=2');
+    expect(rest).toHaveLength(1);
+    expect(body.data).not.toContainEqual(rest[0]);
+  });
+});
+
+describe('movers', () => {
+  const moversOf = async (parameters: string): Promise<[card: string, added: number][]> => {
+    const { results } = await dataOf(`/v1/cards/population/movers?category=Moves&${parameters}`);
+    return results.map(({ description, added }: { description: string; added: number }) => [
+      description,
+      added,
+    ]);
+  };
+  const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
+
+  it('add up the changes of all graders in the window, most first', async () => {
+    await load(
+      [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
+      [
+        // Matched: 20 and 3 in the week.
+        ['31', '2026-05-01', 100, 50],
+        ['31', '2026-06-25', 120, 60],
+        ['32', '2026-05-01', 10],
+        ['32', '2026-06-29', 13, 1],
+        // In the month only: the change of the first day of the week does not count.
+        ['33', '2026-05-01', 1],
+        ['33', '2026-06-23', 41],
+        // First recorded in the week.
+        ['34', '2026-06-26', 500],
+        ['34', '2026-06-30', 502],
+        // Fewer.
+        ['35', '2026-05-01', 70],
+        ['35', '2026-06-27', 60],
+        // Before the month.
+        ['36', '2026-04-01', 1],
+        ['36', '2026-05-31', 900],
+      ],
+      [['32', '31']],
+    );
+    expect(await moversOf('window=week')).toEqual([
+      ['31', 23],
+      ['34', 2],
+    ]);
+    expect(await moversOf('window=month')).toEqual([
+      ['33', 40],
+      ['31', 23],
+      ['34', 2],
+    ]);
+    expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
+  });
+
+  it('change with the match, with late data and with the newest date', async () => {
+    await load([], [], [['32', '']]);
+    expect(await moversOf('')).toEqual([
+      ['31', 20],
+      ['32', 3],
+      ['34', 2],
+    ]);
+    await load([], [['31', '2026-06-24', 115, 55]]);
+    expect(await moversOf('')).toContainEqual(['31', 5 + 15]);
+    await load([], [['31', '2026-06-22', 118, 55]]);
+    expect(await moversOf('')).toContainEqual(['31', 2]);
+    await load([card('37')], [['37', '2026-07-04', 1]]);
+    expect(await moversOf('')).toEqual([
+      ['32', 3],
+      ['34', 2],
+    ]);
+  });
+
+  it('are 100 at most, equal ones by copies and then always in the same order', async () => {
+    const cards = Array.from({ length: 102 }, (_, index) => card((0x3000 + index).toString(16)));
+    await load(
+      cards,
+      cards.flatMap(({ card: name }, index): PopulationFile[] => {
+        const first = index === 101 ? 30 : 10;
+        return [
+          [name, '2026-07-01', first],
+          [name, '2026-07-03', first + 10],
+        ];
+      }),
+    );
+    const movers = await moversOf('');
+    expect(movers).toHaveLength(100);
+    expect(movers[0]).toEqual([cards[101]?.card, 10]);
+    expect(movers).toEqual([...movers.slice(0, 1), ...cards.slice(0, 99).map((c) => [c.card, 10])]);
+    expect(await moversOf('')).toEqual(movers);
+  });
+});
+
+it('`admin migrate` computes sets and movers of the cards that are there', async () => {
+  const targets = [
+    '/v1/sets',
+    '/v1/sets?query=base+set',
+    '/v1/cards/population/movers',
+    '/v1/cards/population/movers?window=month&metric=gems&category=moves',
+    `/v1/sets/${(await dataOf(`/v1/cards/${id('1000')}`)).set_id}/cards?sort=population`,
+  ];
+  const all = () => Promise.all(targets.map(dataOf));
+  const before = await all();
+  await query(stack.databaseUrl, 'truncate sets, set_cards, movers, recent_gains');
+  expect(await dataOf('/v1/sets')).toEqual([]);
+  await stack.admin('migrate');
+  expect(await all()).toEqual(before);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const MOVERS = '/v1/cards/population/movers';
+
+describe(`GET ${MOVERS}`, () => {
+  it('200: identity, copies added, and totals, in the week that ends at the newest date', async () => {
+    const { status, body } = await get(MOVERS);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body.data)).toBe(
+      JSON.stringify({
+        window: { start: '2026-03-25', end: '2026-04-01' },
+        results: [
+          {
+            description: '1979 O-Pee-Chee #18 Wayne Gretzky',
+            universal_card_id: null,
+            card_id: fixtureCard('8b'),
+            is_universal_match: false,
+            card_url: `https://cards.example/card/${fixtureCard('8b')}`,
+            grader: 'beckett',
+            added: 5,
+            total_population: 15,
+            gem_total: 1,
+            gem_rate: 0.0667,
+          },
+        ],
+      }),
+    );
+  });
+
+  it('200: a month, without what a grader had when it first listed a card', async () => {
+    const { body } = await get(`${MOVERS}?window=month`);
+    expect(body.data).toMatchObject({
+      window: { start: '2026-03-02', end: '2026-04-01' },
+      results: [{ card_id: fixtureCard('8b'), added: 5 }],
+    });
+  });
+
+  it('200: gem copies', async () => {
+    const { body } = await get(`${MOVERS}?metric=gems`);
+    expect(body.data.results).toMatchObject([{ card_id: fixtureCard('8b'), added: 1 }]);
+  });
+
+  it.each([
+    ['hockey', 1],
+    ['HOCKEY', 1],
+    ['', 1],
+    ['Pokemon', 0],
+    ['unknown', 0],
+  ])('200: category=%s', async (category, expected) => {
+    const { status, body } = await get(`${MOVERS}?category=${category}`);
+    expect([status, body.data.results]).toEqual([200, expect.any(Array)]);
+    expect(body.data.results).toHaveLength(expected);
+  });
+
+  it.each([
+    ['window=year', 'window', 'malformed'],
+    ['window=', 'window', 'malformed'],
+    ['metric=copy', 'metric', 'malformed'],
+    ['window=week&window=month', 'window', 'repeated'],
+    ['category=%00', 'category', 'malformed'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`${MOVERS}?${parameters}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter, reason },
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+const GAME = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
+
+const GAME_SET = {
+  set_id: GAME,
+  category: 'Pokemon',
+  year: '1999',
+  set_name: 'Pokemon Game',
+  cards: 1,
+  total_population: 2113,
+  gem_total: 104,
+  gem_rate: 0.0492,
+  graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
+};
+
+/** Names of the sets that a query string finds. */
+async function namesOf(query: string): Promise<string[]> {
+  const { body } = await get(`/v1/sets${query}`);
+  return body.data.map(({ set_name }: { set_name: string }) => set_name);
+}
+
+/** The set of a card of the fixture. */
+async function setOf(card: string): Promise<string> {
+  return (await get(`/v1/cards/${fixtureCard(card)}`)).body.data.set_id;
+}
+
+describe('GET /v1/sets', () => {
+  it('200: every set, most graded first', async () => {
+    const { status, body, headers } = await get('/v1/sets');
+    expect(status).toBe(200);
+    expect(Object.entries(body.data[0])).toEqual(Object.entries(GAME_SET));
+    expect(body.data.map(({ set_name }: { set_name: string }) => set_name)).toEqual([
+      'Pokemon Game',
+      'Fleer',
+      'O-Pee-Chee',
+      'Pokemon Skyridge',
+      'Pokemon Rocket',
+      ...['Goudey', 'Pokemon Mew EN-151'].sort((a, b) => idOf(body.data, a) - idOf(body.data, b)),
+    ]);
+    expect(body.meta).toEqual({
+      request_id: headers.get('x-request-id'),
+      pagination: { page: 1, page_size: 50, total: 7, total_pages: 1 },
+    });
+  });
+
+  it('200: a set counts each universal card once, with the copies of all its graders', async () => {
+    const { body } = await get('/v1/sets?query=fleer');
+    expect(body.data).toMatchObject([
+      { cards: 1, total_population: 50, gem_total: 40, graders_included: ['psa', 'cgc'] },
+    ]);
+    expect((await get('/v1/sets?query=skyridge')).body.data).toMatchObject([
+      { cards: 3, total_population: 8, gem_total: 1, graders_included: ['beckett'] },
+    ]);
+  });
+
+  it.each([
+    ['?category=pokemon&year=1999', ['Pokemon Game']],
+    ['?category=POK%C3%89MON&year=2000', ['Pokemon Rocket']],
+    ['?year=1999&category=Basketball', []],
+    ['?year=19', []],
+    ['?query=1999+pokemon+gam', ['Pokemon Game']],
+    ['?q=Mew+EN-151', ['Pokemon Mew EN-151']],
+    ['?query=hockey', ['O-Pee-Chee']],
+    ['?query=charizard', []],
+    ['?query=fleer&category=Pokemon', []],
+    ['?query=%22%26%7C!*()%3A', []],
+    ['?query=rocket%00pokemon', ['Pokemon Rocket']],
+  ])('200: %s', async (query, expected) => {
+    expect(await namesOf(query)).toEqual(expected);
+  });
+
+  it('200: parameters without a value do not restrict', async () => {
+    expect(await namesOf('?query=&category=&year=&page=1')).toHaveLength(7);
+    expect(await namesOf('?query=%20')).toHaveLength(7);
+  });
+
+  it('200: a page after the last one is empty', async () => {
+    for (const query of ['', '&query=pokemon']) {
+      const { status, body } = await get(`/v1/sets?page=3${query}`);
+      const { total } = (await get(`/v1/sets?page=1${query}`)).body.meta.pagination;
+      expect([status, body.data]).toEqual([200, []]);
+      expect(body.meta.pagination).toEqual({ page: 3, page_size: 50, total, total_pages: 1 });
+    }
+  });
+
+  it.each([
+    ['page=0', 'page', 'out_of_range'],
+    ['page=1000001', 'page', 'out_of_range'],
+    ['page=-1', 'page', 'out_of_range'],
+    ['page=one', 'page', 'malformed'],
+    ['page=', 'page', 'malformed'],
+    ['page=1&page=2', 'page', 'repeated'],
+    [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
+    ['query=a&q=b', 'query', 'repeated'],
+    ['category=a%00', 'category', 'malformed'],
+    ['category=a&category=b', 'category', 'repeated'],
+    ['year=%0a', 'year', 'malformed'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`/v1/sets?${parameters}`);
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({
+      code: 'invalid_parameter',
+      details: { parameter, reason },
+    });
+  });
+});
+
+describe('GET /v1/sets/{set_id}', () => {
+  it('200: its totals and its last change', async () => {
+    const { status, body } = await get(`/v1/sets/${GAME}`);
+    expect(status).toBe(200);
+    expect(Object.entries(body.data)).toEqual(
+      Object.entries({ ...GAME_SET, last_population_change: '2026-03-20' }),
+    );
+  });
+
+  it('200: without a population the counts are 0 and the date is null', async () => {
+    const { body } = await get(`/v1/sets/${await setOf('6c')}`);
+    expect(body.data).toMatchObject({
+      total_population: 0,
+      gem_rate: 0,
+      graders_included: ['sgc'],
+      last_population_change: null,
+    });
+  });
+
+  it('200: an id in upper case', async () => {
+    expect((await get(`/v1/sets/${GAME.toUpperCase()}`)).body.data.set_id).toBe(GAME);
+  });
+});
+
+describe('GET /v1/sets/{set_id}/cards', () => {
+  it('200: each card as simple search shows it', async () => {
+    const { status, body } = await get(`/v1/sets/${GAME}/cards`);
+    const search = await get('/v1/cards/search/simple?query=1999+pokemon+game+charizard');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body.data)).toBe(JSON.stringify(search.body.data.results));
+    expect(body.meta.pagination).toEqual({ page: 1, page_size: 100, total: 1, total_pages: 1 });
+  });
+
+  it('200: unmatched cards, by number', async () => {
+    const { body } = await get(`/v1/sets/${await setOf('3c')}/cards`);
+    const cards: { universal_card_id: null; parsed_description: { card_number: string } }[] =
+      body.data;
+    expect(cards.map((card) => card.parsed_description.card_number)).toEqual(['H6', 'H7', 'H8']);
+    expect(cards.map((card) => card.universal_card_id)).toEqual([null, null, null]);
+  });
+
+  it('200: a page after the last one is empty', async () => {
+    const { status, body } = await get(`/v1/sets/${GAME}/cards?page=1000000&sort=population`);
+    expect([status, body.data]).toEqual([200, []]);
+    expect(body.meta.pagination).toMatchObject({ page: 1_000_000, total: 1, total_pages: 1 });
+  });
+
+  it.each([
+    ['page=0', 'page', 'out_of_range'],
+    ['page=x', 'page', 'malformed'],
+    ['sort=name', 'sort', 'malformed'],
+    ['sort=', 'sort', 'malformed'],
+    ['sort=number&sort=number', 'sort', 'repeated'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`/v1/sets/${GAME}/cards?${parameters}`);
+    expect([status, body.error.details]).toEqual([400, { parameter, reason }]);
+  });
+});
+
+describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
+  it.each(['00'.repeat(20), GAME.slice(1), `${GAME}0`, 'z'.repeat(40), 'nothing'])(
+    '%s',
+    async (id) => {
+      const { status, body } = await get(`/v1/sets/${id}${rest}`);
+      expect(status).toBe(404);
+      expect(body.error).toMatchObject({ code: 'set_not_found', details: { set_id: id } });
+    },
+  );
+});
+
+it('every card names its set, whose cards name it', async () => {
+  for (const card of ['1d', '2a', '5d', '8b']) {
+    const id = await setOf(card);
+    const { body } = await get(`/v1/sets/${id}/cards`);
+    expect(body.data.map(({ set_id }: { set_id: string }) => set_id)).toContain(id);
+  }
+});
+
+/** Sets with equal totals are in the order of their ids. */
+function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
+  const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };
+  return Number.parseInt(set_id.slice(0, 8), 16);
+}

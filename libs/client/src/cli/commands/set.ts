@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander';
+import { cardId, wholeNumber } from '../arguments.js';
+import { print } from '../output.js';
+import { firstItems } from '../pages.js';
+import { clientOf, type Settings } from '../settings.js';
+import { setRow } from './sets.js';
+
+interface SetSettings extends Settings {
+  readonly cards?: true;
+  readonly sort: 'number' | 'population';
+  readonly limit: number;
+}
+
+/** `gcd set`: one set, or its cards. */
+export function setCommand(): Command {
+  return new Command('set')
+    .description('Prints the totals of a set, or its cards.')
+    .argument('<set_id>', 'as gcd sets prints it', cardId)
+    .option('--cards', 'its cards, instead of its totals')
+    .addOption(
+      new Option('--sort <sort>', 'order of the cards')
+        .choices(['number', 'population'])
+        .default('number'),
+    )
+    .option('-n, --limit <n>', 'most cards', wholeNumber(1, 100_000), 1000)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ gcd set 375017c0baf54ba373cfaf35182151c1cc73f3a3 --cards --output csv',
+    )
+    .action(async (id: string, { cards, sort, limit, ...settings }: SetSettings) => {
+      const client = clientOf(settings);
+      if (!cards) {
+        const set = await client.getSet(id);
+        const row = { ...setRow(set), last_change: set.last_population_change };
+        return print(settings.output, [row], set);
+      }
+      const found = await firstItems(limit, (page) => client.listSetCards(id, { sort, page }));
+      const rows = found.map((card) => ({
+        number: card.parsed_description.card_number,
+        name: card.parsed_description.name,
+        parallel: card.parsed_description.parallel,
+        copies: card.total_population,
+        gems: card.gem_total,
+        card_id: card.universal_card_id ?? card.card_id,
+      }));
+      print(settings.output, rows, found);
+    });
+}

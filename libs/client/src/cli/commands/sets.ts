@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import type { SetRow } from '../../types.js';
+import { wholeNumber } from '../arguments.js';
+import { print, type Row } from '../output.js';
+import { firstItems } from '../pages.js';
+import { clientOf, type Settings } from '../settings.js';
+
+interface SetsSettings extends Settings {
+  readonly category?: string;
+  readonly year?: string;
+  readonly limit: number;
+}
+
+/** `gcd sets`: sets by words. */
+export function setsCommand(): Command {
+  return new Command('sets')
+    .description('Lists sets with their totals, most graded first.')
+    .argument('[words...]', 'words of category, year and name')
+    .option('-c, --category <category>', 'only this one')
+    .option('-y, --year <year>', 'only this one, such as 1999 or 2023-24')
+    .option('-n, --limit <n>', 'most sets', wholeNumber(1, 1000), 20)
+    .addHelpText('after', '\nExample:\n  $ gcd sets pokemon --year 1999 --output csv')
+    .action(async (words: string[], { category, year, limit, ...settings }: SetsSettings) => {
+      const client = clientOf(settings);
+      const query = words.join(' ') || undefined;
+      const sets = await firstItems(limit, (page) =>
+        client.listSets({ query, category, year, page }),
+      );
+      print(settings.output, sets.map(setRow), sets);
+    });
+}
+
+/** A set as a row of a table. */
+export function setRow(set: SetRow): Row {
+  return {
+    copies: set.total_population,
+    gems: set.gem_total,
+    cards: set.cards,
+    category: set.category,
+    year: set.year,
+    set: set.set_name,
+    graders: set.graders_included.join(' '),
+    set_id: set.set_id,
+  };
+}

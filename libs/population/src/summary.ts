@@ -1,0 +1,24 @@
+import type { CardSummary, Grader } from '@gcd/contracts';
+import { setIdOf } from '@gcd/search-terms';
+import { rateOf } from './counts.js';
+import { type EntryRow, identityOf, partsOf } from './entry.js';
+
+/** A universal card, or an unmatched one, with the totals over its graders. */
+export interface SummaryRow extends EntryRow {
+  readonly total_population: number;
+  readonly gem_total: number;
+  readonly graders_included: readonly Grader[];
+}
+
+/** A card as lists of cards show it. @param card its promoted grader card */
+export function cardSummary(card: SummaryRow, siteUrl: string): CardSummary {
+  return {
+    ...identityOf(card, siteUrl, false),
+    parsed_description: partsOf(card),
+    total_population: card.total_population,
+    gem_total: card.gem_total,
+    gem_rate: rateOf(card.gem_total, card.total_population),
+    graders_included: [...card.graders_included],
+    set_id: setIdOf(card),
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { meaningsOf, normalizeText, numberKey, setIdOf, setTermsOf } from './sets.js';
+
+const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
+
+describe('setIdOf', () => {
+  it('is the beginning of a SHA-256', () => {
+    // printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40
+    expect(setIdOf(SET)).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
+  });
+
+  it.each([
+    ['letter case', { ...SET, set_name: 'POKEMON GAME' }],
+    ['accents', { ...SET, category: 'Pokémon' }],
+    ['white space', { ...SET, set_name: ' Pokemon \t Game ' }],
+    ['width', { ...SET, year: '１９９９' }],
+  ])('ignores %s', (_, other) => {
+    expect(setIdOf(other)).toBe(setIdOf(SET));
+  });
+
+  it('depends on each of the three values', () => {
+    const ids = [
+      SET,
+      { ...SET, category: 'Baseball' },
+      { ...SET, year: '2000' },
+      { ...SET, set_name: 'Pokemon' },
+      { category: '', year: '', set_name: '' },
+      { category: 'a\n1999', year: '', set_name: '' },
+      { category: 'a', year: '1999', set_name: '' },
+    ].map(setIdOf);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('is made of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(setIdOf({ category: text, year: text, set_name: text })).toMatch(/^[0-9a-f]{40}$/);
+        expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
+      }),
+    );
+  });
+});
+
+describe('the terms of a set', () => {
+  it('are those of category, year and name', () => {
+    expect(setTermsOf(SET).sort()).toEqual(['1999', 'game', 'pokemon']);
+  });
+
+  it.each([
+    ['base set', 'Base Set', true],
+    ['1999 pokemon base set', 'Base Set', true],
+    ['pokemon mew en151', 'Pokemon Mew EN-151', true],
+    ['sword shield', 'Sword & Shield', true],
+    ['sword and shield', 'Sword & Shield', true],
+    ['base', 'Base Set', false],
+    ['base set', 'Base Set 2', false],
+  ])('%j names %j: %s', (query, name, expected) => {
+    const terms = new Set(meaningsOf(query));
+    expect(meaningsOf(name).every((term) => terms.has(term))).toBe(expected);
+  });
+});
+
+describe('numberKey', () => {
+  it('sorts naturally', () => {
+    const numbers = [
+      '1',
+      '2',
+      '#4',
+      '4/102',
+      '10',
+      '010a',
+      '10b',
+      '100',
+      'A1',
+      'SWSH2',
+      'SWSH10',
+      '',
+    ];
+    const shuffled = [...numbers].reverse();
+    shuffled.sort((a, b) => (numberKey(a) < numberKey(b) ? -1 : 1));
+    expect(shuffled).toEqual(numbers);
+  });
+
+  it('keeps the order of numbers, with anything before and after', () => {
+    const affix = fc.stringMatching(/^[a-z]{0,5}$/);
+    fc.assert(
+      fc.property(fc.nat(999_999_999), fc.nat(999_999_999), affix, (a, b, prefix) => {
+        fc.pre(a < b);
+        expect(numberKey(`${prefix}${a}`) < numberKey(`${prefix}${b}`)).toBe(true);
+      }),
+    );
+  });
+
+  it('is short, whatever the number is', () => {
+    expect(numberKey('1a'.repeat(500)).length).toBeLessThanOrEqual(640);
+  });
+});
