@@ -6,6 +6,7 @@ import {
   invalidParameter,
   type RequestOf,
   type readCatalog,
+  unavailable,
 } from '@gcd/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -37,11 +38,7 @@ export class CatalogReader {
   async versions(catalog: Catalog): Promise<CatalogVersion[]> {
     const known = await this.look(catalog);
     if (known.length === 0) {
-      throw new ApiError(
-        'internal_error',
-        'This catalog has not been built yet. Try again later.',
-        { status: 503 },
-      );
+      throw unavailable('This catalog has not been built yet. Try again later.');
     }
     return known.map(({ stored }) => ({
       version: stored.version,
@@ -155,8 +152,5 @@ function available<Result>(answer: Promise<Result>): Promise<Result> {
 }
 
 function notAvailable(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'Catalogs are not available right now. Try again soon.', {
-    status: 503,
-    cause,
-  });
+  return unavailable('Catalogs are not available right now. Try again soon.', cause);
 }

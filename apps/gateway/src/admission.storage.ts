@@ -1,6 +1,6 @@
 import type { Charge } from '@gcd/auth';
 import type { Admission, Admissions } from '@gcd/auth/admission';
-import { ApiError } from '@gcd/contracts';
+import { unavailable } from '@gcd/contracts';
 import { traced } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
@@ -36,10 +36,7 @@ export class AdmissionStorage implements ThrottlerStorage {
         },
       );
     } catch (error) {
-      throw new ApiError('internal_error', 'Calls cannot be counted right now. Try again soon.', {
-        status: 503,
-        cause: error,
-      });
+      throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
     // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.

@@ -1,6 +1,6 @@
 import { ApiKeyStore, type Charge, type Principal } from '@gcd/auth';
 import type { Quota } from '@gcd/auth/admission';
-import { ApiError } from '@gcd/contracts';
+import { ApiError, unavailable } from '@gcd/contracts';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
@@ -85,10 +85,7 @@ export class ApiKeyGuard implements CanActivate {
     try {
       return await this.keys.identify(key);
     } catch (error) {
-      throw new ApiError('internal_error', 'Keys cannot be checked right now. Try again soon.', {
-        status: 503,
-        cause: error,
-      });
+      throw unavailable('Keys cannot be checked right now. Try again soon.', error);
     }
   }
 }

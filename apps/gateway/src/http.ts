@@ -193,14 +193,7 @@ export function sendError(
     .header('x-request-id', request.id)
     .header('content-type', JSON_TYPE);
   if (endsConnection(error)) reply.header('connection', 'close');
-  reply.send(failure(JSON.stringify(withReason(error)), request.id));
-}
-
-/** A 503 says why: what is not overload is a dependency. */
-function withReason(error: ApiError): ApiError {
-  if (error.code !== 'internal_error' || error.status !== 503 || error.details) return error;
-  const { code, message, status } = error;
-  return new ApiError(code, message, { status, details: { reason: 'dependency' } });
+  reply.send(failure(JSON.stringify(error), request.id));
 }
 
 /** The error for whatever was not foreseen. */

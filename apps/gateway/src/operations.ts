@@ -10,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './api-key.guard.js';
 import { statusHeaders } from './edge/headers.js';
+import { isBusy } from './edge/overload.js';
 import { etagOf, failure, JSON_TYPE, succeed } from './envelope.js';
 import { ResponseCache } from './response-cache.js';
 
@@ -48,10 +49,10 @@ export class Operations {
     const cached = key && this.cache.find(key);
     if (cached) return succeed(cached, request, reply);
     const call = (): Promise<OperationReply> => this.client.call(operation, parameters, request.id);
-    const { status, payload, pagination, version } = await (request.slot
-      ? request.slot.measure(call)
-      : call());
+    const result = await (request.slot ? request.slot.measure(call) : call());
+    const { status, payload, pagination, version } = result;
     if (status !== 200) {
+      if (isBusy(result)) request.refusal = 'overload';
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);
     }

@@ -1,6 +1,6 @@
 import type { Principal } from '@gcd/auth';
 import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
-import { ApiError, getUsage, type Usage } from '@gcd/contracts';
+import { getUsage, type Usage, unavailable } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from './api-key.guard.js';
@@ -29,10 +29,7 @@ export class UsageController {
     try {
       return await this.admissions.usage(account, plan);
     } catch (error) {
-      throw new ApiError('internal_error', 'Usage cannot be told right now. Try again soon.', {
-        status: 503,
-        cause: error,
-      });
+      throw unavailable('Usage is not available right now. Try again soon.', error);
     }
   }
 }

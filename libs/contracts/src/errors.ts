@@ -127,9 +127,22 @@ export function asOfUnavailable(): ApiError {
   );
 }
 
+/**
+ * The error while something that the response needs is unavailable.
+ * @param message one sentence for people
+ * @param cause for the log
+ */
+export function unavailable(message: string, cause?: unknown): ApiError {
+  return new ApiError('internal_error', message, {
+    status: 503,
+    details: { reason: 'dependency' },
+    cause,
+  });
+}
+
 /** The error for a request that is refused because there is too much to do. */
-export function overloaded(): ApiError {
-  return new ApiError('internal_error', 'The API is overloaded. Try again later.', {
+export function overloaded(message = 'The API is overloaded. Try again later.'): ApiError {
+  return new ApiError('internal_error', message, {
     status: 503,
     details: { reason: 'overload' },
   });

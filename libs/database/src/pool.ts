@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { ApiError, POOL_MADE, type PoolState } from '@gcd/contracts';
+import { ApiError, POOL_MADE, type PoolState, unavailable } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
 import {
   DeadlineExceededError,
@@ -233,11 +233,7 @@ function asUnavailable(error: unknown): ApiError | null {
   }
   // What the server itself did not say comes from the way to it.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return null;
-  return new ApiError('internal_error', 'The data is not available right now. Try again soon.', {
-    status: 503,
-    details: { reason: 'dependency' },
-    cause: error,
-  });
+  return unavailable('The data is not available right now. Try again soon.', error);
 }
 
 /** Plans of prepared statements are made once: for look-ups by key they are all alike, and planning costs more than running. */

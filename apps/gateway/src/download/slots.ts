@@ -1,4 +1,4 @@
-import { ApiError } from '@gcd/contracts';
+import { overloaded } from '@gcd/contracts';
 
 const MAX_DOWNLOADS = 64;
 
@@ -17,9 +17,7 @@ export class DownloadSlots {
   take(account: number): () => void {
     const ofAccount = this.taken.get(account) ?? 0;
     if (ofAccount >= MAX_DOWNLOADS - this.total) {
-      throw new ApiError('internal_error', 'Too many downloads at once. Try again later.', {
-        status: 503,
-      });
+      throw overloaded('Too many downloads at once. Try again later.');
     }
     this.total += 1;
     this.taken.set(account, ofAccount + 1);

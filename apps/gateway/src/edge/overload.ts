@@ -1,5 +1,5 @@
 import { ApiError, type Operation } from '@gcd/contracts';
-import { AdaptiveLimit } from '@gcd/service';
+import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
 /** What a request costs its account's share, by class of operation; a batch, for each id. Each class has a limit of its own. */
@@ -27,6 +27,11 @@ export class OverloadError extends ApiError {
   }
 }
 
+/** Whether a service has refused a request because it is overloaded. */
+export function isBusy({ status, payload }: OperationReply): boolean {
+  return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
+}
+
 /** An admitted request's place within the limit of its class. */
 export class Slot {
   private isReleased = false;
@@ -37,15 +42,18 @@ export class Slot {
     private readonly lagMs: () => number,
   ) {}
 
-  /** Does the work that the slot is for, tells the limit how long it took, and releases the slot. */
-  async measure<Reply extends { readonly status: number }>(
-    work: () => Promise<Reply>,
-  ): Promise<Reply> {
+  /** Does the work that the slot is for, tells the limit how it went, and releases the slot. */
+  async measure(work: () => Promise<OperationReply>): Promise<OperationReply> {
     this.isMeasuring = true;
     const began = performance.now();
     let isMeasured = true;
     try {
-      return await work();
+      const reply = await work();
+      if (isBusy(reply)) {
+        isMeasured = false;
+        this.queue.limit.recordBusy();
+      }
+      return reply;
     } catch (error) {
       // What is unavailable fails quickly, which says nothing about latency.
       isMeasured = error instanceof ApiError && error.status === 504;

@@ -1,4 +1,10 @@
-import { ApiError, type InternalOperation, type Operation, type RequestOf } from '@gcd/contracts';
+import {
+  ApiError,
+  type InternalOperation,
+  type Operation,
+  type RequestOf,
+  unavailable,
+} from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
@@ -68,14 +74,14 @@ export class OperationClient {
     const deadline = performance.now() + DEADLINE_MS;
     this.retries.add();
     for (let number = 1; ; number += 1) {
-      if (!this.state.isUp) throw unavailable(new Error('not connected to NATS'));
+      if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
       try {
         const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
         instances.heard(reply.instance);
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
-        if (!(await this.mayRetry(deadline))) throw unavailable(error);
+        if (!(await this.mayRetry(deadline))) throw partUnavailable(error);
       }
     }
   }
@@ -133,12 +139,9 @@ function callWork(subject: string, requestId: string, attempt: number): Work {
 function toApiError(cause: unknown): ApiError {
   return cause instanceof NoReplyError
     ? new ApiError('timeout_error', 'The request took too long. Try again later.', { cause })
-    : unavailable(cause);
+    : partUnavailable(cause);
 }
 
-function unavailable(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'This part of the service is not available right now.', {
-    status: 503,
-    cause,
-  });
+function partUnavailable(cause: unknown): ApiError {
+  return unavailable('This part of the service is not available right now.', cause);
 }

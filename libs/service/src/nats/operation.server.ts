@@ -1,4 +1,4 @@
-import { ApiError } from '@gcd/contracts';
+import { ApiError, unavailable } from '@gcd/contracts';
 import { traced } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
@@ -234,9 +234,7 @@ type Respond = (reply: string | Uint8Array) => void;
 
 /** A caller of another version has an operation that this one does not know. */
 const unknownOperation = (): never => {
-  throw new ApiError('internal_error', 'This part of the service is not available right now.', {
-    status: 503,
-  });
+  throw unavailable('This part of the service is not available right now.');
 };
 
 function isOverload(error: unknown): boolean {
