@@ -25,6 +25,37 @@ export async function checkCards(client: ClientBase): Promise<void> {
       reason = 'The grader of a card cannot change: this one is a ' || c.grader || ' card. Use ' || c.grader || ', or another card_id.'
     from cards c where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader
   `);
+  await checkSpecs(client);
+}
+
+/** Rejects a second card with a spec number. Beckett has such cards, and tells them apart by `grader_id2`. */
+async function checkSpecs(client: ClientBase): Promise<void> {
+  const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
+      reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || '. A ' || l.grader || ' spec number belongs to one card.'`;
+  // Of several rows with a number, the card that has it already keeps it, or else the first row gets it.
+  await client.query(`
+    ${reject('r.owner')}
+    from (
+      select s.part, s.line, row_number() over same_spec as place, first_value(s.card_id) over same_spec as owner
+      from load_cards s left join cards c using (card_id)
+      where s.reason is null and s.spec_id is not null and s.grader <> 'beckett'
+      window same_spec as (
+        partition by s.grader, s.spec_id order by s.spec_id is distinct from c.spec_id, s.part, s.line
+      )
+    ) r
+    where r.place > 1 and r.part = l.part and r.line = l.line
+  `);
+  // A card whose row is rejected keeps its number, which may reject another row.
+  for (let rejected = 1; rejected > 0; ) {
+    const { rowCount } = await client.query(`
+      ${reject('c.card_id')}
+      from cards c
+      where l.reason is null and l.grader <> 'beckett' and c.grader = l.grader and c.spec_id = l.spec_id
+        and c.card_id <> l.card_id
+        and not exists (select from load_cards o where o.card_id = c.card_id and o.reason is null)
+    `);
+    rejected = rowCount ?? 0;
+  }
 }
 
 /** Imports the staged cards, without their universal ids. Runs after the decisions on matches are checked. */

@@ -48,7 +48,7 @@ export const cards: FileKind<Name> = {
     spec_id: {
       format: FORMATS.identifier,
       example: '540013',
-      note: "The grader's number of the card. It links the card to its spec.",
+      note: "The grader's number of the card. It links the card to its spec. Only Beckett uses a number for several cards.",
     },
     grader_id2: {
       format: FORMATS.identifier,
