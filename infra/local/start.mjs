@@ -5,11 +5,19 @@ const HELP = `Starts the whole API and its site on this machine, with their own 
 
   npm start
   npm start -- --port 3100 --demo-key-file demo.key
+  npm start -- --without certs            and in another terminal: npm run dev -- certs
+  SAMPLE=off DATA_DIR=/tmp/empty npm start
 
   --port N             port of the API (default: PORT, or else 3000)
   --site-port N        port of the site (default: SITE_PORT, or else the one after that of the API)
   --demo-key-file F    also write the demo key to this file
+  --without APP,APP    leave out apps, and print the environment to run them yourself. Timeouts of
+                       the others become one hour, so that a debugger can hold what you run
+  --inspect            every app listens for a debugger; \`npm run dev -- --help\` has the ports
+  --watch              restart apps when their sources change, as \`npm run dev\` does
   --help
+
+Apps: certs, cards, search, changes, catalogs, gateway, site.
 
 Environment:
   DATABASE_URL, NATS_URL, REDIS_URL   a server to use instead of starting one

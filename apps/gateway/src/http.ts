@@ -4,6 +4,7 @@ import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
 import { httpRefusals, httpSeconds, type Logger } from '@gcd/service';
+import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiKeyGuard, Caller } from './api-key.guard.js';
 import type { GatewayConfig } from './config.js';
@@ -30,7 +31,7 @@ const CHECK_TIMEOUTS_MS = 1000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
 // A connection on which nothing is read or written for so long is closed.
-const IDLE_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
 // What an unread response without a known length is counted as: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];

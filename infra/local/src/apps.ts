@@ -38,26 +38,26 @@ export function entryOf(app: string): string {
 /**
  * Starts an app and waits until it is ready.
  * @param env its configuration
- * @param logDir where its log goes, in `<app>.log`
+ * @param logDir where its log goes, in `<app>.log`; to this terminal when absent
  * @throws Error with the end of its log when it ends or hangs instead
  */
 export async function startApp(
   app: ListeningApp,
   env: NodeJS.ProcessEnv,
-  logDir: string,
+  logDir?: string,
 ): Promise<RunningApp> {
-  await mkdir(logDir, { recursive: true });
-  const logFile = path.join(logDir, `${app}.log`);
+  if (logDir) await mkdir(logDir, { recursive: true });
+  const logFile = logDir && path.join(logDir, `${app}.log`);
   // A file and not a pipe: the app goes on logging, and stops cleanly, when we are gone.
-  const log = await open(logFile, 'a');
+  const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
     // Only we hear Ctrl-C; the app is told to stop when it is its turn.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    stdio: ['ignore', log?.fd ?? 'inherit', log?.fd ?? 'inherit', 'ipc'],
   });
-  await log.close();
+  await log?.close();
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await readyPort(app, child, logFile);
   return {
@@ -74,11 +74,12 @@ export async function startApp(
   };
 }
 
-function readyPort(app: string, child: ChildProcess, logFile: string): Promise<number> {
+function readyPort(app: string, child: ChildProcess, logFile: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => {
       child.kill('SIGKILL');
-      reject(new Error(`${app} ${what}. The end of ${logFile}:\n${endOf(logFile)}`));
+      const end = logFile ? ` The end of ${logFile}:\n${endOf(logFile)}` : '';
+      reject(new Error(`${app} ${what}.${end}`));
     };
     const timeout = setTimeout(
       () => fail(`is not ready after ${START_TIMEOUT_MS / 1000} s`),

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
+import { type ListeningApp, SERVING_APPS } from './apps.js';
 
 /** What is told to `npm start`. */
 export interface Options {
@@ -7,6 +8,12 @@ export interface Options {
   readonly sitePort: number;
   readonly demoKeyFile: string | undefined;
   readonly sample: boolean;
+  /** Apps that are not started: somebody runs them from source. */
+  readonly without: readonly ListeningApp[];
+  /** Whether a change of the sources restarts the apps that use it. */
+  readonly watch: boolean;
+  /** Whether the apps listen for a debugger. */
+  readonly inspect: boolean;
 }
 
 /** Reads the command line and the environment. @throws Error when one of them is not valid */
@@ -16,6 +23,9 @@ export function readOptions(): Options {
       port: { type: 'string', default: process.env.PORT || '3000' },
       'site-port': { type: 'string', default: process.env.SITE_PORT || '' },
       'demo-key-file': { type: 'string' },
+      without: { type: 'string', multiple: true, default: [] },
+      watch: { type: 'boolean', default: false },
+      inspect: { type: 'boolean', default: false },
     },
   });
   const port = portOf('port', values.port);
@@ -23,7 +33,25 @@ export function readOptions(): Options {
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE is `on` or `off`');
-  return { port, sitePort, demoKeyFile: values['demo-key-file'], sample: sample === 'on' };
+  return {
+    port,
+    sitePort,
+    demoKeyFile: values['demo-key-file'],
+    sample: sample === 'on',
+    without: appsOf(values.without.flatMap((names) => names.split(','))),
+    watch: values.watch,
+    inspect: values.inspect,
+  };
+}
+
+/** Apps by their names. @throws Error for a name that no app has */
+export function appsOf(names: readonly string[]): ListeningApp[] {
+  const known: readonly ListeningApp[] = [...SERVING_APPS, 'site'];
+  return names.map((name) => {
+    const app = known.find((each) => each === name);
+    if (!app) throw new Error(`${name} is not an app. There are ${known.join(', ')}.`);
+    return app;
+  });
 }
 
 function portOf(option: string, text: string): number {

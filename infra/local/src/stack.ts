@@ -17,6 +17,8 @@ export interface StackOptions {
   readonly cursorKeysFile?: string;
   /** More configuration of the gateway. */
   readonly gateway?: NodeJS.ProcessEnv;
+  /** More configuration of each app. */
+  readonly settingsOf?: (app: ServingApp) => NodeJS.ProcessEnv;
   /** Which apps; all when absent. */
   readonly apps?: readonly ServingApp[];
 }
@@ -63,5 +65,6 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     ...(app === 'changes' && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
     // Nobody is in front of it here who could be slow to notice that it stops.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
+    ...options.settingsOf?.(app),
   };
 }

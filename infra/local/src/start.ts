@@ -1,17 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sampleDirectory } from '@gcd/sample';
 import getPort from 'get-port';
 import { runAdmin } from './admin-process.js';
+import { environmentFile, writeEnvironment } from './app-environment.js';
 import { type ListeningApp, type RunningApp, SERVING_APPS, startApp } from './apps.js';
 import { cursorKeysFile } from './cursor-keys.js';
+import { DEBUG_SETTINGS, INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
-import { readOptions, requireFree } from './options.js';
+import { type Options, readOptions, requireFree } from './options.js';
+import { packagesOf } from './packages.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
 import { environmentOf, startStack } from './stack.js';
-import { supervise } from './supervise.js';
+import { type SupervisedApp, superviseApp } from './supervised-app.js';
+import { watchSources } from './watch.js';
 
 const PARENT_CHECK_MS = 500;
 
@@ -30,6 +35,9 @@ async function stop(status: number): Promise<void> {
 
 const giveUp = (): void => void stop(1);
 
+/** The apps that run, by name. */
+const running = new Map<ListeningApp, SupervisedApp>();
+
 function stopWithTerminal(): void {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && void stop(1), PARENT_CHECK_MS).unref();
@@ -43,7 +51,8 @@ function stopWithTerminal(): void {
 
 async function main(): Promise<void> {
   const began = performance.now();
-  const { port, demoKeyFile, sample, ...options } = readOptions();
+  const options = readOptions();
+  const { port, demoKeyFile, sample, without } = options;
   const directory = dataDir();
   const other = findRunning(directory);
   if (other) {
@@ -70,14 +79,16 @@ async function main(): Promise<void> {
   const isEmpty = await prepareDatabase(databaseUrl, sample);
   const env = { DATABASE_URL: databaseUrl };
   const [apiPort, siteKeyFile, key] = await Promise.all([
-    startApps(servers, port, siteUrl, directory),
+    startApps(servers, siteUrl, directory, options),
     keyFile(SITE, directory, env),
     keyFile(DEMO, directory, env).then(readKey),
     isEmpty || buildCatalogs(servers, siteUrl),
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
   const address = `http://localhost:${apiPort}`;
-  await startSite(address, sitePort, siteKeyFile, directory);
+  await startSite(address, sitePort, siteKeyFile, directory, options);
+  const apps = [...running.values()];
+  if (options.watch) watchSources(apps, packagesOf(apps.map(({ name }) => name)), say);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
@@ -85,6 +96,9 @@ async function main(): Promise<void> {
   );
   console.log(`The site with its cards: http://localhost:${sitePort}\n`);
   console.log(isEmpty ? EMPTY : examples(address, key).join('\n'));
+  for (const app of without) console.log(leftOut(app, directory));
+  if (options.inspect) console.log(`\nDebugger ports: ${JSON.stringify(INSPECTOR_PORTS)}`);
+  if (options.watch) console.log('\nSaving a source file restarts the apps that use it.');
   console.log(`\nLogs are in ${path.join(directory, 'logs')}. Ctrl-C stops everything.`);
 }
 
@@ -111,9 +125,9 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
 
 async function startApps(
   servers: Servers,
-  port: number,
   siteUrl: string,
   directory: string,
+  started: Options,
 ): Promise<number> {
   const logDir = path.join(directory, 'logs');
   const databaseAs = process.env.DATABASE_URL ? takingOnRole : asRole;
@@ -122,22 +136,24 @@ async function startApps(
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl,
-    port,
+    port: started.port,
     logDir,
     cursorKeysFile: cursorKeysFile(directory),
+    settingsOf: (app: ListeningApp) => settingsOf(app, started),
+    apps: SERVING_APPS.filter((app) => !started.without.includes(app)),
   };
   const stack = await startStack(options);
-  const stopsOfApps = SERVING_APPS.map((app) => {
-    const env = environmentOf(app, { ...options, port: stack.port });
-    return superviseApp(app, stack.apps.get(app) as RunningApp, env, logDir);
-  });
-  const stopGateway = stopsOfApps.at(-1);
+  const port = stack.port || started.port;
+  for (const app of SERVING_APPS) {
+    const env = environmentOf(app, { ...options, port });
+    keepRunning(app, stack.apps.get(app), env, directory, started);
+  }
   stops.push(async () => {
     // It finishes its requests while there are services to answer them.
-    await stopGateway?.();
-    await Promise.all(stopsOfApps.map((stopApp) => stopApp()));
+    await running.get('gateway')?.stop();
+    await Promise.all([...running.values()].map((app) => app.stop()));
   });
-  return stack.port;
+  return port;
 }
 
 async function startSite(
@@ -145,26 +161,46 @@ async function startSite(
   port: number,
   apiKeyFile: string,
   directory: string,
+  started: Options,
 ): Promise<void> {
-  const logDir = path.join(directory, 'logs');
-  const env = { PORT: String(port), HEALTH_PORT: '0', API_URL: apiUrl, API_KEY_FILE: apiKeyFile };
-  stops.push(superviseApp('site', await startApp('site', env, logDir), env, logDir));
+  const env = {
+    PORT: String(port),
+    HEALTH_PORT: '0',
+    API_URL: apiUrl,
+    API_KEY_FILE: apiKeyFile,
+    ...settingsOf('site', started),
+  };
+  const isLeftOut = started.without.includes('site');
+  const site = isLeftOut ? undefined : await startApp('site', env, path.join(directory, 'logs'));
+  keepRunning('site', site, env, directory, started);
 }
 
-/** @returns a function that stops the app for good */
-function superviseApp(
+/** Settings for developers. */
+function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.ProcessEnv {
+  if (inspect) return inspectorSettings(app);
+  return without.length > 0 ? DEBUG_SETTINGS : {};
+}
+
+/** Supervises an app, or writes its environment for whoever runs it. */
+function keepRunning(
   app: ListeningApp,
-  running: RunningApp,
+  process: RunningApp | undefined,
   env: NodeJS.ProcessEnv,
-  logDir: string,
-): () => Promise<void> {
-  return supervise(running, {
-    title: app,
-    log: path.join(logDir, `${app}.log`),
-    start: () => startApp(app, env, logDir),
-    say,
-    giveUp,
-  });
+  directory: string,
+  { watch }: Options,
+): void {
+  const logDir = path.join(directory, 'logs');
+  // What is being changed may not work for a while.
+  const giveUpApp = watch ? () => say(`${app} is down until the next change.`) : giveUp;
+  const supervision = { env, logDir, say, giveUp: giveUpApp };
+  if (process) running.set(app, superviseApp(app, process, supervision));
+  else stops.push(writeEnvironment(app, env, directory));
+}
+
+function leftOut(app: ListeningApp, directory: string): string {
+  const file = environmentFile(app, directory);
+  return `\n${app} is left out. Run it from source, in another terminal:\n\n  npm run dev -- ${app}\n
+or by itself, with the environment in ${file}:\n\n${readFileSync(file, 'utf8').replace(/^/gm, '  ').trimEnd()}`;
 }
 
 const readKey = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim();

@@ -11,6 +11,7 @@ import { eventually } from '../../test/eventually.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START = path.join(ROOT, 'infra/local/dist/start.js');
+const DEV = path.join(ROOT, 'infra/local/dist/dev.js');
 
 interface Started {
   readonly process: ChildProcess;
@@ -47,9 +48,16 @@ function environment(): NodeJS.ProcessEnv {
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 
-/** Runs the program until it says that it is ready. */
-async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> {
-  const child = spawn(process.execPath, [START, '--port', '0', ...args], {
+/** Runs `npm start` until it says that it is ready. */
+const start = (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
+  run([START, '--port', '0', ...args], env);
+
+/** Runs `npm run dev` of some apps until it says that they run. */
+const dev = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
+  run([DEV, ...args], env);
+
+async function run(command: string[], env: NodeJS.ProcessEnv): Promise<Started> {
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     env: { ...environment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +68,7 @@ async function start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes('Ctrl-C stops everything')) resolve();
+        if (/Ctrl-C stops (everything|it)/.test(output)) resolve();
       });
     }
     child.once('exit', () => reject(new Error(`it ended:\n${output}`)));
@@ -191,17 +199,34 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('SAMPLE=off starts empty and says how to load data', async () => {
-    const empty = await start([], { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') });
+  it('SAMPLE=off starts empty and says how to load data, and --without leaves out an app that npm run dev runs', async () => {
+    const env = { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') };
+    const empty = await start(['--without', 'certs'], env);
     expect(empty.output()).toContain('npm run -s admin -- import');
     expect(empty.output()).not.toContain('curl');
+    const url = `${/http:\/\/localhost:\d+/.exec(empty.output())?.[0]}/v1/certs/psa/1`;
+    const status = async () =>
+      (await fetch(url, { headers: { 'x-api-key': keyIn(empty) } })).status;
+    expect(await status()).toBe(503);
+    expect(empty.output()).toMatch(/npm run dev -- certs\n[\s\S]*DATABASE_URL=postgres:/);
+    const certs = await dev(['certs'], env);
+    expect(await status()).toBe(404);
+    await expect(dev(['cards'], env)).rejects.toThrow('npm start -- --without cards');
+    expect(await stop(certs, 'SIGINT')).toBe(0);
+    expect(await status()).toBe(503);
+    running = empty.process;
     expect(await stop(empty, 'SIGTERM')).toBe(0);
+  });
+
+  it('npm run dev of one app says what is missing when nothing runs', async () => {
+    await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
 
   it.each([
     [['--port', '70000'], {}, 'not a port'],
     [['--site-port', 'x'], {}, '--site-port'],
     [['--colour'], {}, '--colour'],
+    [['--without', 'cert'], {}, 'cert is not an app'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
   ])('%j %j is refused', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
@@ -218,5 +243,6 @@ describe('npm start', () => {
   it('--help prints the options', async () => {
     const { stdout } = await promisify(exec)('npm run -s start -- --help', { cwd: ROOT });
     expect(stdout).toContain('--demo-key-file');
+    expect(stdout).toContain('--without');
   });
 });

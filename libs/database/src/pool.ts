@@ -3,6 +3,7 @@ import { ApiError, POOL_MADE, type PoolState, unavailable } from '@gcd/contracts
 import { traced, type Work } from '@gcd/traces';
 import {
   DeadlineExceededError,
+  debugTimeoutMs,
   type OperationContext,
   operationContext,
 } from '@gcd/traces/operation-context';
@@ -13,7 +14,7 @@ import { type Answer, Standbys } from './standbys.js';
 
 const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
-const SERVER_TIMEOUT_MS = 2000;
+const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 

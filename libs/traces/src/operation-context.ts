@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@gcd/contracts';
 
+/**
+ * The least timeout of requests and of database connections: `DEBUG_TIMEOUT_MS`, so that a debugger can hold a process at a breakpoint.
+ * 0 outside of development.
+ */
+export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
+
 /** What a service keeps of the operation that it is answering. */
 export interface OperationContext {
   /** When its caller stops waiting, by this process' `performance.now()`. */

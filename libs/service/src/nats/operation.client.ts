@@ -6,6 +6,7 @@ import {
   unavailable,
 } from '@gcd/contracts';
 import { traced, type Work } from '@gcd/traces';
+import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeCall } from './frames.js';
@@ -21,7 +22,7 @@ import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
 /** How long a request may take, with all attempts. */
-const DEADLINE_MS = 4000;
+const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
 /** How long an attempt whose connection was lost waits for another connection. */
 const RECONNECT_TIMEOUT_MS = 1000;
 

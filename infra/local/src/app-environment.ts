@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import type { ListeningApp } from './apps.js';
+
+/** The file with the environment of an app that somebody else starts. */
+export function environmentFile(app: ListeningApp, directory: string): string {
+  return path.join(directory, `${app}.env`);
+}
+
+/** Writes the environment of an app, for `node --env-file` and debuggers. @returns a function that removes it */
+export function writeEnvironment(
+  app: ListeningApp,
+  env: NodeJS.ProcessEnv,
+  directory: string,
+): () => void {
+  mkdirSync(directory, { recursive: true });
+  const file = environmentFile(app, directory);
+  const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+/** @throws Error when `npm start` has not written it: it runs the app itself */
+export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
+  try {
+    return parseEnv(readFileSync(environmentFile(app, directory), 'utf8')) as NodeJS.ProcessEnv;
+  } catch {
+    throw new Error(
+      `npm start runs ${app} itself. Restart it without:  npm start -- --without ${app}`,
+    );
+  }
+}

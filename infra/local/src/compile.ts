@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Options, transformFile } from '@swc/core';
+import { ROOT, type SourcePackage } from './packages.js';
+
+const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** What `tsconfig.base.json` says, for a compiler that looks at one file at a time. */
+const OPTIONS: Options = {
+  swcrc: false,
+  sourceMaps: true,
+  jsc: {
+    target: 'es2022',
+    transform: {
+      legacyDecorator: true,
+      decoratorMetadata: true,
+      react: { runtime: 'automatic', importSource: 'preact' },
+    },
+  },
+  module: { type: 'es6' },
+};
+
+/**
+ * Compiles a source file of a package, without checking types.
+ * @param file its path in `src`; its output is removed when it no longer exists
+ * @throws Error with the place of a syntax error
+ */
+export async function compileFile({ directory }: SourcePackage, file: string): Promise<void> {
+  const source = path.join(directory, 'src', file);
+  const output = path.join(directory, 'dist', file.replace(/\.tsx?$/, '.js'));
+  if (!existsSync(source)) return rmSync(output, { force: true });
+  const parser = { syntax: 'typescript', tsx: file.endsWith('x'), decorators: true } as const;
+  const { code, map } = await transformFile(source, {
+    ...OPTIONS,
+    jsc: { ...OPTIONS.jsc, parser },
+  });
+  mkdirSync(path.dirname(output), { recursive: true });
+  writeFileSync(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
+  if (map) writeFileSync(`${output}.map`, map);
+}
+
+/** Runs a package's build script. @returns what it printed if it failed */
+export function buildPackage({ directory }: SourcePackage): Promise<string> {
+  return outputOfFailure('npm', ['run', '-s', 'build'], directory);
+}
+
+/** Checks the types of a package. @returns what is wrong; nothing when it was aborted */
+export function checkTypes({ directory }: SourcePackage, signal: AbortSignal): Promise<string> {
+  const args = [TSC, '-p', directory, '--noEmit'];
+  return outputOfFailure(process.execPath, args, ROOT, signal).catch(() => '');
+}
+
+async function outputOfFailure(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal }),
+  });
+  const [output, errors, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return status === 0 ? '' : `${output}${errors}`;
+}

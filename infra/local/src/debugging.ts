@@ -1,0 +1,26 @@
+import type { ListeningApp } from './apps.js';
+
+/** Where each app listens for a debugger; `.vscode/launch.json` has the same ports. */
+export const INSPECTOR_PORTS: Readonly<Record<ListeningApp, number>> = {
+  gateway: 9229,
+  certs: 9230,
+  cards: 9231,
+  search: 9232,
+  changes: 9233,
+  catalogs: 9234,
+  site: 9235,
+};
+
+const HOUR_MS = '3600000';
+
+/** Settings of every app while a debugger may hold one of them at a breakpoint. */
+export const DEBUG_SETTINGS: NodeJS.ProcessEnv = {
+  DEBUG_TIMEOUT_MS: HOUR_MS,
+  MAX_EVENT_LOOP_LAG_MS: HOUR_MS,
+  API_TIMEOUT_MS: HOUR_MS,
+};
+
+/** Settings with which an app listens for a debugger. */
+export function inspectorSettings(app: ListeningApp): NodeJS.ProcessEnv {
+  return { ...DEBUG_SETTINGS, NODE_OPTIONS: `--inspect=127.0.0.1:${INSPECTOR_PORTS[app]}` };
+}

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { readEnvironment } from './app-environment.js';
+import { startApp } from './apps.js';
+import { composeEnvironment, replaceContainer } from './compose.js';
+import { INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
+import { appsOf } from './options.js';
+import { packagesOf } from './packages.js';
+import { dataDir, findRunning } from './running.js';
+import { type SupervisedApp, superviseApp } from './supervised-app.js';
+import { watchSources } from './watch.js';
+
+// `npm run dev -- certs`: apps from source, beside the rest of a running `npm start` or Compose project.
+const say = (line: string): void => console.error(line);
+const stops: (() => Promise<void> | void)[] = [];
+let stopping = false;
+
+async function stop(status: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  for (const stopOne of stops.reverse()) await stopOne();
+  process.exit(status);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      inspect: { type: 'boolean', default: false },
+      compose: { type: 'boolean', default: false },
+    },
+  });
+  const directory = dataDir();
+  if (!values.compose && !findRunning(directory)) {
+    throw new Error(
+      `Nothing runs on ${directory}. Run  npm start -- --without ${positionals.join(',')}  in another terminal, or add --compose.`,
+    );
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(0));
+  }
+  const apps = appsOf(positionals);
+  const running: SupervisedApp[] = [];
+  for (const app of apps) {
+    const env = {
+      ...(values.compose ? composeEnvironment : readEnvironment)(app, directory),
+      ...(values.inspect && inspectorSettings(app)),
+    };
+    if (values.compose) stops.push(replaceContainer(app));
+    const supervision = { env, say, giveUp: () => say(`${app} is down until the next change.`) };
+    const supervised = superviseApp(app, await startApp(app, env), supervision);
+    stops.push(() => supervised.stop());
+    running.push(supervised);
+    const debug = values.inspect ? ` Its debugger port is ${INSPECTOR_PORTS[app]}.` : '';
+    say(`${app} runs from source, and restarts when it changes.${debug} Ctrl-C stops it.`);
+  }
+  watchSources(running, packagesOf(apps), say);
+}
+
+try {
+  await main();
+} catch (error) {
+  say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
+  await stop(1);
+}

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { type ListeningApp, type RunningApp, startApp } from './apps.js';
+import { supervise } from './supervise.js';
+
+/** An app that is started again when it ends by itself. */
+export interface SupervisedApp {
+  readonly name: ListeningApp;
+  /** Stops it and starts it from the code that is built now. @throws Error when it does not start */
+  restart(): Promise<void>;
+  /** Stops it for good. */
+  stop(): Promise<void>;
+}
+
+/** How an app is started again. */
+export interface AppSupervision {
+  readonly env: NodeJS.ProcessEnv;
+  /** Directory of its log; the log goes to this terminal when absent. */
+  readonly logDir?: string;
+  readonly say: (line: string) => void;
+  /** It ended too often. */
+  readonly giveUp: () => void;
+}
+
+/** Supervises an app. @param running its process, which has just been started */
+export function superviseApp(
+  app: ListeningApp,
+  running: RunningApp,
+  { env, logDir, say, giveUp }: AppSupervision,
+): SupervisedApp {
+  const start = (): Promise<RunningApp> => startApp(app, env, logDir);
+  const log = logDir ? path.join(logDir, `${app}.log`) : 'above';
+  const superviseProcess = (process: RunningApp): (() => Promise<void>) =>
+    supervise(process, { title: app, log, start, say, giveUp });
+  let stop = superviseProcess(running);
+  return {
+    name: app,
+    async restart() {
+      await stop();
+      stop = superviseProcess(await start());
+    },
+    stop: () => stop(),
+  };
+}

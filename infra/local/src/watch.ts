@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildPackage, checkTypes, compileFile } from './compile.js';
+import type { SourcePackage } from './packages.js';
+import type { SupervisedApp } from './supervised-app.js';
+import { watchTree } from './watch-tree.js';
+
+/** What the build of a package reads. */
+const FOLDERS = ['src', 'assets', 'guides', 'reference'];
+const SOURCE = /(?<!\.spec)\.tsx?$/;
+/** An editor saves a file in several steps, and several files at once. */
+const SETTLE_MS = 50;
+
+/** An app that runs from source. */
+export type WatchedApp = Pick<SupervisedApp, 'name' | 'restart'>;
+
+/** The changed files of a package; null when its build script has to run. */
+type Change = Set<string> | null;
+
+/**
+ * Compiles what changes, and restarts the apps that use it. Types are checked after that. An app is not restarted on a file with a
+ * syntax error.
+ * @param packages that the apps are built from
+ * @returns a function that ends it
+ */
+export function watchSources(
+  apps: readonly WatchedApp[],
+  packages: readonly SourcePackage[],
+  say: (line: string) => void,
+): () => void {
+  const changes = new Map<SourcePackage, Change>();
+  const outdated = new Set<WatchedApp>();
+  let isUpdating = false;
+  let check = new AbortController();
+
+  async function update(): Promise<void> {
+    if (isUpdating) return;
+    isUpdating = true;
+    while (changes.size > 0) {
+      const began = performance.now();
+      check.abort();
+      await sleep(SETTLE_MS);
+      const changed = new Map(changes);
+      changes.clear();
+      const problems = await compileAll(changed);
+      for (const app of apps) {
+        if ([...changed.keys()].some((each) => isUsedBy(app, each))) outdated.add(app);
+      }
+      if (problems) say(`${problems}\nNot restarted. Waiting for the next change …`);
+      else await Promise.all([...outdated].map((app) => restart(app, began)));
+      check = new AbortController();
+      if (!problems) void reportTypes([...changed.keys()], check.signal);
+    }
+    isUpdating = false;
+  }
+
+  async function reportTypes(
+    changed: readonly SourcePackage[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const each of changed) {
+      const wrong = await checkTypes(each, signal);
+      if (wrong && !signal.aborted) say(wrong.trimEnd());
+    }
+  }
+
+  async function restart(app: WatchedApp, began: number): Promise<void> {
+    try {
+      await app.restart();
+      outdated.delete(app);
+      say(`${app.name} restarted after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    } catch (error) {
+      say(`${app.name} did not start: ${(error as Error).message}`);
+    }
+  }
+
+  const isUsedBy = (app: WatchedApp, { name }: SourcePackage): boolean =>
+    packages.some((each) => each.name === `@gcd/${app.name}` && each.uses.has(name));
+
+  const stops = packages.flatMap((each) =>
+    FOLDERS.filter((folder) => existsSync(path.join(each.directory, folder))).map((folder) =>
+      watchTree(path.join(each.directory, folder), (file) => {
+        const isSource = folder === 'src';
+        if (isSource && !SOURCE.test(file)) return;
+        const files = changes.has(each) ? changes.get(each) : new Set<string>();
+        changes.set(each, isSource && files ? files.add(file) : null);
+        void update();
+      }),
+    ),
+  );
+  return () => {
+    check.abort();
+    for (const stop of stops) stop();
+  };
+}
+
+/** @returns what is wrong, or nothing */
+async function compileAll(changed: ReadonlyMap<SourcePackage, Change>): Promise<string> {
+  const results = await Promise.all(
+    [...changed].flatMap(([each, files]) =>
+      files
+        ? [...files].map((file) =>
+            compileFile(each, file).then(
+              () => '',
+              (error: Error) => `${path.join(each.directory, 'src', file)}:\n${error.message}`,
+            ),
+          )
+        : [buildPackage(each)],
+    ),
+  );
+  return results.filter(Boolean).join('\n');
+}
