@@ -10,8 +10,12 @@ import { isWholeRun, type RunOptions, reportUnproven } from './statements-report
 
 const FIXTURE = fileURLToPath(new URL('./fixture', import.meta.url));
 
-/** Real servers and a running stack with the fixture's data, for every test file. */
+/**
+ * Real servers and a running stack with the fixture's data, for every test file. `TEST_SERVERS=none` starts nothing, for packages that
+ * have only specs.
+ */
 export default async function globalSetup(options: RunOptions): Promise<void> {
+  if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
   // The servers run as another user when we are root.
   chmodSync(directory, 0o755);

@@ -1,5 +1,5 @@
 /** Stops what the set-up started. */
 export default async function globalTeardown(): Promise<void> {
-  const { stopTestServers } = globalThis as unknown as { stopTestServers: () => Promise<void> };
-  await stopTestServers();
+  const { stopTestServers } = globalThis as { stopTestServers?: () => Promise<void> };
+  await stopTestServers?.();
 }

@@ -12,6 +12,7 @@ interface Service {
   };
   readonly restart?: string;
   readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
 }
 
 const read = (file: string): string =>
@@ -22,6 +23,22 @@ const services: Record<string, Service> = parse(read('docker-compose.yml'), {
   maxAliasCount: -1,
 }).services;
 const all = Object.entries(services);
+
+describe('compose.dev.yaml', () => {
+  const dev: Record<string, Service> = parse(read('compose.dev.yaml'), { merge: true }).services;
+
+  it('runs every app from what is built on this machine', () => {
+    for (const app of ['gateway', 'certs', 'cards', 'search', 'changes', 'catalogs', 'site']) {
+      expect(dev[app]?.volumes).toContain(`./apps/${app}/dist:/app/apps/${app}/dist:ro`);
+    }
+  });
+
+  it('publishes servers on the loopback address only', () => {
+    const ports = Object.values(dev).flatMap((service) => service.ports ?? []);
+    expect(ports).toHaveLength(3);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
 
 describe('docker-compose.yml', () => {
   it.each(all)('rotates the logs of %s', (_, { logging }) => {

@@ -14,7 +14,7 @@ async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<st
 }
 
 describe('supervise', () => {
-  it.each([
+  it.concurrent.each([
     ['ends at once', async () => ended, 'Redis ended unexpectedly. Restarting it in 4 s.'],
     [
       'does not start',
