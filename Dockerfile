@@ -17,7 +17,8 @@ RUN cp package-lock.json /tmp
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
 # Packages without changes come from turbo's cache.
-RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only
+RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only \
+    && find apps -path '*/dist/*' -name '*.map' -delete
 
 FROM ${NODE_IMAGE}
 ARG APP

@@ -29,6 +29,8 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  // For debuggers; images leave it out.
+  sourcemap: true,
   external: OPTIONAL,
   logLevel: 'warning',
   banner: {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type Options, transformFile } from '@swc/core';
 import { ROOT, type SourcePackage } from './packages.js';
 
+const BUNDLE = path.join(ROOT, 'infra/bundle.mjs');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
 /** What `tsconfig.base.json` says, for a compiler that looks at one file at a time. */
@@ -40,6 +41,14 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
   mkdirSync(path.dirname(output), { recursive: true });
   writeFileSync(output, `${code}\n//# sourceMappingURL=${path.basename(output)}.map\n`);
   if (map) writeFileSync(`${output}.map`, map);
+}
+
+/** Bundles an app anew from what is compiled. @throws Error when that fails */
+export async function bundleApp(app: SourcePackage): Promise<void> {
+  // The bundle has taken the place of the compiled file.
+  await compileFile(app, 'main.ts');
+  const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
+  if (problems) throw new Error(problems);
 }
 
 /** Runs a package's build script. @returns what it printed if it failed */

@@ -4,10 +4,9 @@ import { startApp } from './apps.js';
 import { composeEnvironment, replaceContainer } from './compose.js';
 import { INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
 import { appsOf } from './options.js';
-import { packagesOf } from './packages.js';
 import { dataDir, findRunning } from './running.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
-import { watchSources } from './watch.js';
+import { watchApps } from './watch.js';
 
 // `npm run dev -- certs`: apps from source, beside the rest of a running `npm start` or Compose project.
 const say = (line: string): void => console.error(line);
@@ -38,9 +37,8 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(0));
   }
-  const apps = appsOf(positionals);
   const running: SupervisedApp[] = [];
-  for (const app of apps) {
+  for (const app of appsOf(positionals)) {
     const env = {
       ...(values.compose ? composeEnvironment : readEnvironment)(app, directory),
       ...(values.inspect && inspectorSettings(app)),
@@ -53,7 +51,7 @@ async function main(): Promise<void> {
     const debug = values.inspect ? ` Its debugger port is ${INSPECTOR_PORTS[app]}.` : '';
     say(`${app} runs from source, and restarts when it changes.${debug} Ctrl-C stops it.`);
   }
-  watchSources(running, packagesOf(apps), say);
+  watchApps(running, say);
 }
 
 try {

@@ -10,13 +10,12 @@ import { cursorKeysFile } from './cursor-keys.js';
 import { DEBUG_SETTINGS, INSPECTOR_PORTS, inspectorSettings } from './debugging.js';
 import { DEMO, keyFile, SITE, writeSecret } from './keys.js';
 import { type Options, readOptions, requireFree } from './options.js';
-import { packagesOf } from './packages.js';
 import { asRole, takingOnRole } from './roles.js';
 import { announce, dataDir, findRunning } from './running.js';
 import { type Servers, startServers } from './servers/index.js';
 import { environmentOf, startStack } from './stack.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
-import { watchSources } from './watch.js';
+import { watchApps } from './watch.js';
 
 const PARENT_CHECK_MS = 500;
 
@@ -87,8 +86,7 @@ async function main(): Promise<void> {
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
   const address = `http://localhost:${apiPort}`;
   await startSite(address, sitePort, siteKeyFile, directory, options);
-  const apps = [...running.values()];
-  if (options.watch) watchSources(apps, packagesOf(apps.map(({ name }) => name)), say);
+  if (options.watch) watchApps([...running.values()], say);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildPackage, checkTypes, compileFile } from './compile.js';
-import type { SourcePackage } from './packages.js';
+import { buildPackage, bundleApp, checkTypes, compileFile } from './compile.js';
+import { packagesOf, type SourcePackage } from './packages.js';
 import type { SupervisedApp } from './supervised-app.js';
 import { watchTree } from './watch-tree.js';
 
@@ -14,6 +14,20 @@ const SETTLE_MS = 50;
 
 /** An app that runs from source. */
 export type WatchedApp = Pick<SupervisedApp, 'name' | 'restart'>;
+
+/** Restarts apps when their sources change. */
+export function watchApps(apps: readonly SupervisedApp[], say: (line: string) => void): void {
+  const packages = packagesOf(apps.map(({ name }) => name));
+  const watched = apps.map((app) => ({
+    name: app.name,
+    async restart() {
+      const own = packages.find(({ name }) => name === `@gcd/${app.name}`);
+      if (own) await bundleApp(own);
+      await app.restart();
+    },
+  }));
+  watchSources(watched, packages, say);
+}
 
 /** The changed files of a package; null when its build script has to run. */
 type Change = Set<string> | null;
