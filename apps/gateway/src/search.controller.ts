@@ -1,4 +1,4 @@
-import { searchSimple, searchStructured } from '@gcd/contracts';
+import { searchSimple, searchStructured, suggestSearch } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operations, route } from './operations.js';
@@ -21,5 +21,13 @@ export class SearchController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     return this.operations.answer(searchStructured, request, reply);
+  }
+
+  @Get(route(suggestSearch))
+  suggest(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | Buffer> {
+    return this.operations.answer(suggestSearch, request, reply);
   }
 }

@@ -19,6 +19,8 @@ describe('GET /v1/cards/search/simple', () => {
       page: 1,
       page_size: 10,
       has_more: false,
+      total: 1,
+      total_is_exact: true,
       results: [
         {
           description: '1999 POKEMON GAME #4 CHARIZARD-HOLO',
@@ -65,10 +67,24 @@ describe('GET /v1/cards/search/simple', () => {
     ['accents', 'babe ruth', ['6c']],
     ['what describes a copy may be left out', '1986 fleer jordan psa 10 gem mint', ['5a']],
     ['year, number and name are enough', '1986 fleer nba michael jordan #57 dealer stock', ['5a']],
-    ['the whole name, that is', '1986 jordan #57 dealer stock', []],
+    ['words that no card has are left out', '1986 jordan #57 dealer stock', ['5a']],
     ['an exact number comes first', 'charizard 199', ['4a', '1a']],
-    ['nothing has a word', 'charizard zzzz', []],
-    ['only the last word may go on', 'jord fleer', []],
+    ['nothing has a word', 'qqqqqq zzzz', []],
+    ['a year alone identifies no card', '1999 zzzz', []],
+    ['a letter is missing', 'flee michael jrdan', ['5a']],
+    ['letters are swapped', 'michael jodran', ['5a']],
+    ['two letters are wrong', '2003 skyridge charlzart', ['3b']],
+    ['words are written together', 'michaeljordan fleer', ['5a']],
+    ['a word is written apart', 'sky ridge char izard', ['3b']],
+    ['the year is off by one', '1987 fleer jordan', ['5a']],
+    ['a number is written in another way', 'jordan fleer No.057', ['5a']],
+    ['a print run is no card number', 'jordan fleer 57 12/99', ['5a']],
+    ['a hashtag is no card number', '1986 fleer #jordan', ['5a']],
+    ['what sellers write is left out', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
+    ['what collectors call players', '1986 fleer mj', ['5a']],
+    ['what collectors call cards', 'skyridge zard', ['3b']],
+    ['a name in German', 'glurak skyridge', ['3b']],
+    ['a name in Japanese', 'リザードン skyridge', ['3b']],
     ['nothing but punctuation', '"&|!*():', []],
   ])('200: %s', async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
@@ -86,7 +102,54 @@ describe('GET /v1/cards/search/simple', () => {
 
   it('200: leaves words out only when no card has all of them', async () => {
     expect(await found('charizard illustration')).toEqual(['4a']);
-    expect((await found('charizard illustration mint')).sort()).toEqual(['1a', '3b', '4a']);
+    expect(await found('charizard illustration mint')).toEqual(['4a']);
+    expect((await found('charizard illustration gold')).sort()).toEqual(['1a', '3b', '4a']);
+  });
+
+  it.each([
+    ['1986 fleer jordan', undefined],
+    ['1986 fleer jordan psa 10', undefined],
+    ['1986 flear jordan', '1986 fleer jordan'],
+    ['flear jordan psa 10 zzzz', 'fleer jordan'],
+    ['glurak skyridge', 'charizard skyridge'],
+    ['1987 fleer jordan', '1986 fleer jordan'],
+  ])('200: %j was searched as %j', async (query, expected) => {
+    const { body } = await search(query);
+    expect(body.data.results.length).toBeGreaterThan(0);
+    expect(body.data.corrected_query).toBe(expected);
+    expect('corrected_query' in body.data).toBe(expected !== undefined);
+  });
+
+  it('200: total counts the cards of all pages', async () => {
+    expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
+    expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
+    expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });
+  });
+
+  it.each([
+    ['category=pokemon', ['1a', '3b', '4a']],
+    ['category=POKÉMON', ['1a', '3b', '4a']],
+    ['category=Basketball', []],
+    ['year=2003', ['3b']],
+    ['year=2003-04', ['3b']],
+    ['grader=psa', ['1a', '4a']],
+    ['grader=BGS', ['1a', '3b']],
+    ['grader=csg&year=1999&category=Pokemon', ['1a']],
+  ])('200: %s', async (filter, expected) => {
+    const { body } = await search('charizard', `&${filter}`);
+    const ids = body.data.results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
+    expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
+  });
+
+  it('200: a filter holds for similar words, too', async () => {
+    const { body } = await search('charzard', '&year=2003');
+    expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
+    expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);
+  });
+
+  it('400: an unknown grader', async () => {
+    const { status, body } = await search('charizard', '&grader=gma');
+    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
   it('200: full-width letters and control characters are read as letters and spaces', async () => {
@@ -131,6 +194,14 @@ describe('GET /v1/cards/search/simple', () => {
     ['query=a&page=1.5', 'page', 'malformed'],
     ['query=a&page=', 'page', 'malformed'],
     ['query=a&page=1&page=2', 'page', 'repeated'],
+    ['query=a&category=', 'category', 'missing'],
+    ['query=a&category=%00', 'category', 'malformed'],
+    [`query=a&category=${'a'.repeat(101)}`, 'category', 'too_long'],
+    ['query=a&category=a&category=b', 'category', 'repeated'],
+    ['query=a&year=', 'year', 'malformed'],
+    ['query=a&year=99', 'year', 'malformed'],
+    ['query=a&year=1999-', 'year', 'malformed'],
+    ['query=a&year=1999&year=1999', 'year', 'repeated'],
   ])('400: %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/cards/search/simple?${parameters}`);
     expect(status).toBe(400);

@@ -143,14 +143,39 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_cards',
     title: 'Search cards',
     description:
-      'Cards by words, most relevant first, ten a page. If no card has all words, cards that have most of them.',
-    input: z.object({ query: words, page: z.int().min(1).max(10).default(1) }),
+      'Cards by words, most relevant first, ten a page. All words must match, the last one also as the beginning of a word. ' +
+      'If no card has all words, grades and other words about a copy are left out, then typos corrected and words left out; ' +
+      'corrected_query then says what was searched. total counts the matches, up to 1000.',
+    input: z.object({
+      query: words,
+      page: z.int().min(1).max(10).default(1),
+      category: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Only this category, such as Pokemon.'),
+      year: z
+        .string()
+        .regex(/^\d{4}$/)
+        .optional()
+        .describe('Only this year, or the season that begins in it.'),
+      grader: grader.optional().describe('Only cards that this grader has graded.'),
+    }),
     run: (client, input) => client.searchSimple(input),
+  }),
+  tool({
+    name: 'suggest_search',
+    title: 'Complete a search',
+    description: 'Completions of an incomplete search text: queries and cards, likeliest first.',
+    input: z.object({ query: words }),
+    run: (client, input) => client.suggestSearch(input),
   }),
   tool({
     name: 'search_entries',
     title: "Search graders' entries",
-    description: 'Entries of each grader by words, with scores. All words must match.',
+    description:
+      'Entries of each grader by words, with scores. All words must match as they are: typos find nothing.',
     input: z.object({ query: words, grader: onlyGrader }),
     run: (client, input) => client.searchStructured(input),
   }),

@@ -70,6 +70,12 @@ describe('tools', () => {
     ['get_spec_population', { spec_id: '544027' }, '/v1/specs/psa/544027/population'],
     ['search_cards', { query: 'charizard' }, '/v1/cards/search/simple?query=charizard'],
     [
+      'search_cards',
+      { query: 'charizard', category: 'pokemon', year: '2003', grader: 'bgs' },
+      '/v1/cards/search/simple?query=charizard&category=pokemon&year=2003&grader=bgs',
+    ],
+    ['suggest_search', { query: 'chari' }, '/v1/cards/search/suggest?query=chari'],
+    [
       'search_entries',
       { query: 'charizard', grader: 'psa' },
       '/v1/cards/search/structured?query=charizard&grader=psa',

@@ -5,8 +5,10 @@ import type { SearchConfig } from './config.js';
 import { SearchController } from './search.controller.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
+import { SimilarSearch } from './similar.search.js';
+import { SuggestService } from './suggest.service.js';
 
-/** The search service: simple and structured search. */
+/** The search service: simple and structured search, and suggestions. */
 @Module({})
 export class AppModule {
   static with(config: SearchConfig, log: Logger): DynamicModule {
@@ -22,6 +24,8 @@ export class AppModule {
       providers: [
         SearchQueries,
         SearchService,
+        SimilarSearch,
+        SuggestService,
         { provide: CONFIG, useValue: config },
         { provide: ServicePool, useValue: pool },
       ],

@@ -3,6 +3,7 @@ import {
   type Field,
   findReading,
   hasWords,
+  isOptionalInName,
   type QueryWord,
   type QueryWordKind,
   toTsquery,
@@ -21,6 +22,8 @@ export interface SearchStep {
   fits(terms: ReadonlyMap<string, Field>): boolean;
   /** Whether one grader's card must fit by itself; otherwise the words may be spread over the cards of several graders. */
   readonly byEntry: boolean;
+  /** Narrower steps that together find the rest, if more cards match than are ranked. */
+  readonly narrower?: readonly SearchStep[];
 }
 
 /** Looks for all words. @param grader whose card must have them; any graders' cards together if absent */
@@ -44,6 +47,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
 
 /** Kinds of words that are required: all, then fewer as long as nothing is found. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
+  ['identifying', 'serial', 'describing', 'copy'],
   ['identifying', 'serial', 'describing'],
   ['identifying', 'serial'],
   ['identifying'],
@@ -54,16 +58,25 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
  * query has a year and a card number, by year, number and whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
-  const steps: SearchStep[] = [];
-  let previous = 0;
-  for (const kinds of REQUIRED_KINDS) {
-    const required = query.filter(({ kind }) => kinds.includes(kind));
-    if (required.length === 0 || required.length === previous) continue;
-    previous = required.length;
-    steps.push(allWords(required));
-  }
+  const steps = fewerWords(query).map((required) => withLeftOut(required, query));
   const identity = byIdentity(query);
   return identity ? [...steps, identity] : steps;
+}
+
+/** Looks for required words, and if that finds too many cards, for each word that was left out, too: it may be a name. */
+function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
+  const narrower = query
+    .filter((word) => word.kind === 'describing' && !required.includes(word))
+    .slice(0, MAX_NARROWER)
+    .map((word) => allWords([...required, word]));
+  return { ...allWords(required), narrower };
+}
+
+/** The words of a query, then fewer and fewer of them: without those that a card need not have. */
+export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
+  return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
+    ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
+  );
 }
 
 /**
@@ -76,33 +89,45 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const words = query.filter(({ looksLike }) => looksLike === 'word');
   const isNameable = words.some(({ kind }) => kind === 'identifying');
   if (years.length === 0 || numbers.length === 0 || !isNameable) return null;
-  return {
+  const stepOf = (named: readonly QueryWord[]): SearchStep => ({
     tsquery: (withShortPrefixes) =>
       [
         toTsquery(years, { withShortPrefixes }),
-        toTsquery(numbers, { withShortPrefixes, mark: 'number' }),
-        `(${toTsquery(words, { withShortPrefixes, mark: 'name', operator: '|' })})`,
+        `(${toTsquery(numbers, { withShortPrefixes, mark: 'number', operator: '|' })})`,
+        `(${toTsquery(named, { withShortPrefixes, mark: 'name', operator: '|' })})`,
       ].join(' & '),
     byNumber: null,
     fits: (terms) =>
-      numbers.every((number) => isIn('number', number, terms)) && isNamed(query, terms),
+      numbers.some((number) => isIn('number', number, terms)) && isNamed(query, terms),
     byEntry: true,
-  };
+  });
+  const narrower = words
+    .filter(({ kind }) => kind === 'identifying')
+    .slice(0, MAX_NARROWER)
+    .map((word) => stepOf([word]));
+  return { ...stepOf(words), narrower };
 }
 
-/** What is written as a card number; or the last word, where card numbers stand. */
+// A title has few words in front of the name. More statements would let one query cost too much.
+const MAX_NARROWER = 8;
+
+/** What is written as a card number: `#4` rather than `4/102`, which may be a print run; or the last word, where numbers stand. */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
+  const certain = numbers.filter(({ kind }) => kind !== 'serial');
+  if (certain.length > 0) return certain;
   return numbers.length > 0
     ? numbers
-    : query.slice(-1).filter(({ looksLike }) => looksLike === 'digits');
+    : query
+        .filter(({ kind }) => kind !== 'copy')
+        .slice(-1)
+        .filter(({ looksLike }) => looksLike === 'digits');
 }
 
 function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>): boolean {
-  return word.readings.some((reading) => {
-    const [first] = findReading(reading, terms) ?? [];
-    return first !== undefined && terms.get(first) === field;
-  });
+  return word.readings.some((reading) =>
+    findReading(reading, terms)?.some((term) => terms.get(term) === field),
+  );
 }
 
 /** Whether the query has the whole name of an entry. */
@@ -112,7 +137,9 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
   );
   const named = new Set(found);
   const name = [...terms].filter(([, field]) => field === 'name').map(([term]) => term);
-  return name.length > 0 && name.every((term) => named.has(term) || isPartOf(term, found));
+  const required = name.filter((term) => !isOptionalInName(term));
+  const needed = required.length > 0 ? required : name;
+  return needed.length > 0 && needed.every((term) => named.has(term) || isPartOf(term, found));
 }
 
 /** Of words with a hyphen or an apostrophe one of two forms is enough: `ho` and `oh`, or `hooh`. */

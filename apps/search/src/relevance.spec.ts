@@ -77,9 +77,22 @@ describe('what comes first', () => {
       { set_name: 'Topps Chrome Update', name: 'Suzuki' },
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
     ],
+    [
+      'the base card of a rookie',
+      '2018 prizm doncic rookie',
+      { ...BASE, parallel: 'Rookie' },
+      { ...BASE, subset: 'Rookie Autographs' },
+    ],
     ['the name alone', 'charizard', { name: 'Charizard' }, { name: 'Charizard & Braixen GX' }],
   ])('%s', (_, query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
+  });
+
+  it('popularity counts more in a vague query', () => {
+    const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };
+    const later = { ...old, year: '2016', set_name: 'Evolutions', card_number: '11' };
+    expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));
+    expect(score('charizard 11', later, 6_000)).toBeGreaterThan(score('charizard 11', old, 35_000));
   });
 
   it('a popular card of two that fit as well, but not before an exact one', () => {
@@ -88,6 +101,20 @@ describe('what comes first', () => {
       score('luka doncic 280', { ...BASE, card_number: '2801' }, 100_000),
     );
   });
+});
+
+it('a name is whole without Jr. and what a grader adds to it', () => {
+  const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
+  const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
+  expect(last?.fits(entry(griffey))).toBe(true);
+  expect(last?.fits(entry({ ...griffey, name: 'Gold' }))).toBe(false);
+});
+
+it('letters of a card number may be in its set', () => {
+  const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
+  expect(score('pikachu svp085', promo)).toBeGreaterThan(
+    score('pikachu svp085', { ...promo, card_number: '1', subset: '85' }),
+  );
 });
 
 describe('by year, number and whole name', () => {
@@ -100,6 +127,9 @@ describe('by year, number and whole name', () => {
     ['2018 Panini NBA Luka Doncic #280 Courtside Dreams', true],
     ['2018 Luka Doncic 280/300 Dreams', true],
     ['2018 Doncic #280 Dreams', false],
+    ['2018 Luka Doncic #280 12/25 Dreams', true],
+    ['2018 Luka Doncic Dreams 280 PSA 10', true],
+    ['2018 #Luka Doncic #280 Dreams', true],
     ['2018 Luka Doncic #28 Dreams', false],
     ['2018 Luka Doncic 280 Dreams', false],
     ['2018 Luka Doncic Dreams 280', true],

@@ -43,6 +43,8 @@ export interface Weights {
   readonly together: number;
   /** Of ten times as many graded copies. */
   readonly popularity: number;
+  /** By which popularity counts more for a query of one word, two words, and so on. */
+  readonly vague: readonly number[];
 }
 
 /** `docs/search.md` has the measured effect of each. */
@@ -56,6 +58,7 @@ export const WEIGHTS: Weights = {
   mostUnnamed: 4,
   together: 0.3,
   popularity: 0.35,
+  vague: [3, 2],
 };
 /** Scores are positive whatever is taken off. */
 const FLOOR = 1;
@@ -86,8 +89,14 @@ export function relevance(
     before = index;
   }
   score -= Math.min(unnamed, weights.mostUnnamed);
-  score += weights.popularity * Math.log10(1 + popularity);
+  score += weights.popularity * vagueness(query, weights) * Math.log10(1 + popularity);
   return Math.round(score * 10_000) / 10_000;
+}
+
+/** How much more popularity counts for a query that says little of the card: few words and no number. */
+function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
+  if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
+  return vague[query.length - 1] ?? 1;
 }
 
 /** @param named gets the terms that the word names, with its index in the query */
@@ -104,9 +113,13 @@ function worthOf(
     const found = findReading(reading, terms);
     if (!found) return;
     for (const term of found) named.set(term, index);
-    const field = terms.get(found[0] as string) as Field;
-    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
-    const less = reading.prefix ? weights.beginning : rank === 0 ? 1 : weights.laterReading;
+    const fields = found.map((term) => terms.get(term) as Field);
+    const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
+    // A base card of a rookie says so in its description; "Rookie Autographs" is not meant by that word.
+    const place = field === 'subset' && found[0] === 'rookie' ? 'other' : field;
+    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[place];
+    const later = rank === 0 ? 1 : weights.laterReading;
+    const less = reading.worth ?? (reading.prefix ? weights.beginning : later);
     best = Math.max(best, worth * less);
   });
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);

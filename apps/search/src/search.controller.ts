@@ -1,16 +1,24 @@
-import { type DataOf, type RequestOf, searchSimple, searchStructured } from '@gcd/contracts';
+import {
+  type DataOf,
+  type RequestOf,
+  searchSimple,
+  searchStructured,
+  suggestSearch,
+} from '@gcd/contracts';
 import { CONFIG } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { SearchConfig } from './config.js';
 import { SearchQueries } from './search.queries.js';
 import { SearchService } from './search.service.js';
+import { SuggestService } from './suggest.service.js';
 import { toSimpleSearch, toStructuredSearch } from './search.view.js';
 
 @Controller()
 export class SearchController {
   constructor(
     private readonly search: SearchService,
+    private readonly suggestions: SuggestService,
     private readonly queries: SearchQueries,
     @Inject(CONFIG) private readonly config: SearchConfig,
   ) {}
@@ -21,7 +29,7 @@ export class SearchController {
   ): Promise<DataOf<typeof searchSimple>> {
     const page = await this.search.page(request);
     const cards = await this.queries.findCards(page.cards);
-    return toSimpleSearch(request, cards, page.hasMore, this.config.SITE_URL);
+    return toSimpleSearch(request, cards, page, this.config.SITE_URL);
   }
 
   @MessagePattern(searchStructured.subject)
@@ -31,5 +39,12 @@ export class SearchController {
     const scores = await this.search.entries(request);
     const entries = await this.queries.findEntries([...scores.keys()]);
     return toStructuredSearch(request, entries, scores);
+  }
+
+  @MessagePattern(suggestSearch.subject)
+  async suggest(
+    @Payload() request: RequestOf<typeof suggestSearch>,
+  ): Promise<DataOf<typeof suggestSearch>> {
+    return { query: request.query, suggestions: await this.suggestions.suggest(request) };
   }
 }

@@ -21,6 +21,22 @@ export interface ResultEntry extends SetText {
   readonly population: number;
 }
 
+/** How many cards match. */
+export interface CardCount {
+  readonly count: number;
+  /** Whether short beginnings are not looked for in the last tier because there is one. */
+  readonly hasLastTier: boolean;
+}
+
+/** A term of the vocabulary. */
+export interface TermRow {
+  readonly term: string;
+  /** Cards that have it. */
+  readonly cards: number;
+  /** Cards that have it in their name. */
+  readonly names: number;
+}
+
 /** The most cards that one statement returns: the most popular of those that match. With fewer, no card is missing. */
 export const MAX_CANDIDATES = 300;
 // The most rows of a tier that are read, so that a word of half of all cards costs no more.
@@ -29,24 +45,74 @@ const MAX_ROWS = 5_000;
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
 
+/** How far a statement looks for cards. */
+interface CandidateLimits {
+  readonly rows: number;
+  readonly candidates: number;
+}
+
 /** The most popular cards are looked through first; the next tier is not touched when they are enough. */
-export const CANDIDATES = {
-  name: 'search-candidates',
-  text: `
+const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     with first as materialized (
-      select * from (${ofTier(0, '$1')} limit ${MAX_ROWS}) matching order by popularity desc, card limit ${MAX_CANDIDATES}
+      select * from (${ofTier(0, '$1')} limit ${rows}) matching order by popularity desc, card limit ${candidates}
     ), second as materialized (
       select * from (
-        ${ofTier(1, '$1')} and (select count(*) from first) < ${MAX_CANDIDATES} limit ${MAX_ROWS}
-      ) matching order by popularity desc, card limit ${MAX_CANDIDATES}
+        ${ofTier(1, '$1')} and (select count(*) from first) < ${candidates} limit ${rows}
+      ) matching order by popularity desc, card limit ${candidates}
     ), third as materialized (
       select * from (
-        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${MAX_CANDIDATES}
-        limit ${MAX_ROWS}
-      ) matching order by popularity desc, card limit ${MAX_CANDIDATES}
+        ${ofTier(2, '$2')} and (select count(*) from first) + (select count(*) from second) < ${candidates}
+        limit ${rows}
+      ) matching order by popularity desc, card limit ${candidates}
     )
     select * from first union all select * from second union all select * from third
-    limit ${MAX_CANDIDATES}`,
+    limit ${candidates}`;
+
+/** The cards that a search ranks. */
+export const CANDIDATES = {
+  name: 'search-candidates',
+  text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
+};
+
+/** A text that is being typed is searched with every letter, so less is read for it. */
+const SUGGESTED = {
+  name: 'search-suggested',
+  text: candidatesText({ rows: 1000, candidates: 50 }),
+};
+
+/** Cards that match, counted up to a limit, and whether there is a tier whose cards are only found by longer beginnings. */
+const COUNT = {
+  name: 'search-count',
+  text: `
+    select count(*)::integer as count, (select tier_bounds[2] > 0 from search_index) as "hasLastTier" from (
+      ${[0, 1, 2].map((tier) => `(select from search_cards where tier = ${tier} and terms @@ $${tier < 2 ? 1 : 2}::tsquery limit $3)`).join(' union all ')}
+      limit $3
+    ) matching`,
+};
+
+/** Counting rows keeps PostgreSQL from reading a whole tier for the first match. */
+const matchesIn = (tier: number): string =>
+  `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
+
+/** The first of some queries that any card matches. Rows come in the order of the array, and no further than the first. */
+const FIRST_MATCH = {
+  name: 'search-first-match',
+  text: `
+    select ordinal::integer - 1 as index from unnest($1::text[]) with ordinality q (query, ordinal)
+    where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit 1`,
+};
+
+/** Terms as they are, terms that may be similar, and the commonest terms with the beginning of the last word. */
+const TERMS = {
+  name: 'search-terms',
+  text: `
+    select term, cards, names from search_terms where term = any($1::text[])
+    union
+    (select term, cards, names from search_terms where keys <> '{}' and keys && $2::integer[] limit ${MAX_ROWS})
+    union
+    (select term, cards, names from search_terms where $3 <> '' and term >= $3 and term < $3 || U&'\\10FFFF' order by cards desc limit 20)
+    union
+    (select term, cards, names from search_terms where $4 and left(term, 2) = left($3, 2) order by cards desc limit 500)`,
 };
 
 const CARDS = {
@@ -92,6 +158,37 @@ export class SearchQueries {
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
+  }
+
+  /** {@link findCandidates}, but few, for suggestions. */
+  findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
+    return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
+  }
+
+  /** Counts the cards that match. @param limit how far */
+  async countCards(tsquery: string, last: string, limit: number): Promise<CardCount> {
+    const [row] = await this.pool.rows<CardCount>({ ...COUNT, values: [tsquery, last, limit] });
+    return row as CardCount;
+  }
+
+  /** @returns the index of the first tsquery that any card matches, undefined if there is none */
+  async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
+    const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
+    return rows[0]?.index;
+  }
+
+  /**
+   * Terms of cards: those that are given, those that share a key of similarity, and the commonest that have a beginning.
+   * @param withSimilarBeginnings adds the commonest terms that only have the first two letters of the beginning
+   */
+  findTerms(
+    terms: readonly string[],
+    keys: readonly number[],
+    beginning: string,
+    withSimilarBeginnings: boolean,
+  ): Promise<TermRow[]> {
+    const values = [terms, keys, beginning, withSimilarBeginnings];
+    return this.pool.rows({ ...TERMS, values });
   }
 
   /** @param cards internal ids; the rows come in their order */

@@ -1,6 +1,7 @@
 import {
   GRADERS,
   type Grader,
+  MAX_SEARCH_TOTAL,
   type RequestOf,
   SEARCH_ENTRIES,
   SEARCH_PAGE_SIZE,
@@ -8,16 +9,23 @@ import {
   type searchSimple,
   type searchStructured,
 } from '@gcd/contracts';
-import { type QueryWord, readQuery } from '@gcd/search-terms';
+import { filterTsquery, type QueryWord, readQuery } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 import { allWords, relaxationSteps, type SearchStep } from './relaxation.js';
 import { readEntries, relevance, type SearchedEntry } from './relevance.js';
 import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
+import { SimilarSearch } from './similar.search.js';
+import { toText } from './similar-queries.js';
 
 /** A page of a result: internal ids of cards. */
 export interface ResultPage {
   readonly cards: readonly number[];
   readonly hasMore: boolean;
+  /** Cards that match, up to {@link MAX_SEARCH_TOTAL}. */
+  readonly total: number;
+  readonly isTotalExact: boolean;
+  /** What was searched, if words were corrected or left out because no card has them. */
+  readonly correctedQuery?: string;
 }
 
 interface FoundCard {
@@ -26,30 +34,99 @@ interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
+/** The step that found cards, the words to rank them by, and what was searched if that is not what was typed. */
+interface Finding {
+  readonly step: SearchStep;
+  readonly cards: FoundCard[];
+  readonly words: readonly QueryWord[];
+  readonly corrected?: readonly QueryWord[];
+}
+
 /** Finds the cards that have the words of a query, and puts the likeliest first. */
 @Injectable()
 export class SearchService {
-  constructor(private readonly queries: SearchQueries) {}
+  constructor(
+    private readonly queries: SearchQueries,
+    private readonly similar: SimilarSearch,
+  ) {}
 
   /** One page of cards, from the first step of relaxation that finds any. */
-  async page({ query, page }: RequestOf<typeof searchSimple>): Promise<ResultPage> {
-    const words = readQuery(query, true);
-    let ranked: { readonly card: number; readonly score: number }[] = [];
-    for (const step of relaxationSteps(words)) {
-      ranked = (await this.findCards(step))
-        .filter(({ entries }) => !step.byEntry || entries.some(({ terms }) => step.fits(terms)))
-        .map(({ card, popularity, entries }) => ({
-          card,
-          score: Math.max(...entries.map(({ terms }) => relevance(words, terms, popularity))),
-        }));
-      if (ranked.length > 0) break;
-    }
-    ranked.sort((a, b) => b.score - a.score || a.card - b.card);
-    const start = (page - 1) * SEARCH_PAGE_SIZE;
+  async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
+    const filter = filterTsquery(request);
+    const typed = readQuery(request.query, true);
+    const finding =
+      (await this.findWords(typed, filter)) ?? (await this.findSimilar(typed, filter));
+    if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
+    const { step, words, corrected } = finding;
+    const ranked = finding.cards
+      .map(({ card, popularity, entries }) => ({
+        card,
+        entries,
+        score: Math.max(...entries.map(({ terms }) => relevance(words, terms, popularity))),
+      }))
+      .sort((a, b) => b.score - a.score || a.card - b.card);
+    const start = (request.page - 1) * SEARCH_PAGE_SIZE;
     const end = start + SEARCH_PAGE_SIZE;
+    const best = new Set(ranked[0]?.entries.flatMap(({ terms }) => [...terms.keys()]));
     return {
       cards: ranked.slice(start, end).map(({ card }) => card),
-      hasMore: page < SEARCH_PAGES && ranked.length > end,
+      hasMore: request.page < SEARCH_PAGES && ranked.length > end,
+      ...(await this.countCards(step, ranked.length, filter)),
+      ...(corrected && { correctedQuery: toText(corrected, best) }),
+    };
+  }
+
+  /** The cards of the first step that finds any with the words as they are typed. */
+  private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
+    for (const step of relaxationSteps(words)) {
+      const cards = await this.findFitting(step, filter);
+      if (cards.length > 0) return { step, cards, words };
+    }
+    return undefined;
+  }
+
+  /** The cards of the first similar query that finds any. */
+  private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
+    const query = await this.similar.find(words, filter);
+    if (!query) return undefined;
+    const step = allWords(query);
+    const cards = await this.findCards(step, filter);
+    // What was left out still tells which of these cards is meant.
+    const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
+    return { step, cards, words: [...query, ...rest], corrected: query };
+  }
+
+  /** {@link findCards} without those that do not fit by one grader's card, from narrower steps if too many match. */
+  private async findFitting(step: SearchStep, filter: string): Promise<FoundCard[]> {
+    let cards = await this.findCards(step, filter);
+    if (cards.length >= MAX_CANDIDATES) {
+      for (const narrower of step.narrower ?? []) {
+        cards = cards.concat(await this.findCards(narrower, filter));
+      }
+      cards = [...new Map(cards.map((card) => [card.card, card])).values()];
+    }
+    if (!step.byEntry) return cards;
+    return cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
+  }
+
+  /** @param found how many cards were ranked: all that match if they are fewer than the most that one statement returns */
+  private async countCards(
+    { tsquery, byEntry }: SearchStep,
+    found: number,
+    filter: string,
+  ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
+    const hasShortPrefix = tsquery(true) !== tsquery(false);
+    if (byEntry || (found < MAX_CANDIDATES && !hasShortPrefix)) {
+      return { total: found, isTotalExact: found < MAX_CANDIDATES };
+    }
+    const { count, hasLastTier } = await this.queries.countCards(
+      tsquery(true) + filter,
+      tsquery(false) + filter,
+      MAX_SEARCH_TOTAL + 1,
+    );
+    return {
+      total: Math.min(count, MAX_SEARCH_TOTAL),
+      isTotalExact: count <= MAX_SEARCH_TOTAL && !(hasShortPrefix && hasLastTier),
     };
   }
 
@@ -95,13 +172,16 @@ export class SearchService {
   }
 
   /** The most popular cards that match, and if there may be more, those with a card number of the query. */
-  private async findCards({ tsquery, byNumber }: SearchStep): Promise<FoundCard[]> {
-    const popular = await this.queries.findCandidates(tsquery(true), tsquery(false));
+  private async findCards({ tsquery, byNumber }: SearchStep, filter = ''): Promise<FoundCard[]> {
+    const popular = await this.queries.findCandidates(
+      tsquery(true) + filter,
+      tsquery(false) + filter,
+    );
     const isComplete = popular.length < MAX_CANDIDATES;
     const numbered =
       isComplete || !byNumber
         ? []
-        : await this.queries.findCandidates(byNumber(true), byNumber(false));
+        : await this.queries.findCandidates(byNumber(true) + filter, byNumber(false) + filter);
     const candidates = new Map([...popular, ...numbered].map((row) => [row.card, row]));
     return [...candidates.values()].map((row) => ({ ...row, entries: readEntries(row.entries) }));
   }

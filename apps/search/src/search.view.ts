@@ -9,19 +9,23 @@ import {
 import { cardSummary, type SummaryRow } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 import type { ResultEntry } from './search.queries.js';
+import type { ResultPage } from './search.service.js';
 
 /** A page of cards as clients see it. */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
-  hasMore: boolean,
+  found: ResultPage,
   siteUrl: string,
 ): DataOf<typeof searchSimple> {
   return {
     query,
     page,
     page_size: SEARCH_PAGE_SIZE,
-    has_more: hasMore,
+    has_more: found.hasMore,
+    total: found.total,
+    total_is_exact: found.isTotalExact,
+    ...(found.correctedQuery !== undefined && { corrected_query: found.correctedQuery }),
     results: cards.map((card) => cardSummary(card, siteUrl)),
   };
 }

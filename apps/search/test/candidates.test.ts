@@ -131,6 +131,27 @@ cards.push({
   copies: 1,
 });
 
+// Year and number of the card that is meant, and one word of its name each.
+cards.push(
+  ...many((index) => ({
+    grader: 'psa',
+    year: '1996',
+    set: 'Ponds',
+    name: `Silas Heron${index}`,
+    number: '3',
+    copies: popular(index),
+  })),
+);
+const teal = cards.length;
+cards.push({
+  grader: 'psa',
+  year: '1996',
+  set: 'Ponds',
+  name: 'Silas Teal',
+  number: '3',
+  copies: 1,
+});
+
 let search: SearchStack;
 beforeAll(async () => {
   search = await startSearchStack('gcd_search_candidates');
@@ -189,6 +210,31 @@ describe('simple search for words of more cards than are ranked', () => {
   it('returns the card with the card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
+  });
+
+  it('finds a low card number by a name that many cards have in part', async () => {
+    expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
+  });
+
+  it('finds a name that is mostly a color', async () => {
+    expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
+  });
+
+  it('counts the cards up to 1000', async () => {
+    const totalOf = async (query: string) => {
+      const target = `/v1/cards/search/simple?${new URLSearchParams({ query })}`;
+      const { total, total_is_exact } = await search.get(target);
+      return [total, total_is_exact];
+    };
+    expect(await totalOf('ponds')).toEqual([MANY + 1, true]);
+    expect(await totalOf('2001')).toEqual([1000, false]);
+  });
+
+  it('restricts the cards before it cuts them off', async () => {
+    const query = 'grader=beckett&query=popular';
+    const { results, total } = await search.get(`/v1/cards/search/simple?${query}`);
+    expect(results.map(({ card_id }: { card_id: string }) => card_id)).toEqual([loneOf.beckett]);
+    expect(total).toBe(1);
   });
 
   it('finds a card by year, number and whole name when no card has all words', async () => {

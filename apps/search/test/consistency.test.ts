@@ -41,6 +41,26 @@ it('a card is found when its load is done, and after a new name by that only', a
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
+it('words are corrected to those of the cards that are there now', async () => {
+  const card = (name: string) =>
+    cards(`${fixtureCard('a2')},psa,1975 Quokka ${name} #9,1975,Quokka,${name},9,`);
+  await search.load({ 'cards.csv': card('Marsupilami') });
+  expect(await find('marsupilame')).toEqual(['a2']);
+  await search.load({ 'cards.csv': card('Bandicoot') });
+  expect(await find('marsupilame')).toEqual([]);
+  expect(await find('bandicot')).toEqual(['a2']);
+  await search.admin('search', 'rebuild');
+  expect(await find('bandicot')).toEqual(['a2']);
+  const counts = await inDatabase(
+    search.databaseUrl,
+    "select term, cards, names from search_terms where term in ('bandicoot', 'marsupilami', 'quokka') order by 1",
+  );
+  expect(counts).toEqual([
+    { term: 'bandicoot', cards: 1, names: 1 },
+    { term: 'quokka', cards: 1, names: 0 },
+  ]);
+});
+
 it('the base card comes before its parallels, unless they are named', async () => {
   await search.load({
     'cards.csv': cards(
@@ -112,13 +132,16 @@ it('a rebuild gives the same answers, and searches are answered meanwhile', asyn
   expect(await rebuilt).toMatchObject({ cards: expect.any(Number) });
   const indexes = await inDatabase<{ indexname: string }>(
     search.databaseUrl,
-    "select indexname from pg_indexes where tablename = 'search_cards' order by 1",
+    "select indexname from pg_indexes where tablename in ('search_cards', 'search_terms') order by 1",
   );
   expect(indexes.map(({ indexname }) => indexname)).toEqual([
     'search_cards_pkey',
     'search_cards_tier_0_idx',
     'search_cards_tier_1_idx',
     'search_cards_tier_2_idx',
+    'search_terms_beginning_idx',
+    'search_terms_keys_idx',
+    'search_terms_pkey',
   ]);
 });
 

@@ -26,6 +26,7 @@ import type {
   ListPage,
   Movers,
   QueryOf,
+  SearchFilter,
   SearchPage,
   SearchQueryOf,
   SetCard,
@@ -35,6 +36,7 @@ import type {
   SpecEntry,
   SpecPopulation,
   StructuredSearch,
+  Suggestions,
   Usage,
 } from './types.js';
 
@@ -176,13 +178,25 @@ export class GradedCardDataClient {
     return this.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** The cards that a text finds, page after page as they are asked for; 100 at most. */
-  async *searchCards(text: string, options: CallOptions = {}): AsyncGenerator<FoundCard, void> {
+  /** The cards that a text finds, page after page as they are asked for; 100 at most. @param filter only such cards */
+  async *searchCards(
+    text: string,
+    { category, year, grader, ...options }: SearchFilter & CallOptions = {},
+  ): AsyncGenerator<FoundCard, void> {
     for (let page = 1; ; page += 1) {
-      const { results, has_more } = await this.searchSimple({ query: text, page }, options);
+      const query = { query: text, page, category, year, grader };
+      const { results, has_more } = await this.searchSimple(query, options);
       yield* results;
       if (!has_more) return;
     }
+  }
+
+  /** Completions of a text that is being typed, likeliest first. */
+  suggestSearch(
+    query: SearchQueryOf<'suggestSearch'>,
+    options: CallOptions = {},
+  ): Promise<Suggestions> {
+    return this.get(path`/v1/cards/search/suggest`, query, options);
   }
 
   /** The entries of each grader that a text finds, with scores. */

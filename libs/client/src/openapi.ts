@@ -96,6 +96,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/cards/search/suggest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Completions of a search text while it is typed, likeliest first */
+        readonly get: operations["suggestSearch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/cards/{card_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1320,6 +1337,12 @@ export interface operations {
                 readonly query?: string;
                 /** @description Page of 10 cards. */
                 readonly page?: number;
+                /** @description Only cards of this category, in any letter case. */
+                readonly category?: string;
+                /** @description Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`. */
+                readonly year?: string;
+                /** @description Only cards that this grader has graded. Totals still cover all graders. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
+                readonly grader?: string;
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
@@ -1358,6 +1381,18 @@ export interface operations {
                             readonly page_size: 10;
                             /** @description Whether there is a next page; false on the last. */
                             readonly has_more: boolean;
+                            /**
+                             * @description Cards that match, counted up to 1000. Pages show the best 100 of them.
+                             * @example 42
+                             */
+                            readonly total: number;
+                            /** @description Whether `total` is the number of all cards that match. */
+                            readonly total_is_exact: boolean;
+                            /**
+                             * @description What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that.
+                             * @example charizard obsidian flames
+                             */
+                            readonly corrected_query?: string;
                             /** @description A card each, never one twice. */
                             readonly results: readonly components["schemas"]["CardSummary"][];
                         };
@@ -1382,7 +1417,55 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
+             *
+             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "invalid_grader";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "malformed" | "not_accepted";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "invalid_parameter";
+                            readonly details: {
+                                readonly parameter: string;
+                                /** @enum {string} */
+                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
+                            };
+                        } | {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
+                            };
+                        };
+                    };
+                };
+            };
             readonly 401: components["responses"]["InvalidKey"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];
@@ -1518,6 +1601,92 @@ export interface operations {
                     };
                 };
             };
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly suggestSearch: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
+                 * @example 1999 chariz
+                 */
+                readonly query?: string;
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /** @description The search text, exactly as sent. */
+                            readonly query: string;
+                            /** @description Typos are tolerated in words of four letters or more. */
+                            readonly suggestions: readonly {
+                                /** @example 1999 charizard */
+                                readonly text: string;
+                                /**
+                                 * @description `query`: a text to search for. `card` and `set`: what has the id.
+                                 * @enum {string}
+                                 */
+                                readonly kind: "card" | "set" | "query";
+                                /** @description Of a suggestion of kind `card`; otherwise null. */
+                                readonly card_id: string | null;
+                                /** @description Of a suggestion of kind `set`; otherwise null. */
+                                readonly set_id: string | null;
+                            }[];
+                        };
+                        readonly meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["InvalidKey"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["ServerError"];

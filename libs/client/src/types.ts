@@ -16,9 +16,10 @@ export type QueryOf<Id extends OperationId> = Listed<
 >;
 
 /** The query parameters of a search. The document does not require `query` because it has an alias; this client sends no alias. */
-export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured'> = QueryOf<Id> & {
-  readonly query: string;
-};
+export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'suggestSearch'> =
+  QueryOf<Id> & {
+    readonly query: string;
+  };
 
 type Listed<Query> = {
   readonly [Name in keyof Query]: Name extends 'include'
@@ -54,6 +55,10 @@ export type Spec = Exclude<DataOf<'lookupSpec'>, SpecEntry>;
 export type SpecPopulation = DataOf<'getSpecPopulation'>;
 /** A page of a simple search. */
 export type SearchPage = DataOf<'searchSimple'>;
+/** What a simple search may be restricted to. */
+export type SearchFilter = Pick<QueryOf<'searchSimple'>, 'category' | 'year' | 'grader'>;
+/** Completions of a text that is being typed. */
+export type Suggestions = DataOf<'suggestSearch'>;
 /** A card that a simple search found. */
 export type FoundCard = SearchPage['results'][number];
 /** What a structured search found, by grader. */

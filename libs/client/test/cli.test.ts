@@ -121,6 +121,23 @@ describe('cards', () => {
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
+  it('search with filters', async () => {
+    const { stdout } = await gcd(
+      ['search', 'charizard', '--category', 'pokemon', '--year', '2003', '--grader', 'bgs'].concat(
+        '-o',
+        'json',
+      ),
+    );
+    const { results } = await dataOf('/v1/cards/search/simple?query=charizard&year=2003');
+    expect(JSON.parse(stdout)).toEqual(results[0]);
+  });
+
+  it('suggest', async () => {
+    const { stdout } = await gcd(['suggest', '1986', 'fleer', 'jord', '-o', 'csv']);
+    const [first]: { text: string; kind: string }[] = parse(stdout, { columns: true });
+    expect(first).toMatchObject({ text: '1986 fleer michael jordan', kind: 'query' });
+  });
+
   it('usage', async () => {
     const { stdout } = await gcd(['usage']);
     expect(stdout).toMatch(/^plan test, 100000 calls a second, may: .*catalog psa/);

@@ -75,6 +75,11 @@ describe('200', () => {
       '/v1/cards/search/simple?query=charizard%20%26%20co',
     ],
     [
+      'suggestSearch',
+      client.suggestSearch({ query: 'chari' }),
+      '/v1/cards/search/suggest?query=chari',
+    ],
+    [
       'searchStructured',
       client.searchStructured({ query: 'charizard', grader: 'psa' }),
       '/v1/cards/search/structured?query=charizard&grader=psa',
@@ -130,6 +135,14 @@ describe('200', () => {
     const first = await dataOf('/v1/cards/search/simple?query=charizard');
     expect(found.slice(0, 10)).toEqual(first.results);
     expect(found.length).toBeGreaterThan(1);
+  });
+
+  it('searchCards restricts the cards to a filter', async () => {
+    const found: string[] = [];
+    for await (const card of client.searchCards('charizard', { year: '2003', grader: 'bgs' })) {
+      found.push(card.description);
+    }
+    expect(found).toEqual(['2003 Pokemon Skyridge #H6 Charizard HOLO']);
   });
 
   it('limits has what was last told of each bucket', async () => {

@@ -14,7 +14,7 @@ import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.j
 import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
 import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
 import { QuotaCeilingEntity } from './entities/quota.entity.js';
-import { SearchCardEntity, SearchIndexEntity } from './entities/search.entity.js';
+import { SearchCardEntity, SearchIndexEntity, SearchTermEntity } from './entities/search.entity.js';
 import { MoverEntity, RecentGainEntity, SetCardEntity, SetEntity } from './entities/set.entity.js';
 import { SpecEntity } from './entities/spec.entity.js';
 import { CertsCardsPopulations1790000000000 } from './migrations/1790000000000-certs-cards-populations.js';
@@ -27,6 +27,7 @@ import { Matching1790000000006 } from './migrations/1790000000006-matching.js';
 import { MatchSourceBackfill1790000000007 } from './migrations/1790000000007-match-source-backfill.js';
 import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
 import { BareCertNumbers1790000000011 } from './migrations/1790000000011-bare-cert-numbers.js';
+import { SearchTerms1790000000012 } from './migrations/1790000000012-search-terms.js';
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 
 /**
@@ -60,6 +61,7 @@ export function createDataSource(url: string): DataSource {
       RecentGainEntity,
       SearchCardEntity,
       SearchIndexEntity,
+      SearchTermEntity,
       SetCardEntity,
       SetEntity,
       SpecEntity,
@@ -75,6 +77,7 @@ export function createDataSource(url: string): DataSource {
       MatchSourceBackfill1790000000007,
       FeedDataVersion1790000000010,
       BareCertNumbers1790000000011,
+      SearchTerms1790000000012,
       SetsAndMovers1790000000027,
     ],
     migrationsTableName: 'migrations',

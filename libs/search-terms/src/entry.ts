@@ -2,7 +2,7 @@ import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
 /** The version of the rules that turn texts into lexemes. A search table of another version is rebuilt. */
-export const TERMS_VERSION = 2;
+export const TERMS_VERSION = 3;
 
 /** The parts of an entry that are searched. */
 export interface EntryText {

@@ -3,3 +3,8 @@ export * from './lexemes.js';
 export * from './match.js';
 export * from './query.js';
 export * from './sets.js';
+export * from './similar.js';
+export { isOptionalInName } from './describing.js';
+export { termOf } from './terms.js';
+export { translationsOf } from './synonyms.js';
+export * from './tsquery.js';

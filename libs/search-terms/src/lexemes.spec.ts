@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { termsOfEntry } from './entry.js';
-import { lexemesOf } from './lexemes.js';
-import { readQuery, toTsquery } from './query.js';
+import { filterTsquery, lexemesOf } from './lexemes.js';
+import { readQuery } from './query.js';
+import { toTsquery } from './tsquery.js';
 
 const entry = (description: string, parts: { name?: string; card_number?: string }) =>
   termsOfEntry({
@@ -18,12 +19,37 @@ const entry = (description: string, parts: { name?: string; card_number?: string
 describe('lexemes of a card', () => {
   it('are the terms of its grader cards, plain and marked with grader, number and name', () => {
     const lexemes = lexemesOf([
-      { grader: 'psa', terms: entry('Mew Holo #8', { name: 'Mew', card_number: '8' }) },
-      { grader: 'sgc', terms: entry('Mew', { name: 'Mew' }) },
+      {
+        grader: 'psa',
+        terms: entry('Mew Holo #8', { name: 'Mew', card_number: '8' }),
+        category: 'Pokémon TCG',
+        year: '1999-00',
+        isPromoted: true,
+      },
+      {
+        grader: 'sgc',
+        terms: entry('Mew', { name: 'Mew' }),
+        category: 'Games',
+        year: '2000',
+        isPromoted: false,
+      },
     ]);
     expect([...lexemes].sort()).toEqual(
-      ['mew', 'holo', '8', 'Pmew', 'Pholo', 'P8', 'Smew', 'Amew', 'N8'].sort(),
+      [
+        ...['mew', 'holo', '8', 'Pmew', 'Pholo', 'P8', 'Smew', 'Amew', 'N8'],
+        ...['P', 'S', 'Kpokemon-tcg', 'Y1999'],
+      ].sort(),
     );
+  });
+
+  it('are found by filters, which cannot leave their quotes', () => {
+    const none = { category: null, year: null, grader: null };
+    expect(filterTsquery(none)).toBe('');
+    expect(filterTsquery({})).toBe('');
+    expect(filterTsquery({ category: 'POKÉMON tcg', year: '1999', grader: 'sgc' })).toBe(
+      " & 'Kpokemon-tcg' & 'Y1999' & 'S'",
+    );
+    expect(filterTsquery({ ...none, category: "'\\:*" })).toBe(" & 'K-'");
   });
 });
 

@@ -1,28 +1,66 @@
 import { type EntryTerms, FIELDS } from './entry.js';
+import { fold } from './fold.js';
+import { wordsOf } from './words.js';
 
 /**
  * The first letter of a lexeme that says where its term is: which grader's card has it, or which field. Terms are lower
- * case, so none of them begins with such a letter.
+ * case, so none of them begins with such a letter. A grader's letter alone says that the card has a grader card of it.
  */
-const MARKS = { psa: 'P', beckett: 'B', sgc: 'S', cgc: 'C', number: 'N', name: 'A' } as const;
+const MARKS = {
+  psa: 'P',
+  beckett: 'B',
+  sgc: 'S',
+  cgc: 'C',
+  number: 'N',
+  name: 'A',
+  category: 'K',
+  year: 'Y',
+} as const;
 
 /** Where a term must be: in the card of one grader, or in one field. */
 export type Mark = keyof typeof MARKS;
+
+type GraderMark = 'psa' | 'beckett' | 'sgc' | 'cgc';
+
+/** A grader card as search indexes it. */
+export interface IndexedGraderCard {
+  readonly grader: GraderMark;
+  readonly terms: EntryTerms;
+  readonly category: string;
+  readonly year: string;
+  /** Whether search results show this grader card for the card. Filters by category and year mean this one. */
+  readonly isPromoted: boolean;
+}
+
+/** What the cards of a search may be restricted to. A gateway of an older version sends none of it. */
+export interface SearchFilter {
+  readonly category?: string | null;
+  /** The first year of a season. */
+  readonly year?: string | null;
+  readonly grader?: GraderMark | null;
+}
 
 /** The lexeme of a term: anywhere on a card, or with a mark only there. */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;
 }
 
-/** All lexemes of a card: each term of its grader cards, plain and marked. */
-export function lexemesOf(
-  graderCards: readonly {
-    readonly grader: Exclude<Mark, 'number' | 'name'>;
-    readonly terms: EntryTerms;
-  }[],
-): Set<string> {
+/** Whether a lexeme is a term without a mark. */
+export function isTerm(lexeme: string): boolean {
+  return !/^[A-Z]/.test(lexeme);
+}
+
+/** All lexemes of a card: each term of its grader cards, plain and marked, and what filters look for. */
+export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string> {
   const lexemes = new Set<string>();
-  for (const { grader, terms } of graderCards) {
+  for (const { grader, terms, category, year, isPromoted } of graderCards) {
+    lexemes.add(lexemeOf('', grader));
+    if (isPromoted) {
+      const [firstYear] = yearsOf(year);
+      if (firstYear) lexemes.add(lexemeOf(firstYear, 'year'));
+      const key = categoryKey(category);
+      if (key !== '') lexemes.add(lexemeOf(key, 'category'));
+    }
     for (const field of FIELDS) {
       for (const term of terms[field]) {
         lexemes.add(term).add(lexemeOf(term, grader));
@@ -31,4 +69,25 @@ export function lexemesOf(
     }
   }
   return lexemes;
+}
+
+/** What to append to the tsquery of words: `and` with each filter. */
+export function filterTsquery({ category, year, grader }: SearchFilter): string {
+  const lexemes: string[] = [];
+  if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));
+  if (year) lexemes.push(lexemeOf(year, 'year'));
+  if (grader) lexemes.push(lexemeOf('', grader));
+  return lexemes.map((lexeme) => ` & '${lexeme}'`).join('');
+}
+
+const LONGEST_KEY = 100;
+
+function categoryKey(category: string): string {
+  return fold(category)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, LONGEST_KEY);
+}
+
+function yearsOf(text: string): string[] {
+  return wordsOf(text).flatMap((word) => (word.kind === 'year' ? [String(word.first)] : []));
 }

@@ -1,5 +1,5 @@
-import { isDescribing } from './describing.js';
-import { lexemeOf, type Mark } from './lexemes.js';
+import { isAboutCopy, isDescribing } from './describing.js';
+import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -8,16 +8,20 @@ export interface Reading {
   readonly terms: readonly string[];
   /** Whether the last term may go on. */
   readonly prefix?: true;
+  /** How much less it counts in relevance than what was typed; 1 if absent. */
+  readonly worth?: number;
 }
 
 /**
- * What a word is for. One that describes a copy, and one that may be a copy's number in its print run, can be left out when
- * no card has all words.
+ * What a word is for. `copy`: the copy that is for sale, such as its grade. `describing`: mostly a parallel or a rarity, but
+ * maybe a name. `serial`: maybe a copy's number in its print run. These can be left out when no card has all words.
  */
-export type QueryWordKind = 'identifying' | 'describing' | 'serial';
+export type QueryWordKind = 'identifying' | 'describing' | 'serial' | 'copy';
 
 /** What a word of a query looks for. */
 export interface QueryWord {
+  /** The word itself, in lower case. */
+  readonly text: string;
   /** What it may mean, the likeliest first; any of them must match. */
   readonly readings: readonly Reading[];
   readonly kind: QueryWordKind;
@@ -31,38 +35,87 @@ const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ud', ['upper', 'deck']],
   ['opc', ['opeechee']],
 ]);
-/** Some graders write the language before the set: `EN-151`. */
-const LANGUAGE = /^(en|jp)$/;
+/** Not part of what follows: some graders write the language before the set, `EN-151`, and sellers `No.4`. */
+const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
-const SHORTEST_LONG_PREFIX = 3;
 /** The number of a card, and no beginning of one: there would be too many. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
  * Reads the text of a search.
- * @param lastIsPrefix whether the last word may be the beginning of one
+ * @param isTyped whether a person types it: the last word may be the beginning of one, and synonyms are read
  * @returns the words that a card must have, in order; none when the text has no letter and no digit
  */
-export function readQuery(text: string, lastIsPrefix: boolean): QueryWord[] {
+export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));
   const seen = new Set<string>();
   const query: QueryWord[] = [];
-  words.forEach((word, index) => {
-    const readings = readingsOf(word);
-    const isLast = index === words.length - 1;
-    if (lastIsPrefix && isLast) readings.push(...continuations(word));
-    const key = JSON.stringify(readings);
-    if (seen.has(key)) return;
+  for (let index = 0; index < words.length; ) {
+    const [length, meanings] = isTyped ? phraseAt(words, index) : NO_PHRASE;
+    const isLast = index + length === words.length;
+    const read =
+      length === 1
+        ? readWord(words, index, isTyped && isLast)
+        : readPhrase(words.slice(index, index + length), isTyped && isLast);
+    const word = { ...read, readings: [...read.readings, ...meanings] };
+    index += length;
+    const key = JSON.stringify(word.readings);
+    if (seen.has(key)) continue;
     seen.add(key);
-    query.push({
-      readings,
-      kind: kindOf(word, words[index - 1], words[index - 2]),
-      looksLike: looksLike(word),
-    });
-  });
+    query.push(word);
+  }
   return query;
+}
+
+const LONGEST_PHRASE = 4;
+const NO_PHRASE: [number, Reading[]] = [1, []];
+
+/** The longest synonym that begins at a word. @returns how many words it has, at least one, and what it means */
+function phraseAt(words: readonly Word[], start: number): [number, Reading[]] {
+  for (let length = Math.min(LONGEST_PHRASE, words.length - start); length > 0; length -= 1) {
+    const phrase = words.slice(start, start + length);
+    if (phrase.some((word) => word.kind !== 'plain')) continue;
+    const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
+    if (meanings.length > 0) return [length, meanings.map((terms) => ({ terms, worth: 0.8 }))];
+  }
+  return NO_PHRASE;
+}
+
+function readWord(words: readonly Word[], index: number, isPrefix: boolean): QueryWord {
+  const word = words[index] as Word;
+  const readings = readingsOf(word);
+  return {
+    text: textOf(word),
+    readings: isPrefix ? [...readings, ...continuations(word)] : readings,
+    kind: kindOf(word, words[index - 1], words[index - 2]),
+    looksLike: looksLike(word),
+  };
+}
+
+/** Several words that together have a meaning of their own. */
+function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
+  const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
+  const terms = pieces.map(termOf);
+  const last = pieces[pieces.length - 1] ?? '';
+  const isOptional = words.every((word) => kindOf(word) !== 'identifying');
+  return {
+    text: words.map(textOf).join(' '),
+    readings: [
+      { terms },
+      ...(isPrefix ? [{ terms: [...terms.slice(0, -1), last], prefix: true as const }] : []),
+    ],
+    kind: isOptional ? 'describing' : 'identifying',
+    looksLike: 'word',
+  };
+}
+
+function textOf(word: Word): string {
+  if (word.kind === 'year') {
+    return word.last === word.first ? `${word.first}` : `${word.first}-${`${word.last}`.slice(2)}`;
+  }
+  return `${word.numbered ? '#' : ''}${spelling(word)}`;
 }
 
 function spelling(word: Word): string {
@@ -76,9 +129,8 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   if (word.kind !== 'plain') return 'identifying';
   const text = spelling(word);
   const isInitial = /^\p{L}$/u.test(text);
-  return isDescribing(text) || isInitial || isGrade(word, before, beforeThat)
-    ? 'describing'
-    : 'identifying';
+  if (isAboutCopy(text) || isGrade(word, before, beforeThat)) return 'copy';
+  return isDescribing(text) || isInitial ? 'describing' : 'identifying';
 }
 
 /** `PSA10`, the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
@@ -87,15 +139,20 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (GRADER_GRADE.test(spelling(word))) return true;
   const isGrader = (each?: Word): boolean => each?.kind === 'plain' && GRADER.test(spelling(each));
   const follows =
-    isGrader(before) || (before && isDescribing(spelling(before)) && isGrader(beforeThat));
+    isGrader(before) || (before && isAboutCopy(spelling(before)) && isGrader(beforeThat));
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 
 /** A number is written as one, `#4` or `4/102`; what only has digits may be part of a name as well. */
 function looksLike(word: Word): QueryWord['looksLike'] {
   if (word.kind === 'year') return 'year';
-  if (word.numbered || word.kind === 'fraction') return 'number';
+  if (word.kind === 'fraction' || (word.numbered && isNumber(word))) return 'number';
   return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
+}
+
+/** A hashtag is none: `#charizard`; but `#BMA-JC` is. */
+function isNumber(word: Word): boolean {
+  return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
 }
 
 function readingsOf(word: Word): Reading[] {
@@ -125,7 +182,7 @@ function readingsOfYear(word: { first: number; last: number }): Reading[] {
 function readingsOfPlain(pieces: readonly string[]): Reading[] {
   const [piece = ''] = pieces;
   if (pieces.length > 1) {
-    const apart = LANGUAGE.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
+    const apart = LEADING.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
     return [{ terms: [joined(pieces)] }, { terms: pieces.map(termOf) }, ...apart];
   }
   const parts = partsOf(piece);
@@ -170,37 +227,4 @@ function continuations(word: Word): Reading[] {
     default:
       return [];
   }
-}
-
-/** How {@link toTsquery} writes a query. */
-export interface TsqueryOptions {
-  /** Whether beginnings of one or two letters, which many words have, are looked for. */
-  readonly withShortPrefixes: boolean;
-  /** Where every term must be; anywhere on the card if absent. */
-  readonly mark?: Mark | undefined;
-  /** `&`, the default: all words must match. `|`: any. */
-  readonly operator?: '&' | '|';
-}
-
-/** The `tsquery` of words; empty when there is none. Every term is quoted. */
-export function toTsquery(
-  words: readonly QueryWord[],
-  { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
-): string {
-  return words
-    .map(({ readings }) => {
-      const asked = readings.filter((reading) => withShortPrefixes || !isShortPrefix(reading));
-      return `(${asked.map((reading) => readingToTsquery(reading, mark)).join(' | ')})`;
-    })
-    .join(` ${operator} `);
-}
-
-function isShortPrefix({ terms, prefix }: Reading): boolean {
-  return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
-}
-
-function readingToTsquery({ terms, prefix }: Reading, mark?: Mark): string {
-  const quoted = terms.map((term) => `'${lexemeOf(term, mark).replace(/['\\]/g, '$&$&')}'`);
-  if (prefix) quoted.push(`${quoted.pop()}:*`);
-  return quoted.join(' & ');
 }

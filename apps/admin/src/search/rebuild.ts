@@ -8,6 +8,7 @@ import { inTransaction, withWriterLock } from '../writer.js';
 import { writeSearchRows } from './search-rows.js';
 import { swapSearchTables } from './swap.js';
 import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
+import { buildTermTable, Vocabulary } from './vocabulary.js';
 
 /**
  * Builds a new search table beside the current one, most popular cards first. Runs in a transaction that holds the writer
@@ -33,11 +34,17 @@ export async function buildSearchTable(client: ClientBase, progress: Progress): 
   await client.query('analyze search_groups');
   await client.query('create table search_cards_next (like search_cards) with (fillfactor = 90)');
   const entries = await countOf(client, 'select count(*) from cards');
+  const vocabulary = new Vocabulary();
   let read = 0;
-  await writeSearchRows(client, 'search_cards_next', (rows) => {
-    read += rows;
-    progress.report('writing cards for search', read / entries);
-  });
+  await writeSearchRows(
+    client,
+    'search_cards_next',
+    (rows) => {
+      read += rows;
+      progress.report('writing cards for search', read / entries);
+    },
+    (lexemes) => vocabulary.add(lexemes),
+  );
   progress.report('indexing cards for search');
   await client.query("set local maintenance_work_mem = '256MB'");
   await client.query(
@@ -49,7 +56,8 @@ export async function buildSearchTable(client: ClientBase, progress: Progress): 
        using gin (terms) with (fastupdate = off) where tier = ${tier}`,
     );
   }
-  await client.query(`grant select on search_cards_next to ${ROLES.search}`);
+  await buildTermTable(client, vocabulary);
+  await client.query(`grant select on search_cards_next, search_terms_next to ${ROLES.search}`);
   await client.query('analyze search_cards_next');
   await client.query(
     `update search_index set terms_version = $1, tier_bounds = array[

@@ -3,6 +3,7 @@ import type { Progress } from '../progress.js';
 import { buildSearchTable, isSearchOutdated } from './rebuild.js';
 import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
+import { updateTerms } from './vocabulary.js';
 
 // Above this share of all cards, a new table is built faster than the rows of an index are changed.
 const REBUILD_SHARE = 0.1;
@@ -45,7 +46,13 @@ async function rewriteCards(client: ClientBase): Promise<void> {
     ) g, ${POPULARITY}
   `);
   await client.query('create temp table search_changes (like search_cards) on commit drop');
-  await writeSearchRows(client, 'search_changes', () => undefined);
+  const ignore = () => undefined;
+  await writeSearchRows(client, 'search_changes', ignore, ignore);
+  await updateTerms(
+    client,
+    `select card from search_changes
+     union select c.id from touched_cards t join cards c on c.id = t.card where c.universal <> c.id`,
+  );
   await client.query(`
     delete from search_cards s using touched_cards t join cards c on c.id = t.card
     where s.card = c.id and c.universal <> c.id

@@ -14,6 +14,7 @@ interface EntryRow extends EntryText {
   readonly popularity: number;
   readonly id: number;
   readonly grader: Grader;
+  readonly category: string;
 }
 
 const writeText = copyWriter('text');
@@ -22,16 +23,18 @@ const writeText = copyWriter('text');
  * Writes the rows of search for the cards in `search_groups (position, card, tier, popularity)`, in the order of their positions.
  * @param table empty, like `search_cards`
  * @param onRows told how many entries were read since the last call
+ * @param onCard gets the lexemes of each card
  */
 export async function writeSearchRows(
   client: ClientBase,
   table: string,
   onRows: (entries: number) => void,
+  onCard: (lexemes: ReadonlySet<string>) => void,
 ): Promise<void> {
   await client.query(`
     declare search_entries no scroll cursor for
-    select g.card, g.tier, g.popularity, c.id, c.grader, c.description, c.year, c.set_name, c.name, c.card_number,
-      c.parallel, c.subset
+    select g.card, g.tier, g.popularity, c.id, c.grader, c.description, c.category, c.year, c.set_name, c.name,
+      c.card_number, c.parallel, c.subset
     from search_groups g
     cross join lateral (
       select * from cards member where member.universal = g.card
@@ -48,28 +51,35 @@ export async function writeSearchRows(
     let lines = '';
     for (const row of rows) {
       if (card[0] && card[0].card !== row.card) {
-        lines += lineOf(card);
+        lines += lineOf(card, onCard);
         card = [];
       }
       card.push(row);
     }
     await copy(client, table, lines);
   }
-  if (card.length > 0) await copy(client, table, lineOf(card));
+  if (card.length > 0) await copy(client, table, lineOf(card, onCard));
   await client.query('close search_entries');
 }
 
-function lineOf(card: readonly EntryRow[]): string {
+function lineOf(card: readonly EntryRow[], onCard: (lexemes: Set<string>) => void): string {
   const [{ card: id, tier, popularity } = card[0] as EntryRow] = card;
-  const graderCards = card.map((entry) => ({ ...entry, terms: termsOfEntry(entry) }));
+  const graderCards = card.map((entry) => ({
+    ...entry,
+    terms: termsOfEntry(entry),
+    isPromoted: entry.id === id,
+  }));
   const entries = graderCards.map(
     ({ grader, id: entry, terms }) => `${grader}\t${entry}\t${writeTerms(terms)}`,
   );
+  const lexemes = lexemesOf(graderCards);
+  onCard(lexemes);
   // No lexeme has a quote, a backslash or a space.
-  const lexemes = [...lexemesOf(graderCards)].map((lexeme) => `'${lexeme}'`).join(' ');
-  return `${id}\t${tier}\t${popularity}\t${lexemes}\t${writeText(entries.join('\n'))}\n`;
+  const quoted = [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ');
+  return `${id}\t${tier}\t${popularity}\t${quoted}\t${writeText(entries.join('\n'))}\n`;
 }
 
-async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
+/** Appends rows to a table. @param lines in PostgreSQL's COPY text format */
+export async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
   await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
 }

@@ -2,17 +2,20 @@ import { withLockTimeout } from '@gcd/database';
 import type { ClientBase } from 'pg';
 import type { Progress } from '../progress.js';
 import { SEARCH_TIERS } from './tiers.js';
+import { TERM_INDEXES } from './vocabulary.js';
 
 const SWAP = `
-  lock table search_cards in access exclusive mode;
-  drop table search_cards;
+  lock table search_cards, search_terms in access exclusive mode;
+  drop table search_cards, search_terms;
   alter table search_cards_next rename to search_cards;
+  alter table search_terms_next rename to search_terms;
   alter index search_cards_next_pkey rename to search_cards_pkey;
   ${SEARCH_TIERS.map((tier) => `alter index search_cards_next_tier_${tier}_idx rename to search_cards_tier_${tier}_idx;`).join(' ')}
+  ${TERM_INDEXES.map((index) => `alter index search_terms_next_${index} rename to search_terms_${index};`).join(' ')}
 `;
 
 /**
- * Puts a search table that this transaction has built in the place of the current one. Searches wait from then on until the
+ * Puts the search tables that this transaction has built in the place of the current ones. Searches wait from then on until the
  * transaction commits, so this belongs immediately before the commit. Does nothing if no table was built.
  */
 export async function swapSearchTables(client: ClientBase, progress: Progress): Promise<void> {

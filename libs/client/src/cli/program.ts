@@ -10,6 +10,7 @@ import { populationCommand } from './commands/population.js';
 import { searchCommand } from './commands/search.js';
 import { setCommand } from './commands/set.js';
 import { setsCommand } from './commands/sets.js';
+import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
 import { Refusal } from './refusal.js';
 import { settingOptions } from './settings.js';
@@ -65,6 +66,7 @@ function createProgram(): Command {
     setsCommand(),
     setCommand(),
     moversCommand(),
+    suggestCommand(),
     changesCommand(),
     catalogCommand(),
     usageCommand(),

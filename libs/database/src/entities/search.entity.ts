@@ -42,3 +42,24 @@ export class SearchIndexEntity {
   @Column('integer', { name: 'tier_bounds', array: true, default: '{0,0}' })
   tierBounds!: number[];
 }
+
+/** A term that cards have, for correcting and completing what is typed. */
+@Entity('search_terms')
+@Index('search_terms_keys_idx', { synchronize: false })
+@Index('search_terms_beginning_idx', { synchronize: false })
+export class SearchTermEntity {
+  @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'search_terms_pkey' })
+  term!: string;
+
+  /** Cards that have the term. */
+  @Column('integer')
+  cards!: number;
+
+  /** Cards that have it in their name. */
+  @Column('integer')
+  names!: number;
+
+  /** Hashes that similar words share. */
+  @Column('integer', { array: true })
+  keys!: number[];
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fixtureCard, get } from '../../../infra/test/api.js';
+
+interface Suggestion {
+  readonly text: string;
+  readonly kind: string;
+  readonly card_id: string | null;
+  readonly set_id: string | null;
+}
+
+const suggest = (query: string) =>
+  get(`/v1/cards/search/suggest?query=${encodeURIComponent(query)}`);
+
+async function suggestions(query: string): Promise<Suggestion[]> {
+  return (await suggest(query)).body.data.suggestions;
+}
+
+describe('GET /v1/cards/search/suggest', () => {
+  it('200: completes the last word to a name, and has the card', async () => {
+    const { status, body } = await suggest('1986 jord');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      query: '1986 jord',
+      suggestions: [
+        { text: '1986 michael jordan', kind: 'query', card_id: null, set_id: null },
+        {
+          text: '1986 FLEER #57 MICHAEL JORDAN',
+          kind: 'card',
+          card_id: fixtureCard('5a'),
+          set_id: null,
+        },
+      ],
+    });
+  });
+
+  it('200: completes the last word to a set', async () => {
+    expect((await suggestions('2003 skyr'))[0]).toMatchObject({
+      text: '2003 pokemon skyridge',
+      kind: 'query',
+    });
+  });
+
+  it('200: has the best cards of a word that is complete, and at most 10 suggestions', async () => {
+    const all = await suggestions('pokemon');
+    expect(all.length).toBeLessThanOrEqual(10);
+    expect(all.find(({ kind }) => kind === 'card')?.card_id).toBe(fixtureCard('1a'));
+  });
+
+  it('200: every suggested query finds cards', async () => {
+    for (const query of ['1999 cha', 'jor', '2003 sky', 'skyridge cel', 'goud']) {
+      const texts = (await suggestions(query)).filter(({ kind }) => kind === 'query');
+      expect(texts.length).toBeGreaterThan(0);
+      for (const { text } of texts) {
+        const { body } = await get(`/v1/cards/search/simple?query=${encodeURIComponent(text)}`);
+        expect(body.data.results.length).toBeGreaterThan(0);
+        expect(body.data).not.toHaveProperty('corrected_query');
+      }
+    }
+  });
+
+  it.each([
+    ['1986 joradn', '5a'],
+    ['1986 jorad', '5a'],
+    ['skyridge chariazrd', '3b'],
+    ['1986 fleer nichael', '5a'],
+  ])('200: %j has a typo', async (query, card) => {
+    const all = await suggestions(query);
+    expect(all.some(({ card_id }) => card_id === fixtureCard(card))).toBe(true);
+  });
+
+  it.each(['qqqqqqqq', '"&|!', '🔥', 'jxr'])('200: %j completes to nothing', async (query) => {
+    expect((await suggest(query)).body.data).toEqual({ query, suggestions: [] });
+  });
+
+  it('200: also as q', async () => {
+    const { body } = await get('/v1/cards/search/suggest?q=fleer');
+    expect(body.data.suggestions.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['', 'query', 'missing'],
+    ['query=%20', 'query', 'missing'],
+    [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
+    ['query=a&query=b', 'query', 'repeated'],
+    ['query=a&q=b', 'query', 'repeated'],
+  ])('400: %s', async (parameters, parameter, reason) => {
+    const { status, body } = await get(`/v1/cards/search/suggest?${parameters}`);
+    expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.error.details).toEqual({ parameter, reason });
+  });
+
+  it('never fails, whatever is typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (text) => {
+        expect([200, 400]).toContain((await suggest(text)).status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

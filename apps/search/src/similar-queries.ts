@@ -1,0 +1,155 @@
+import type { QueryWord, Reading } from '@gcd/search-terms';
+import { fewerWords } from './relaxation.js';
+import { neighboringYears, type Vocabulary } from './vocabulary.js';
+
+/** Terms of such names are pairs of characters. */
+const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
+/** Of cards; only how words compare matters. */
+const CATALOG_SIZE = 5_000_000;
+/** Subsets are made of this many words, the most informative ones. */
+const MAX_SUBSET_WORDS = 11;
+const MAX_SUBSETS = 48;
+/** What all queries together may cost: cards that have the rarest word of each. Keeps a hostile query fast. */
+const MAX_COST = 400_000;
+/** How much the loss of a word counts beside its information. */
+const KIND_WEIGHT = { identifying: 1, serial: 0.3, describing: 0.35, copy: 0.1 } as const;
+const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
+
+/**
+ * Queries like one that finds nothing, in the order of what they change: words that no card has corrected or left out, words
+ * written together, words that cards have taken for typos, the year before or after, then the most informative of the words.
+ * Empty if no word identifies cards.
+ */
+export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
+  const known = correctUnknown(words, vocabulary);
+  if (!known.some((word) => isName(word) && vocabulary.knows(word))) return [];
+  const similar = known.map((word) => withSimilar(word, vocabulary));
+  const widened = similar.map(withNeighboringYears);
+  const queries = [
+    ...fewerWords(known),
+    ...joins(known, vocabulary).flatMap(fewerWords),
+    ...fewerWords(similar),
+    ...fewerWords(widened),
+    ...subsets(widened, vocabulary),
+  ];
+  return affordable(queries.filter(isNew()), vocabulary);
+}
+
+/** What was searched, in words. @param terms of the best card: they tell which correction it was found by */
+export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
+  return query
+    .map(({ text, readings }) => {
+      const found = readings.find(
+        ({ terms: each, prefix }) => !prefix && each.every((term) => terms.has(term)),
+      );
+      const isShown = found?.worth !== undefined && !found.terms.some((term) => SCRIPT.test(term));
+      return isShown ? found.terms.join(' ') : text;
+    })
+    .join(' ');
+}
+
+const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
+
+/** Corrects the words that no card has; leaves out those that are like none. */
+function correctUnknown(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[] {
+  const corrected: QueryWord[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as QueryWord;
+    const next = words[index + 1];
+    const isKnown = vocabulary.knows(word);
+    const joined = next && !(isKnown && vocabulary.knows(next)) && vocabulary.joined(word, next);
+    if (joined) {
+      corrected.push(joinedWord(word, next, joined));
+      index += 1;
+      continue;
+    }
+    if (isKnown) {
+      corrected.push(word);
+      continue;
+    }
+    if (word.kind === 'copy') continue;
+    if (word.looksLike === 'year') {
+      const widened = withNeighboringYears(word);
+      if (vocabulary.knows(widened)) corrected.push(widened);
+      continue;
+    }
+    const readings = vocabulary.similarTo(word);
+    const beginning = word.readings.find(({ prefix }) => prefix)?.terms[0];
+    if (beginning) readings.push(...vocabulary.similarBeginnings(beginning));
+    if (readings.length > 0) corrected.push({ ...word, readings });
+  }
+  return corrected;
+}
+
+function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
+  const text = word.text + next.text;
+  return { text, readings: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
+}
+
+/** The query with each two neighbors as one word that cards have. */
+function joins(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
+    const term = next && vocabulary.joined(word, next);
+    if (!term) return [];
+    return [[...words.slice(0, index), joinedWord(word, next, term), ...words.slice(index + 2)]];
+  });
+}
+
+function withSimilar(word: QueryWord, vocabulary: Vocabulary): QueryWord {
+  if (word.kind !== 'identifying') return word;
+  return { ...word, readings: [...word.readings, ...vocabulary.similarTo(word)] };
+}
+
+function withNeighboringYears(word: QueryWord): QueryWord {
+  if (word.looksLike !== 'year') return word;
+  const others = neighboringYears(word).map((year): Reading => ({ terms: [year], worth: 0.6 }));
+  return { ...word, readings: [...word.readings, ...others] };
+}
+
+/** Some of the words, from the most to the least informative choice; each has a name. */
+function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
+  const costs = new Map(words.map((word) => [word, informationOf(word, vocabulary)]));
+  const costOf = (word: QueryWord) => costs.get(word) as number;
+  const chosen = words
+    .filter(({ kind }) => kind !== 'copy')
+    .sort((a, b) => costOf(b) - costOf(a))
+    .slice(0, MAX_SUBSET_WORDS);
+  const ordered = words.filter((word) => chosen.includes(word));
+  const masks: { readonly kept: QueryWord[]; readonly lost: number }[] = [];
+  for (let mask = 1; mask < 1 << ordered.length; mask += 1) {
+    const kept = ordered.filter((_, index) => mask & (1 << index));
+    if (!kept.some(isName)) continue;
+    const lost = ordered.reduce((sum, word) => sum + (kept.includes(word) ? 0 : costOf(word)), 0);
+    masks.push({ kept, lost });
+  }
+  masks.sort((a, b) => a.lost - b.lost);
+  const last = masks.slice(MAX_SUBSETS).filter(({ kept }) => kept.length <= 2);
+  return [...masks.slice(0, MAX_SUBSETS), ...last.slice(0, MAX_SUBSET_WORDS)].map(
+    ({ kept }) => kept,
+  );
+}
+
+/** How much a word tells: the rarer it is, the more, and most as a name. */
+function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
+  const rarity = Math.log(CATALOG_SIZE / Math.max(1, vocabulary.frequency(word)));
+  const name = 1 + vocabulary.nameShare(word);
+  return rarity * name * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
+}
+
+/** Whether a query was not there before. */
+function isNew(): (query: readonly QueryWord[]) => boolean {
+  const seen = new Set<string>();
+  return (query) => {
+    const key = JSON.stringify(query.map(({ readings }) => readings));
+    return query.length > 0 && !seen.has(key) && Boolean(seen.add(key));
+  };
+}
+
+function affordable(queries: QueryWord[][], vocabulary: Vocabulary): QueryWord[][] {
+  let cost = 0;
+  return queries.filter((query) => {
+    cost += Math.min(...query.map((word) => vocabulary.frequency(word)));
+    return cost <= MAX_COST;
+  });
+}

@@ -1,0 +1,186 @@
+import {
+  maxTypos,
+  type QueryWord,
+  type Reading,
+  similarityKeys,
+  termOf,
+  translationsOf,
+  typosBetween,
+} from '@gcd/search-terms';
+import type { TermRow } from './search.queries.js';
+
+const MIN_PART = 2;
+const MAX_CORRECTIONS = 5;
+/** What a correction counts in relevance, the likeliest first. */
+const CORRECTION_WORTH = [0.8, 0.7, 0.65, 0.6, 0.55];
+/** A beginning with typos is only completed to the likeliest words. */
+const MAX_SIMILAR_BEGINNINGS = 3;
+
+/** What to look up in the vocabulary for the words of a query. */
+export interface VocabularyRequest {
+  readonly terms: string[];
+  readonly keys: number[];
+  /** Of the last word, if it may go on; else empty. */
+  readonly beginning: string;
+}
+
+/** The words that may be misspelled: single words of letters. */
+function isCorrectable({ text }: QueryWord): boolean {
+  return maxTypos(text) > 0;
+}
+
+const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null =>
+  next && /^[\p{L}\p{N}-]+$/u.test(word.text + next.text) && /\p{L}/u.test(word.text)
+    ? termOf((word.text + next.text).replaceAll('-', ''))
+    : null;
+
+/** The years before and after a year; none for another word. */
+export function neighboringYears({ text, looksLike }: QueryWord): string[] {
+  if (looksLike !== 'year') return [];
+  const year = Number.parseInt(text, 10);
+  return [String(year - 1), String(year + 1)];
+}
+
+/** Each way to write a word as two. */
+function splitsOf({ text }: QueryWord): [string, string][] {
+  if (!/^[\p{L}\p{N}]+$/u.test(text)) return [];
+  const splits: [string, string][] = [];
+  for (let at = MIN_PART; at <= text.length - MIN_PART; at += 1) {
+    splits.push([termOf(text.slice(0, at)), termOf(text.slice(at))]);
+  }
+  return splits;
+}
+
+/** What {@link Vocabulary} needs to know for a query. */
+export function vocabularyRequest(words: readonly QueryWord[]): VocabularyRequest {
+  const terms = new Set<string>();
+  const keys = new Set<number>();
+  words.forEach((word, index) => {
+    for (const reading of word.readings) {
+      for (const term of reading.terms) terms.add(term);
+    }
+    const joined = joinedWith(word, words[index + 1]);
+    if (joined) terms.add(joined);
+    for (const split of splitsOf(word)) for (const term of split) terms.add(term);
+    for (const year of neighboringYears(word)) terms.add(year);
+    for (const term of translationsOf(word.text).flat()) terms.add(term);
+    if (!isCorrectable(word)) return;
+    for (const key of similarityKeys(termOf(word.text), maxTypos(word.text))) keys.add(key);
+  });
+  return { terms: [...terms], keys: [...keys], beginning: beginningOf(words) };
+}
+
+function beginningOf(words: readonly QueryWord[]): string {
+  const prefix = words[words.length - 1]?.readings.find((reading) => reading.prefix);
+  return prefix?.terms[prefix.terms.length - 1] ?? '';
+}
+
+/** The terms of cards, as far as a query needs them. */
+export class Vocabulary {
+  private readonly terms: ReadonlyMap<string, TermRow>;
+
+  constructor(rows: readonly TermRow[]) {
+    this.terms = new Map(rows.map((row) => [row.term, row]));
+  }
+
+  /** How many cards have a reading, at most; a beginning counts the terms that were looked up. */
+  cardsOf({ terms, prefix }: Reading): number {
+    const counts = terms.map((term, index) => {
+      if (!prefix || index < terms.length - 1) return this.terms.get(term)?.cards ?? 0;
+      let sum = 0;
+      for (const row of this.terms.values()) if (row.term.startsWith(term)) sum += row.cards;
+      return sum;
+    });
+    return Math.min(...counts);
+  }
+
+  /** Whether any card may have the word. */
+  knows(word: QueryWord): boolean {
+    return word.readings.some((reading) => this.cardsOf(reading) > 0);
+  }
+
+  /** How many cards have the word, at most. */
+  frequency({ readings }: QueryWord): number {
+    return readings.reduce((sum, reading) => sum + this.cardsOf(reading), 0);
+  }
+
+  /** The share of a word's cards that have it in their name. */
+  nameShare({ readings }: QueryWord): number {
+    const [term = ''] = readings[0]?.terms ?? [];
+    const row = this.terms.get(term);
+    return row ? row.names / row.cards : 0;
+  }
+
+  /** Words that are written similarly, in two parts, or in another language, the likeliest first. */
+  similarTo(word: QueryWord): Reading[] {
+    const others = [...translationsOf(word.text), ...this.corrections(word), ...this.splits(word)];
+    return others
+      .filter((terms) => terms.every((term) => this.terms.has(term)))
+      .slice(0, MAX_CORRECTIONS)
+      .map((terms, rank) => ({ terms, worth: CORRECTION_WORTH[rank] as number }));
+  }
+
+  /** The term of two words that were written apart; null if no card has it. */
+  joined(word: QueryWord, next: QueryWord | undefined): string | null {
+    const term = joinedWith(word, next);
+    return term && this.terms.has(term) ? term : null;
+  }
+
+  /** The commonest terms that begin with a text, with as many typos as it may have. */
+  completions(beginning: string, most: number): TermRow[] {
+    const rows = [...this.terms.values()];
+    const exact = rows.filter(({ term }) => term.startsWith(beginning));
+    const typos = maxTypos(beginning);
+    const found =
+      exact.length > 0 || typos === 0
+        ? exact
+        : this.nearest(rows, (term) => typosBetween(beginning, term, true), typos);
+    return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
+  }
+
+  /** Beginnings of words with typos. */
+  similarBeginnings(beginning: string): Reading[] {
+    return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
+      terms: [term],
+      worth: CORRECTION_WORTH[rank] as number,
+    }));
+  }
+
+  private corrections(word: QueryWord): string[][] {
+    const most = maxTypos(word.text);
+    if (most === 0) return [];
+    const text = termOf(word.text);
+    const ranked = [...this.terms.values()]
+      .filter(({ term }) => Math.abs(term.length - text.length) <= most)
+      .map((row) => ({ row, distance: typosBetween(text, row.term) }))
+      .filter(({ distance }) => distance > 0 && distance <= most)
+      .map(({ row, distance }) => ({
+        row,
+        // A wrong first letter is rare, and most queries mean a name that many cards have.
+        cost:
+          distance * 3 + (row.term[0] === text[0] ? 0 : 1.5) - Math.log10(row.cards + row.names),
+      }))
+      .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
+    return ranked.slice(0, MAX_CORRECTIONS).map(({ row }) => [row.term]);
+  }
+
+  private splits(word: QueryWord): string[][] {
+    return splitsOf(word)
+      .map((terms) => ({ terms, cards: this.cardsOf({ terms }) }))
+      .filter(({ cards }) => cards > 0)
+      .sort((a, b) => b.cards - a.cards)
+      .slice(0, 2)
+      .map(({ terms }) => terms);
+  }
+
+  private nearest(
+    rows: readonly TermRow[],
+    distanceOf: (term: string) => number,
+    most: number,
+  ): TermRow[] {
+    const measured = rows.map((row) => ({ row, distance: distanceOf(row.term) }));
+    const least = Math.min(...measured.map(({ distance }) => distance));
+    if (least > most) return [];
+    return measured.filter(({ distance }) => distance === least).map(({ row }) => row);
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { maxTypos, similarityKeys, typosBetween, vocabularyKeys } from './similar.js';
+
+const letters = (minLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength, maxLength: 14 });
+
+/** A text with one typo. */
+function mistype(text: string, kind: number, place: number): string {
+  const at = place % text.length;
+  const [head, tail] = [text.slice(0, at), text.slice(at)];
+  if (kind === 0) return `${head}x${tail}`;
+  if (kind === 1) return head + tail.slice(1);
+  if (kind === 2) return `${head}x${tail.slice(1)}`;
+  return head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
+}
+const typo = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat());
+
+describe('typosBetween', () => {
+  it.each([
+    ['charizard', 'charizard', 0],
+    ['charzard', 'charizard', 1],
+    ['chrarizard', 'charizard', 1],
+    ['chairzard', 'charizard', 1],
+    ['charizrad', 'charizard', 1],
+    ['pikahcuu', 'pikachu', 2],
+    ['jordan', 'curry', 5],
+    ['ab', 'ba', 1],
+  ])('%s, %s: %i', (word, term, distance) => {
+    expect(typosBetween(word, term)).toBe(distance);
+  });
+
+  it.each([
+    ['chari', 'charizard', 0],
+    ['chrai', 'charizard', 1],
+    ['cxarix', 'charizard', 2],
+  ])('%s, beginning of %s: %i', (word, term, distance) => {
+    expect(typosBetween(word, term, true)).toBe(distance);
+  });
+
+  it('is symmetric, and at most one for one typo', () => {
+    fc.assert(
+      fc.property(letters(2), typo, (term, [kind, place]) => {
+        const word = mistype(term, kind, place);
+        expect(typosBetween(word, term)).toBe(typosBetween(term, word));
+        expect(typosBetween(word, term)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('keys', () => {
+  const share = (word: string, term: string) => {
+    const keys = new Set(vocabularyKeys(term));
+    return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
+  };
+
+  it('a word with one typo shares a key with its term', () => {
+    fc.assert(
+      fc.property(letters(5), typo, (term, [kind, place]) => {
+        expect(share(mistype(term, kind, place), term)).toBe(true);
+      }),
+    );
+  });
+
+  it('a long word with two typos shares a key with its term', () => {
+    fc.assert(
+      fc.property(letters(9), typo, typo, (term, one, other) => {
+        expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);
+      }),
+    );
+  });
+
+  it('short words, numbers and other scripts without spaces have no typos', () => {
+    expect(['mew', '1999', 'us175', '4/102'].map(maxTypos)).toEqual([0, 0, 0, 0]);
+    expect(vocabularyKeys('us175')).toEqual([]);
+  });
+
+  it('are few for a long word', () => {
+    expect(vocabularyKeys('a'.repeat(64)).length).toBeLessThan(40);
+    expect(vocabularyKeys('abcdefghijklmnop').length).toBeLessThan(40);
+  });
+});

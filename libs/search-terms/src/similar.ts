@@ -1,0 +1,70 @@
+/** Typos are looked for in words of at least this length, and two of them in longer ones. */
+export const MIN_CORRECTED = 4;
+const MIN_TWO_TYPOS = 7;
+const PREFIX = 8;
+const CORRECTABLE = /^\p{L}+$/u;
+
+/** How many typos a word may have: inserted, missing, wrong or swapped letters. */
+export function maxTypos(word: string): number {
+  if (word.length < MIN_CORRECTED || !CORRECTABLE.test(word)) return 0;
+  return word.length < MIN_TWO_TYPOS ? 1 : 2;
+}
+
+/**
+ * The keys by which similar words are found in an index: words with a few typos share a key. Each key is the hash of the
+ * beginning of the word without some of its letters (symmetric deletion).
+ * @param deletions how many letters are left out at most
+ */
+export function similarityKeys(word: string, deletions: number): number[] {
+  const forms = new Set([word.slice(0, PREFIX)]);
+  let longest = [...forms];
+  for (let round = 0; round < deletions; round += 1) {
+    longest = longest.flatMap((form) =>
+      Array.from(form, (_, index) => form.slice(0, index) + form.slice(index + 1)),
+    );
+    for (const form of longest) forms.add(form);
+  }
+  return [...new Set([...forms].map(hash))];
+}
+
+/** The keys of a term of the vocabulary; none if it is never corrected to. */
+export function vocabularyKeys(term: string): number[] {
+  if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
+  return similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1);
+}
+
+/** FNV-1a, as a signed 32-bit integer. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return value | 0;
+}
+
+/**
+ * The number of inserted, missing, wrong or swapped letters between two words.
+ * @param isPrefix whether the second may go on: then the least distance to one of its beginnings
+ */
+export function typosBetween(word: string, term: string, isPrefix = false): number {
+  let before: number[] = [];
+  let row = Array.from({ length: term.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= word.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= term.length; j += 1) {
+      const cost = word[i - 1] === term[j - 1] ? 0 : 1;
+      let best = Math.min(
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        (row[j - 1] as number) + cost,
+      );
+      if (i > 1 && j > 1 && word[i - 1] === term[j - 2] && word[i - 2] === term[j - 1]) {
+        best = Math.min(best, (before[j - 2] as number) + 1);
+      }
+      next.push(best);
+    }
+    before = row;
+    row = next;
+  }
+  return isPrefix ? Math.min(...row) : (row[term.length] as number);
+}

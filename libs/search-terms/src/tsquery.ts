@@ -1,0 +1,42 @@
+import { lexemeOf, type Mark } from './lexemes.js';
+import type { QueryWord, Reading } from './query.js';
+
+const SHORTEST_LONG_PREFIX = 3;
+
+/** How {@link toTsquery} writes a query. */
+export interface TsqueryOptions {
+  /** Whether beginnings of one or two letters, which many words have, are looked for. */
+  readonly withShortPrefixes: boolean;
+  /** Where every term must be; anywhere on the card if absent. */
+  readonly mark?: Mark | undefined;
+  /** `&`, the default: all words must match. `|`: any. */
+  readonly operator?: '&' | '|';
+}
+
+/** The `tsquery` of words; empty when there is none. Every term is quoted. */
+export function toTsquery(
+  words: readonly QueryWord[],
+  { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
+): string {
+  return words
+    .map(({ readings }) => {
+      const asked = readings.filter((reading) => withShortPrefixes || !isShortPrefix(reading));
+      return `(${asked.map((reading) => readingToTsquery(reading, mark)).join(' | ')})`;
+    })
+    .join(` ${operator} `);
+}
+
+function isShortPrefix({ terms, prefix }: Reading): boolean {
+  return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
+}
+
+function readingToTsquery({ terms, prefix }: Reading, mark?: Mark): string {
+  // The letters before a card number may stand elsewhere: number 44 of the set "SVP".
+  const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
+  const quoted = terms.map((term) => {
+    const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);
+    return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
+  });
+  if (prefix) quoted.push(`${quoted.pop()}:*`);
+  return quoted.join(' & ');
+}
