@@ -9,7 +9,7 @@ const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
 
   --data DIR      checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz, pokemon_sets.csv.gz,
                   pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
-  --titles N      titles of each kind (1000)
+  --titles N      titles of each kind (1000); 0: only what people type
   --misses N      titles shown whose card was not first (0)
   --no-minisearch without that baseline: it takes 3 GB of memory and half an hour
   --entries N     entries for speed (2000000)`;

@@ -1,6 +1,7 @@
 // How often the right card is found, beside what most would write.
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
+import { people } from './people.mjs';
 import { startProduct } from './product.mjs';
 import { signals } from './signals.mjs';
 
@@ -68,6 +69,15 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
         .search(text)
         .slice(0, PAGE)
         .map(({ card_id }) => card_id);
+  }
+  await people(
+    async (text) => (await product.search(text)).results?.map((card) => card.description) ?? [],
+    'search',
+    shown,
+  );
+  if (most === 0) {
+    await product.stop();
+    return;
   }
   const random = seeded(5);
   const table = [];

@@ -1,0 +1,68 @@
+// How often what people type finds the card that they mean: typos, abbreviations, nicknames, sellers' noise.
+import { readFileSync } from 'node:fs';
+
+const FILE = new URL('./what-people-type.tsv', import.meta.url);
+
+/** The queries, in two halves: one for development, one that is only reported. */
+function readQueries() {
+  return readFileSync(FILE, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line, index) => {
+      const [kind, query, expected] = line.split('\t');
+      return { kind, query, expected: wordsOf(expected), half: index % 2 ? 'reported' : 'development' };
+    });
+}
+
+function wordsOf(text) {
+  const plain = text.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase();
+  return new Set(plain.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/^0+(?=\d)/, '')));
+}
+
+/**
+ * Prints the figures of a search.
+ * @param find resolves to the descriptions of the first ten cards
+ * @param shown misses of the half for development are shown if it is not 0
+ */
+export async function people(find, name, shown = 0) {
+  const rows = new Map();
+  const times = [];
+  for (const { kind, query, expected, half } of readQueries()) {
+    const start = performance.now();
+    const found = await find(query);
+    times.push(performance.now() - start);
+    const rank = found.findIndex((description) => {
+      const words = wordsOf(description);
+      return [...expected].every((word) => words.has(word));
+    });
+    for (const key of [`${half}, ${kind}`, `${half}, all`]) {
+      const row = rows.get(key) ?? { queries: 0, first: 0, ten: 0, nothing: 0 };
+      row.queries += 1;
+      row.first += rank === 0;
+      row.ten += rank >= 0;
+      row.nothing += found.length === 0;
+      rows.set(key, row);
+    }
+    if (half === 'development' && rank !== 0 && shown > 0) {
+      console.log(`${kind}: ${query} | wanted: ${[...expected].join(' ')} | ${rank + 1} | ${found[0]}`);
+    }
+  }
+  times.sort((a, b) => a - b);
+  const share = (count, { queries }) => (count / queries).toFixed(2);
+  console.log(`what people type, ${name}:`);
+  console.table(
+    Object.fromEntries(
+      [...rows].sort().map(([key, row]) => [
+        key,
+        {
+          queries: row.queries,
+          first: share(row.first, row),
+          'in ten': share(row.ten, row),
+          'nothing found': share(row.nothing, row),
+        },
+      ]),
+    ),
+  );
+  const at = (part) => times[Math.floor((times.length - 1) * part)].toFixed(1);
+  console.log(`milliseconds: p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)}`);
+}
