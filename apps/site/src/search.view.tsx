@@ -16,6 +16,11 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
     body: (
       <div id="results">
         <h1 class="found">{headline(found)}</h1>
+        {found.corrected_query !== undefined && (
+          <p>
+            No card has all of these words. Searched for “{found.corrected_query}” instead.
+          </p>
+        )}
         {results.length === 0 ? (
           <NothingFound query={query} page={page} />
         ) : (
@@ -67,7 +72,7 @@ function NothingFound({ query, page }: { query: string; page: number }): VNode {
   }
   return (
     <section class="nothing">
-      <p>All words must be on the card. What often helps:</p>
+      <p>No card has these words or similar ones. What often helps:</p>
       <ul>
         {fewer && (
           <li>

@@ -28,10 +28,16 @@ describe('GET /', () => {
   });
 
   it('200: nothing found, and what may help', async () => {
-    const { status, text, html } = await site.get('/?query=charizard+zzzz');
+    const { status, text, html } = await site.get('/?query=qqqqqq+zzzz');
     expect(status).toBe(200);
-    expect(text).toContain('Nothing found for “charizard zzzz”');
-    expect(html).toContain('<a href="/?query=charizard">charizard</a>');
+    expect(text).toContain('Nothing found for “qqqqqq zzzz”');
+    expect(html).toContain('<a href="/?query=qqqqqq">qqqqqq</a>');
+  });
+
+  it('200: what was searched for instead of a text with a typo', async () => {
+    const { text } = await site.get('/?query=1999+charzard');
+    expect(text).toContain('Searched for “1999 charizard” instead.');
+    expect(text).toContain('Charizard-Holo #4');
   });
 
   it('200: what was searched for is text, whatever it is', async () => {

@@ -10,12 +10,20 @@ function readQueries() {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line, index) => {
       const [kind, query, expected] = line.split('\t');
-      return { kind, query, expected: wordsOf(expected), half: index % 2 ? 'reported' : 'development' };
+      return {
+        kind,
+        query,
+        expected: wordsOf(expected),
+        half: index % 2 ? 'reported' : 'development',
+      };
     });
 }
 
 function wordsOf(text) {
-  const plain = text.normalize('NFD').replace(/\p{Mn}/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
   return new Set(plain.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/^0+(?=\d)/, '')));
 }
 
@@ -44,7 +52,9 @@ export async function people(find, name, shown = 0) {
       rows.set(key, row);
     }
     if (half === 'development' && rank !== 0 && shown > 0) {
-      console.log(`${kind}: ${query} | wanted: ${[...expected].join(' ')} | ${rank + 1} | ${found[0]}`);
+      console.log(
+        `${kind}: ${query} | wanted: ${[...expected].join(' ')} | ${rank + 1} | ${found[0]}`,
+      );
     }
   }
   times.sort((a, b) => a - b);

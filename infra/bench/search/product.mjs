@@ -79,7 +79,11 @@ export async function startProduct(entries, prepare) {
     baseline,
     rebuilt,
     async search(query, page = 1) {
-      const { status, payload } = await client.call(searchSimple, { query, page, ...NO_FILTER }, 'bench');
+      const { status, payload } = await client.call(
+        searchSimple,
+        { query, page, ...NO_FILTER },
+        'bench',
+      );
       const data = JSON.parse(Buffer.from(payload).toString());
       return status === 200 ? data : { failed: data };
     },
