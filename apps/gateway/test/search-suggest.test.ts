@@ -41,6 +41,13 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
+  it('200: has the set that the last word begins', async () => {
+    const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
+    expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
+    const { status, body } = await get(`/v1/sets/${sets[0]?.set_id}`);
+    expect([status, body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
+  });
+
   it('200: has the best cards of a word that is complete, and at most 10 suggestions', async () => {
     const all = await suggestions('pokemon');
     expect(all.length).toBeLessThanOrEqual(10);
