@@ -17,9 +17,7 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
       <div id="results">
         <h1 class="found">{headline(found)}</h1>
         {found.corrected_query !== undefined && (
-          <p>
-            No card has all of these words. Searched for “{found.corrected_query}” instead.
-          </p>
+          <p>No card has all of these words. Searched for “{found.corrected_query}” instead.</p>
         )}
         {results.length === 0 ? (
           <NothingFound query={query} page={page} />
