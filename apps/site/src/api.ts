@@ -50,10 +50,11 @@ export class Api {
 
   /**
    * Begins a page: its requests share one timeout.
+   * @param maxMs shortens the timeout, for parts that the page can do without
    * @throws BusyError when so many requests are queued that the page would be late
    */
-  begin(): AbortSignal {
-    const timeoutMs = this.config.API_TIMEOUT_MS;
+  begin(maxMs = Number.POSITIVE_INFINITY): AbortSignal {
+    const timeoutMs = Math.min(this.config.API_TIMEOUT_MS, maxMs);
     if (this.client.waitSeconds * 1000 > timeoutMs * MAX_QUEUE_SHARE) throw new BusyError();
     return AbortSignal.timeout(timeoutMs);
   }

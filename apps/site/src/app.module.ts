@@ -8,6 +8,7 @@ import type { SiteConfig } from './config.js';
 import { FailureFilter } from './failure.filter.js';
 import { Pages } from './pages.js';
 import { SearchController } from './search.controller.js';
+import { SetsController } from './sets.controller.js';
 
 /** The public site: pages made of the API's answers. */
 @Module({})
@@ -15,7 +16,7 @@ export class AppModule {
   static with(config: SiteConfig, pages: Pages, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      controllers: [SearchController, CardController, CertController],
+      controllers: [SearchController, SetsController, CardController, CertController],
       providers: [
         { provide: Api, useValue: new Api(config) },
         { provide: Pages, useValue: pages },

@@ -30,6 +30,9 @@ export function cardPage({ card, history, grades }: CardAnswers, apiUrl: string)
           <h1>{title}</h1>
           {title !== card.description && <p class="quiet">{card.description}</p>}
           <Summary card={card} />
+          <p class="onward">
+            <a href={`/sets/${card.set_id}`}>All cards of this set</a>
+          </p>
         </header>
         <PopulationSection card={card} grades={grades} apiUrl={apiUrl} target={own} />
         <HistorySection

@@ -60,6 +60,17 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
     title: 'There is no such cert',
     text: 'This grader has no cert of this number, or not yet here. Look at the number on the label again, and at whose label it is.',
   },
+  set_not_found: {
+    status: 404,
+    title: 'There is no such set',
+    text: 'No set has this id. The name of a set may have been corrected, which gives it another id. The list of sets has its current page.',
+  },
+  as_of_unavailable: {
+    status: 503,
+    title: 'There are no populations yet',
+    text: 'No population has been imported. Try again later.',
+    retryAfter: 30,
+  },
   invalid_grader: {
     status: 404,
     title: 'There is no such grader',
@@ -73,7 +84,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   invalid_parameter: {
     status: 400,
     title: 'This cannot be searched for',
-    text: 'A search takes 1 to 200 characters, and shows its first ten pages.',
+    text: 'A search takes 1 to 200 characters and shows its first ten pages. Pages are counted from 1.',
   },
   bad_request: {
     status: 400,

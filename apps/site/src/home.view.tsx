@@ -1,12 +1,23 @@
-import type { Grader } from '@gcd/client';
+import type { Grader, ListPage, Movers, SetRow } from '@gcd/client';
 import type { VNode } from 'preact';
-import { graderName } from './format.js';
+import type { Part } from './api.js';
+import { day, graderName } from './format.js';
+import { MoversTable } from './movers.view.js';
 import type { Page } from './page.view.js';
+import { SetsTable } from './sets.view.js';
 
 const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
+const MAX_ROWS = 8;
+
+/** What the home page shows of the data. */
+export interface HomeParts {
+  readonly movers: Part<Movers>;
+  readonly sets: Part<ListPage<SetRow>>;
+}
+
 /** The page before anything is searched for. */
-export const homePage = (): Page => ({
+export const homePage = ({ movers, sets }: HomeParts): Page => ({
   title: 'Search',
   body: (
     <div id="results">
@@ -15,9 +26,10 @@ export const homePage = (): Page => ({
           <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
           <h1>How many are there, and how good?</h1>
           <p>
-            Each time a copy of a card is graded, it is counted. Here are the counts of all four
-            graders, card by card, and how they grew over three years.
+            The populations of all four graders, card by card and over three years, for collectors,
+            dealers and developers.
           </p>
+          {movers.value && <p class="quiet">Data up to {day(movers.value.window.end)}.</p>}
         </div>
         <Ornament />
       </section>
@@ -39,6 +51,24 @@ export const homePage = (): Page => ({
           <p>A graded copy has a number on its label. It says where that copy stands.</p>
           <CertForm />
         </section>
+        {movers.value && movers.value.results.length > 0 && (
+          <section aria-labelledby="movers">
+            <h2 id="movers">Most graded this week</h2>
+            <MoversTable movers={movers.value.results.slice(0, MAX_ROWS)} />
+            <p class="onward">
+              <a href="/movers">All movers</a>
+            </p>
+          </section>
+        )}
+        {sets.value && sets.value.items.length > 0 && (
+          <section aria-labelledby="sets">
+            <h2 id="sets">Largest sets</h2>
+            <SetsTable sets={sets.value.items.slice(0, MAX_ROWS)} />
+            <p class="onward">
+              <a href="/sets">All sets</a>
+            </p>
+          </section>
+        )}
       </div>
     </div>
   ),

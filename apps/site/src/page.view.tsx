@@ -8,6 +8,8 @@ export interface Page {
   readonly body: ComponentChildren;
   /** What was searched for. */
   readonly query?: string;
+  /** The part of the navigation that leads here. */
+  readonly section?: 'sets' | 'movers';
   /** Path of the same page under its own name, where it is reached by several. */
   readonly canonical?: string | undefined;
   /** Whether search engines should leave it out. */
@@ -42,6 +44,13 @@ function Document({ page, docsUrl }: { page: Page; docsUrl: string }): VNode {
           <a class="brand" href="/">
             Graded cards
           </a>
+          <nav aria-label="Main">
+            {(['sets', 'movers'] as const).map((section) => (
+              <a href={`/${section}`} aria-current={page.section === section ? 'page' : undefined}>
+                {section === 'sets' ? 'Sets' : 'Movers'}
+              </a>
+            ))}
+          </nav>
           <search>
             <form action="/" class="find">
               <label class="unseen" for="query">

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { cardName } from './card-name.js';
 import { graderName, number, percent } from './format.js';
 import { CertForm } from './home.view.js';
+import { PageLinks } from './page-links.view.js';
 import { ApiCall, type Page } from './page.view.js';
 
 /** What a search found. */
@@ -28,7 +29,12 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
             ))}
           </ol>
         )}
-        <Pages found={found} />
+        <PageLinks
+          label="Pages of results"
+          page={page}
+          hasMore={found.has_more}
+          urlOf={(to) => pageUrl(query, to)}
+        />
         <ApiCall apiUrl={apiUrl} target={target} />
       </div>
     ),
@@ -84,25 +90,6 @@ function NothingFound({ query, page }: { query: string; page: number }): VNode {
       <h2>Is it a cert?</h2>
       <CertForm />
     </section>
-  );
-}
-
-function Pages({ found: { query, page, has_more } }: { found: SearchPage }): VNode | null {
-  if (page === 1 && !has_more) return null;
-  return (
-    <nav class="pages" aria-label="Pages of results">
-      {page > 1 && (
-        <a rel="prev" href={pageUrl(query, page - 1)}>
-          Previous page
-        </a>
-      )}
-      <span>Page {page}</span>
-      {has_more && (
-        <a rel="next" href={pageUrl(query, page + 1)}>
-          Next page
-        </a>
-      )}
-    </nav>
   );
 }
 

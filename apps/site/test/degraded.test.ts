@@ -63,6 +63,18 @@ describe('an API at its worst', () => {
     });
   });
 
+  it.each([
+    ['movers', '/movers', 'Largest sets', 'Most graded this week'],
+    ['sets', '/sets', 'Most graded this week', 'Largest sets'],
+  ])('the home page without %s has the rest', async (_what, path, there, missing) => {
+    api.odd.set(path, failing(503, 'internal_error', '5'));
+    const { status, text, headers } = await site.get('/');
+    expect(status).toBe(200);
+    expect(text).toContain(there);
+    expect(text).not.toContain(missing);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
   it('a search that fails keeps what was typed', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');

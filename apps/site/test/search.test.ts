@@ -16,6 +16,16 @@ describe('GET /', () => {
     expect(html).toContain('name="cert"');
   });
 
+  it('200: the movers of the week, the largest sets, and the newest date', async () => {
+    const { text, html, headers } = await site.get('/');
+    expect(text).toContain('for collectors, dealers and developers');
+    expect(text).toContain('Data up to Apr 1, 2026');
+    expect(text).toMatch(/Most graded this week .*Wayne Gretzky Beckett only \+5 15 6\.7%/);
+    expect(text).toMatch(/Largest sets .*Pokemon Game 1999 Pokemon 1 2,113 4\.9%/);
+    expect(html).toContain('href="/movers"');
+    expect(headers.get('cache-control')).toContain('public');
+  });
+
   it('200: the cards that a text finds, leading to their pages', async () => {
     const { status, text, html } = await site.get('/?query=1999+charizard');
     expect(status).toBe(200);
@@ -75,6 +85,8 @@ describe('every answer', () => {
     '/?query=charizard',
     '/nowhere',
     '/cert?cert=',
+    '/sets',
+    '/movers',
     '/assets/site.css',
     '/assets/no.css',
   ])('%s lets a browser run and load only what comes from here', async (target) => {
@@ -91,6 +103,8 @@ describe('every answer', () => {
       '/',
       '/?query=charizard',
       `/card/${fixtureCard('1a')}`,
+      '/sets',
+      '/movers',
       '/cert/psa/10000001',
     ]) {
       const { html } = await site.get(target);

@@ -6,7 +6,18 @@ import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts
 import { type Site, startSite } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;
-const PAGES = ['/', '/?query=charizard', '/?query=zzzz', CARD, '/cert/psa/10000001', '/card/none'];
+const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
+const PAGES = [
+  '/',
+  '/?query=charizard',
+  '/?query=zzzz',
+  CARD,
+  '/cert/psa/10000001',
+  '/card/none',
+  '/sets',
+  SET,
+  '/movers',
+];
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describeInBrowser('the site in a browser', () => {
@@ -68,6 +79,18 @@ describeInBrowser('the site in a browser', () => {
     await page.getByText('PSA cert 10000001').waitFor();
     await page.getByRole('link', { name: 'All copies of this card' }).click();
     await page.getByRole('heading', { name: 'Population' }).waitFor();
+  });
+
+  it('leads from the list of sets to a card and back to its set', async () => {
+    const page = await open('/', { javaScriptEnabled: false });
+    await page.getByRole('link', { name: 'Sets', exact: true }).click();
+    await page.getByLabel('Category').fill('pokemon');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('link', { name: 'Pokemon Game' }).click();
+    await page.getByRole('link', { name: 'Most graded first' }).click();
+    await page.getByRole('link', { name: 'Charizard-Holo' }).click();
+    await page.getByRole('link', { name: 'All cards of this set' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pokemon Game' }).waitFor();
   });
 
   it('draws the population: bars as long as their counts', async () => {

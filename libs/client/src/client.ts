@@ -263,10 +263,12 @@ export class GradedCardDataClient {
     pathOf: () => string,
     query: Query,
     { signal }: CallOptions,
-    read: (body: Body) => unknown = ({ data }) => data,
+    read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
     const target = pathOf() + search(query);
-    const kept = this.answers?.get(target);
+    // The ETag says nothing of the pagination of a list, which may change while the page stays the same.
+    const answers = read === dataOf ? this.answers : undefined;
+    const kept = answers?.get(target);
     const headers = kept ? { 'if-none-match': kept.etag } : {};
     return this.transport.call({ target, headers, signal }, async (response) => {
       if (kept && response.status === 304) return kept.data as Data;
@@ -275,7 +277,7 @@ export class GradedCardDataClient {
       if (body.data === undefined) throw new Error('the answer has no data');
       const data = read(body) as Data;
       const etag = response.headers.get('etag');
-      if (etag !== null) this.answers?.set(target, { etag, data, size: text.length });
+      if (etag !== null) answers?.set(target, { etag, data, size: text.length });
       return data;
     });
   }
@@ -286,6 +288,8 @@ interface Body {
   readonly data?: unknown;
   readonly meta?: { readonly pagination?: unknown };
 }
+
+const dataOf = ({ data }: Body) => data;
 
 const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 

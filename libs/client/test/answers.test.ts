@@ -32,6 +32,13 @@ describe('answers that are kept', () => {
     expect(statuses).toEqual([200, 304]);
   });
 
+  it('are none for a page of a list, whose pagination may change alone', async () => {
+    const { client, answers, statuses } = keepingClient();
+    await client.listSets();
+    await client.listSets();
+    expect([statuses, answers.size]).toEqual([[200, 200], 0]);
+  });
+
   it('are of one call with its parameters', async () => {
     const { client, answers, statuses } = keepingClient();
     await client.getCard(CARD);

@@ -1,0 +1,108 @@
+import type { Movers } from '@gcd/client';
+import type { VNode } from 'preact';
+import { day, graderName, number, percent } from './format.js';
+import { pathWith } from './page-links.view.js';
+import { ApiCall, type Page } from './page.view.js';
+import { Scrolls } from './scrolls.view.js';
+import { Choice } from './set.view.js';
+
+/** Which movers are shown. */
+export interface MoversChoice {
+  readonly window: string;
+  readonly metric: string;
+  /** Empty: every category. */
+  readonly category: string;
+}
+
+/** The page of the cards to which the most copies were added. */
+export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string): Page {
+  const { window, results } = movers;
+  const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
+    const chosen = { ...choice, ...change };
+    return pathWith(base, {
+      window: chosen.window === 'week' ? '' : chosen.window,
+      metric: chosen.metric === 'copies' ? '' : chosen.metric,
+      category: chosen.category,
+    });
+  };
+  return {
+    title: 'Movers',
+    section: 'movers',
+    isPassing: choice.category !== '',
+    body: (
+      <>
+        <h1 class="found">Movers</h1>
+        <p>
+          The cards to which the most {choice.metric === 'gems' ? 'gem copies' : 'copies'} were
+          added from {day(window.start)} to {day(window.end)}, over all graders.
+        </p>
+        <p class="choices">
+          <Choice current={choice.window} value="week" url={urlOf('/movers', { window: 'week' })}>
+            Week
+          </Choice>
+          <Choice current={choice.window} value="month" url={urlOf('/movers', { window: 'month' })}>
+            Month
+          </Choice>
+        </p>
+        <p class="choices">
+          <Choice
+            current={choice.metric}
+            value="copies"
+            url={urlOf('/movers', { metric: 'copies' })}
+          >
+            All copies
+          </Choice>
+          <Choice current={choice.metric} value="gems" url={urlOf('/movers', { metric: 'gems' })}>
+            Gem copies
+          </Choice>
+        </p>
+        <form action="/movers" class="filter">
+          <input type="hidden" name="window" value={choice.window} />
+          <input type="hidden" name="metric" value={choice.metric} />
+          <label>
+            Category
+            <input name="category" value={choice.category} maxLength={200} placeholder="Pokemon" />
+          </label>
+          <button type="submit">Filter</button>
+        </form>
+        {results.length > 0 ? (
+          <MoversTable movers={results} />
+        ) : (
+          <p>No copies were added in these days.</p>
+        )}
+        <ApiCall apiUrl={apiUrl} target={urlOf('/v1/cards/population/movers')} />
+      </>
+    ),
+  };
+}
+
+/** A table of movers that leads to their cards. */
+export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
+  return (
+    <Scrolls label="Table of movers">
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">Card</th>
+            <th scope="col">Added</th>
+            <th scope="col">Graded</th>
+            <th scope="col">Gem rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {movers.map((card) => (
+            <tr>
+              <th scope="row">
+                <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{card.description}</a>
+                {card.universal_card_id === null && <small>{graderName(card.grader)} only</small>}
+              </th>
+              <td>+{number(card.added)}</td>
+              <td>{number(card.total_population)}</td>
+              <td>{percent(card.gem_rate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}

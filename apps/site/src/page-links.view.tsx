@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+
+/** Links to the pages before and after one; nothing if there is only one. */
+export function PageLinks({
+  label,
+  page,
+  pages,
+  hasMore,
+  urlOf,
+}: {
+  label: string;
+  page: number;
+  /** How many there are, if that is known. */
+  pages?: number;
+  hasMore: boolean;
+  urlOf: (page: number) => string;
+}): VNode | null {
+  if (page === 1 && !hasMore) return null;
+  return (
+    <nav class="pages" aria-label={label}>
+      {page > 1 && (
+        <a rel="prev" href={urlOf(page - 1)}>
+          Previous page
+        </a>
+      )}
+      <span>
+        Page {page}
+        {pages !== undefined && ` of ${Math.max(pages, 1)}`}
+      </span>
+      {hasMore && (
+        <a rel="next" href={urlOf(page + 1)}>
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** A path with those parameters that have a value. */
+export function pathWith(path: string, parameters: Readonly<Record<string, string>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '');
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}

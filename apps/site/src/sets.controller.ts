@@ -1,0 +1,70 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Api } from './api.js';
+import { moversPage } from './movers.view.js';
+import { Pages } from './pages.js';
+import { textOf } from './query.js';
+import { type SetSort, setPage } from './set.view.js';
+import { setsPage } from './sets.view.js';
+
+type Parameters = Record<string, unknown>;
+
+/** Sets, and the cards to which the most copies were added. */
+@Controller()
+export class SetsController {
+  constructor(
+    private readonly api: Api,
+    private readonly pages: Pages,
+  ) {}
+
+  /** Sets, restricted by words, category and year. */
+  @Get('sets')
+  async sets(
+    @Query() parameters: Parameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const filter = {
+      query: textOf(parameters.query).trim(),
+      category: textOf(parameters.category).trim(),
+      year: textOf(parameters.year).trim(),
+    };
+    const query = { ...filter, page: pageOf(parameters) };
+    const sets = await this.api.client.listSets(query, { signal: this.api.begin() });
+    return this.pages.answer(reply, this.pages.html(setsPage(sets, filter, this.pages.apiUrl)));
+  }
+
+  /** One set with its cards. */
+  @Get('sets/:id')
+  async set(
+    @Param('id') id: string,
+    @Query() parameters: Parameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const signal = this.api.begin();
+    const { client } = this.api;
+    // The API says what is wrong with any other text.
+    const sort = (textOf(parameters.sort) || 'number') as SetSort;
+    const [set, cards] = await Promise.all([
+      client.getSet(id, { signal }),
+      client.listSetCards(id, { sort, page: pageOf(parameters) }, { signal }),
+    ]);
+    return this.pages.answer(reply, this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)));
+  }
+
+  /** The cards to which the most copies were added in a week or a month. */
+  @Get('movers')
+  async movers(
+    @Query() parameters: Parameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const choice = {
+      window: (textOf(parameters.window) || 'week') as 'week',
+      metric: (textOf(parameters.metric) || 'copies') as 'copies',
+      category: textOf(parameters.category).trim(),
+    };
+    const movers = await this.api.client.listMovers(choice, { signal: this.api.begin() });
+    return this.pages.answer(reply, this.pages.html(moversPage(movers, choice, this.pages.apiUrl)));
+  }
+}
+
+const pageOf = (parameters: Parameters): number => Number(textOf(parameters.page) || '1');

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, get } from '../../../infra/test/api.ts';
+import { type Site, startSite } from './site.ts';
+
+const GAME = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
+const CARD = fixtureCard('1a');
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe('GET /sets', () => {
+  it('200: sets with their totals, leading to their pages', async () => {
+    const { status, text, html } = await site.get('/sets');
+    expect(status).toBe(200);
+    expect(text).toContain('Pokemon Game 1999 Pokemon 1 2,113 4.9% Fleer 1986 Basketball 1 50');
+    expect(html).toContain(`href="/sets/${GAME}"`);
+    expect(html).toContain('aria-current="page"');
+    expect(html).toContain('href="/sets?category=Pokemon"');
+  });
+
+  it('200: filtered, and what was typed is still there', async () => {
+    const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
+    expect(text).toContain('1 set');
+    expect(text).toContain('Pokemon Skyridge');
+    for (const value of ['skyridge', 'pokemon', '2003']) expect(html).toContain(`value="${value}"`);
+    expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
+  });
+
+  it('200: nothing found, and a page after the last one', async () => {
+    expect((await site.get('/sets?query=zzzz')).text).toContain('0 sets');
+    const { html } = await site.get('/sets?query=fleer&page=3');
+    expect(html).toContain('href="/sets?query=fleer&amp;page=2"');
+  });
+
+  it('200: what was typed is text, whatever it is', async () => {
+    const query = '"><script>alert(1)</script>';
+    const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
+    expect(html).not.toContain('<script>');
+  });
+
+  it.each(['page=0', 'page=x', `query=${'x'.repeat(201)}`])('400: %s', async (parameter) => {
+    expect((await site.get(`/sets?${parameter}`)).status).toBe(400);
+  });
+});
+
+describe('GET /sets/{set_id}', () => {
+  it('200: its totals, and its cards with counts', async () => {
+    const { status, text, html } = await site.get(`/sets/${GAME}`);
+    expect(status).toBe(200);
+    expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
+    expect(text).toContain('Charizard-Holo 4 PSA, Beckett, SGC, CGC 2,113 104 4.9%');
+    expect(html).toContain(`href="/card/${CARD}"`);
+    expect(html).toContain(`<link rel="canonical" href="/sets/${GAME}"`);
+  });
+
+  it('200: in either order', async () => {
+    const { set_id } = (await get(`/v1/cards/${fixtureCard('3b')}`)).body.data;
+    const byNumber = await site.get(`/sets/${set_id}`);
+    expect(byNumber.text).toMatch(/Charizard H6 .* Celebi H7 .* Crobat H8 /);
+    const byPopulation = await site.get(`/sets/${set_id}?sort=population`);
+    expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Most graded first/);
+  });
+
+  it('200: the page of a card leads to it', async () => {
+    expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
+  });
+
+  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('404: %s', async (id) => {
+    const { status, text } = await site.get(`/sets/${id}`);
+    expect([status, text]).toEqual([404, expect.stringContaining('There is no such set')]);
+  });
+
+  it.each(['page=0', 'sort=name'])('400: %s', async (parameter) => {
+    expect((await site.get(`/sets/${GAME}?${parameter}`)).status).toBe(400);
+  });
+});
+
+describe('GET /movers', () => {
+  it('200: the cards to which copies were added, with their dates', async () => {
+    const { status, text, html } = await site.get('/movers');
+    expect(status).toBe(200);
+    expect(text).toContain('from Mar 25, 2026 to Apr 1, 2026');
+    expect(text).toContain('Wayne Gretzky Beckett only +5 15 6.7%');
+    expect(html).toContain(`href="/card/${fixtureCard('8b')}"`);
+  });
+
+  it('200: a month of gem copies of one category', async () => {
+    const { text, html } = await site.get('/movers?window=month&metric=gems&category=hockey');
+    expect(text).toContain('gem copies were added from Mar 2, 2026');
+    expect(text).toContain('+1 15');
+    expect(html).toContain('href="/movers?metric=gems&amp;category=hockey"');
+  });
+
+  it('200: none', async () => {
+    expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
+  });
+
+  it.each(['window=year', 'metric=x'])('400: %s', async (parameter) => {
+    expect((await site.get(`/movers?${parameter}`)).status).toBe(400);
+  });
+});
