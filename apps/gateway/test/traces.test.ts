@@ -161,9 +161,24 @@ describe('with a collector', () => {
     expect(new Set(traces.map(([span]) => span?.traceId)).size).toBe(40);
   });
 
+  it('a batch is one statement, whatever it finds', async () => {
+    await startBoth(traced('50'));
+    const answer = await getFrom(
+      `http://127.0.0.1:${running.at(-1)?.port}`,
+      `/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`,
+      { 'x-api-key': testEnvironment('TEST_API_KEY') },
+    );
+    expect(answer.body.data.certs).toHaveLength(2);
+    const trace = await traceOf(answer, 'find-certs');
+    const statements = trace.filter(({ service, attributes }) => {
+      return service === 'certs' && 'db.query.summary' in attributes;
+    });
+    expect(statements.map(({ name }) => name)).toEqual(['find-certs']);
+  });
+
   it('a cert that is not there is no failure; a service that is away is one', async () => {
     const call = await startBoth(traced('50'));
-    const unknown = await traceOf(await call('0'), 'find-cert');
+    const unknown = await traceOf(await call('0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
     expect(status?.code).not.toBe(ERROR);
     expect(attributes).toMatchObject({ 'gcd.status': 404, 'error.type': 'cert_not_found' });

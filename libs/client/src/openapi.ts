@@ -817,7 +817,7 @@ export interface components {
             };
         };
         /**
-         * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`.
+         * @description `quota_exceeded`: The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
          *
          *     `rate_limited`: Too many requests in one second. Not counted against the quota.
          */
@@ -2035,7 +2035,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
                 readonly to?: string;
-                /** @description `totals` leaves out `grades` and `qualifiers`: a tenth of the size. */
+                /** @description `totals` leaves out `grades` and `qualifiers`: about a seventh of the size. */
                 readonly fields?: "totals";
             };
             readonly header?: {
@@ -2238,7 +2238,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
                 readonly to?: string;
-                /** @description `totals` leaves out `grades` and `qualifiers`: a tenth of the size. */
+                /** @description `totals` leaves out `grades` and `qualifiers`: about a seventh of the size. */
                 readonly fields?: "totals";
             };
             readonly header?: {

@@ -100,6 +100,15 @@ describe('cards', () => {
     expect(rows.at(-1)).toEqual({ grader: 'psa', date: '2026-04-01', copies: '40' });
   });
 
+  it('history from one day to another', async () => {
+    const args = ['history', CARD, '-g', 'psa', '--from', '2026-03-01', '--to', '2026-03-20'];
+    const rows: { date: string }[] = parse((await gcd([...args, '-o', 'csv'])).stdout, {
+      columns: true,
+    });
+    expect(rows.map(({ date }) => date)).toEqual(['2026-03-04', '2026-03-18']);
+    expect((await gcd([...args, '--grade', 'psa_10', '-o', 'csv'])).stdout).toContain('40');
+  });
+
   it('search', async () => {
     const { stdout } = await gcd(['search', '1999', 'charizard', '-n', '1', '-o', 'json']);
     const { results } = await dataOf('/v1/cards/search/simple?query=1999%20charizard');

@@ -85,7 +85,7 @@ export const getCardHistory = defineOperation({
       'Last day: points on that day or earlier. Within the window, not before `from`.',
     ),
     fields: optionalWord(
-      '`totals` leaves out `grades` and `qualifiers`: a tenth of the size.',
+      '`totals` leaves out `grades` and `qualifiers`: about a seventh of the size.',
       'totals',
     ),
   },

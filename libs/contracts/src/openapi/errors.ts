@@ -16,7 +16,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   set_not_found: 'No set has this id.',
   processing: 'Known, but not ready yet. Retry after `Retry-After` seconds.',
   rate_limited: 'Too many requests in one second. Not counted against the quota.',
-  quota_exceeded: 'The quota of the period is used up until `X-RateLimit-Reset`.',
+  quota_exceeded:
+    'The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.',
   internal_error:
     'Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.',
   as_of_unavailable: 'Historical data is temporarily unavailable.',

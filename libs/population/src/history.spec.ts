@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { historyGrid, narrowGrid } from './history.js';
+
+describe('a narrowed grid', () => {
+  const grid = historyGrid('2026-04-01', 'week');
+  const day = fc
+    .integer({
+      min: 0,
+      max: (Date.parse('2026-04-01') - Date.parse(grid.window.start)) / 86_400_000,
+    })
+    .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
+    .map((date) => date.toISOString().slice(0, 10));
+
+  it('has the dates of the grid from one day to the other, and says so', () => {
+    fc.assert(
+      fc.property(day, day, (one, other) => {
+        const [from = '', to = ''] = [one, other].sort();
+        const { window, dates } = narrowGrid(grid, { from, to });
+        const expected = grid.dates.filter((date) => date >= from && date <= to);
+        expect(dates).toEqual(expected);
+        expect(window).toEqual({
+          ...grid.window,
+          start: expected[0] ?? from,
+          end: expected.at(-1) ?? to,
+          points: expected.length,
+        });
+      }),
+    );
+  });
+
+  it('is the whole grid without days', () => {
+    expect(narrowGrid(grid, { from: null, to: null })).toBe(grid);
+  });
+});
