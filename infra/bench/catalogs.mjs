@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { asRole, environmentOf, runAdmin, startApp, startServers } from '@gcd/local';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  runAdmin,
+  startApp,
+  startServers,
+} from '@gcd/local';
 import { Objm } from '@nats-io/obj';
 import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
@@ -87,6 +94,7 @@ async function start() {
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     logDir: directory,
+    cursorKeysFile: cursorKeysFile(directory),
   };
   for (const name of ['certs', 'catalogs', 'gateway']) {
     apps.set(name, await startApp(name, environmentOf(name, options), directory));
@@ -102,7 +110,7 @@ async function inRounds(title, once) {
 }
 
 async function buildBesidePsql() {
-  const query = copyRows('psa', 'http://localhost:3000').replace(/\s+/g, ' ');
+  const query = copyRows('psa', 'cards', 'http://localhost:3000').replace(/\s+/g, ' ');
   const command = 'psql "$0" -qc "$1" | gzip -6 > /dev/null';
   const [plain] = await timed(() =>
     execFileSync('bash', ['-c', command, servers.databaseUrl, `\\${query}`]),

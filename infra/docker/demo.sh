@@ -6,6 +6,6 @@ if ! has_key; then
   admin import /sample
   admin catalogs build
   admin plans set demo --rate 100 --period day --base 100000 --permit images,history,changes
-  make_key --plan demo --name demo --catalogs psa,pokemon
+  make_key --plan demo --name demo --catalogs psa,pokemon,all
 fi
 echo "API key: $(cat /keys/key)"

@@ -58,7 +58,9 @@ for (const app of WITH_DATABASE) {
     lines({ DATABASE_URL: database(`gcd_${app}`, app), NATS_URL: nats(app), ...redis }),
   );
 }
-give('changes', 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
+for (const app of ['changes', 'catalogs']) {
+  give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
+}
 // Volumes that jobs of another user write to: API keys, which need the database first, and lists of rejected rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });

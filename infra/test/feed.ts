@@ -14,6 +14,8 @@ import {
   startRedis,
   startStack,
 } from '@gcd/local';
+import { createDataSource } from '@gcd/database';
+import { importDataset } from '../../apps/admin/dist/import/import-dataset.js';
 import { addAccount } from './account.ts';
 import { type Answer, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
@@ -30,8 +32,12 @@ export interface FeedStack {
   get(target: string, key?: string): Promise<Answer>;
   /** Runs the operator's program. */
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Loads a dataset. @param files their contents by name */
-  load(files: Readonly<Record<string, string>>, ...options: string[]): Promise<void>;
+  /**
+   * Imports a dataset in this process: the operator's program takes longer to start than an import does.
+   * @param files their contents by name
+   * @throws Error when a row was rejected
+   */
+  load(files: Readonly<Record<string, string>>, options?: { strict: boolean }): Promise<void>;
   /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
   /** Starts another gateway. */
@@ -62,7 +68,10 @@ export async function startFeedStack(
     startRedis({ dir: path.join(directory, 'redis'), keep: false, say: quiet }),
   ]);
   const environment = { DATABASE_URL: databaseUrl };
-  const { key } = await addAccount(databaseUrl, { permissions: ['changes', 'history'] });
+  const { key } = await addAccount(databaseUrl, {
+    permissions: ['changes', 'history'],
+    catalogs: ['all'],
+  });
   const stackOptions: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
@@ -86,12 +95,23 @@ export async function startFeedStack(
     directory,
     get: (target, ofKey = key) => getFrom(address, target, { 'x-api-key': ofKey }),
     admin,
-    async load(files, ...options) {
+    async load(files, { strict } = { strict: false }) {
       const dataset = mkdtempSync(path.join(directory, 'load-'));
       for (const [file, content] of Object.entries(files)) {
         writeFileSync(path.join(dataset, file), content);
       }
-      await admin('import', dataset, ...options);
+      // An import leaves temporary tables in its session.
+      const database = await createDataSource(databaseUrl).initialize();
+      const { rejected } = await importDataset(database, {
+        directory: dataset,
+        check: false,
+        strict,
+        wait: true,
+        progress: { report: () => undefined, stop: () => undefined },
+        onCommit: async () => undefined,
+        warn: () => undefined,
+      }).finally(() => database.destroy());
+      if (rejected > 0) throw new Error(`${rejected} rows were rejected`);
     },
     startChanges,
     startGateway: () =>

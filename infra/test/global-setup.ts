@@ -55,7 +55,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   ];
   await runAdmin(['plans', 'set', ...plan], env);
   const { key } = await runAdmin<{ key: string }>(
-    ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon'],
+    ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon,all'],
     env,
   );
   const stack = await startStack({

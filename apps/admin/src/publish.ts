@@ -8,7 +8,10 @@ import { swapSearchTables } from './search/swap.js';
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`
-    select publish_card_changes(array(select distinct card from touched_cards where touch <> 'entry'))
+    select publish_card_changes(array_agg(card), array_agg(reason))
+    from (
+      select card, max(touch::change_reason) as reason from touched_cards where touch <> 'entry' group by card
+    ) changed
   `);
   await swapSearchTables(client, progress);
   await client.query('commit');

@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg';
 
 /**
  * How a transaction touched a card: its entry is new or says something else, its newest counts are others, or it was
- * matched or unmatched (which touches the cards on both sides).
+ * matched or unmatched (which touches the cards on both sides). All but the first are reasons in the feed.
  */
-type Touch = 'entry' | 'population' | 'matching';
+type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
  * Makes `touched_cards (card, touch)`: what is kept in step with cards is brought up to date from it before the

@@ -110,6 +110,14 @@ describe('admin catalogs build', () => {
         csv_bytes: csv.length,
         gzip_bytes: expect.any(Number),
         unchanged: false,
+        populations: {
+          version: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+          rows: CARDS,
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          csv_bytes: expect.any(Number),
+          gzip_bytes: expect.any(Number),
+          unchanged: false,
+        },
         seconds: expect.any(Number),
       },
     ]);
@@ -157,7 +165,7 @@ describe('admin catalogs build', () => {
   it('all of them when none is named, or those that are missing', async () => {
     const names = ({ result }: Awaited<ReturnType<typeof build>>) =>
       result.catalogs.map(({ catalog }: { catalog: string }) => catalog);
-    expect(names(await build([]))).toEqual(['psa', 'pokemon']);
+    expect(names(await build([]))).toEqual(['psa', 'pokemon', 'all']);
     expect(names(await build(['--missing']))).toEqual([]);
     expect(names(await build(['pokemon']))).toEqual(['pokemon']);
   });
@@ -235,7 +243,7 @@ describe('what cannot be built', () => {
 
   it('a name that is no catalog exits with 2', async () => {
     const { status, result } = await build(['nba']);
-    expect([status, result.error]).toEqual([2, expect.stringContaining('psa, pokemon')]);
+    expect([status, result.error]).toEqual([2, expect.stringContaining('psa, pokemon, all')]);
   });
 
   it('NATS goes away half-way: exits with 1, and does not hang', async () => {

@@ -1,4 +1,5 @@
 import { CatalogStore } from '@gcd/catalog-store';
+import { CursorKeys } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogReader } from './catalog.reader.js';
@@ -8,11 +9,15 @@ import { CatalogsController } from './catalogs.controller.js';
 @Module({})
 export class AppModule {
   /** @param nats a connection for the store alone, so that what is read never stands before an answer */
-  static with(nats: NatsConnection): DynamicModule {
+  static with(nats: NatsConnection, keys: CursorKeys): DynamicModule {
     return {
       module: AppModule,
       controllers: [CatalogsController],
-      providers: [CatalogReader, { provide: CatalogStore, useValue: new CatalogStore(nats) }],
+      providers: [
+        CatalogReader,
+        { provide: CatalogStore, useValue: new CatalogStore(nats) },
+        { provide: CursorKeys, useValue: keys },
+      ],
     };
   }
 }

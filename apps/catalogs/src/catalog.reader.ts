@@ -1,13 +1,17 @@
-import { CatalogStore, inflateBlock, type StoredVersion } from '@gcd/catalog-store';
+import { CatalogStore, inflateBlock, type StoredVersion, storedName } from '@gcd/catalog-store';
 import {
   ApiError,
+  CATALOGS,
   type Catalog,
+  type CatalogFile,
+  type CatalogRow,
   type CatalogVersion,
   invalidParameter,
   type RequestOf,
   type readCatalog,
   unavailable,
 } from '@gcd/contracts';
+import { CursorKeys } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
@@ -15,7 +19,8 @@ import { LRUCache } from 'lru-cache';
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 interface KnownVersion {
-  readonly catalog: Catalog;
+  /** Of the file, in the store. */
+  readonly name: string;
   readonly stored: StoredVersion;
   /** Where in the gzip file each block begins, and where the last one ends. */
   readonly blockStarts: readonly number[];
@@ -24,7 +29,7 @@ interface KnownVersion {
 /** Reads catalogs out of the store, from any byte on. */
 @Injectable()
 export class CatalogReader {
-  private readonly known = new Map<Catalog, readonly KnownVersion[]>();
+  private readonly known = new Map<string, readonly KnownVersion[]>();
   /** Chunks of the gzip file, and blocks of the CSV. */
   private readonly pieces = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
@@ -32,11 +37,14 @@ export class CatalogReader {
     fetchMethod: (_name, _stale, { context: load }) => load(),
   });
 
-  constructor(private readonly store: CatalogStore) {}
+  constructor(
+    private readonly store: CatalogStore,
+    private readonly keys: CursorKeys,
+  ) {}
 
   /** The builds that can be downloaded, the newest first. @throws ApiError (503) when there is none yet */
-  async versions(catalog: Catalog): Promise<CatalogVersion[]> {
-    const known = await this.look(catalog);
+  async versions(catalog: Catalog, file: CatalogFile): Promise<CatalogVersion[]> {
+    const known = await this.look(storedName(catalog, file));
     if (known.length === 0) {
       throw unavailable('This catalog has not been built yet. Try again later.');
     }
@@ -44,12 +52,28 @@ export class CatalogReader {
       version: stored.version,
       built_at: stored.builtAt,
       bytes: { identity: stored.csvBytes, gzip: stored.gzipBytes },
+      change_cursor: this.cursorOf(stored),
     }));
+  }
+
+  /** The newest build of each catalog. Those that have not been built, or only by an earlier release, are left out. */
+  async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
+    const newest = await Promise.all(
+      CATALOGS.map(async (catalog) => {
+        const [known] = await this.look(storedName(catalog, 'cards'));
+        const change_cursor = known && this.cursorOf(known.stored);
+        if (!known || !change_cursor) return [];
+        const { rows, csvBytes, builtAt } = known.stored;
+        const built_at = new Date(builtAt * 1000).toISOString();
+        return { catalog, rows, bytes: csvBytes, built_at, change_cursor };
+      }),
+    );
+    return newest.flat();
   }
 
   /** Exactly the bytes that are asked for. @throws ApiError when there are none */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
-    const version = await this.find(request.catalog, request.version);
+    const version = await this.find(storedName(request.catalog, request.file), request.version);
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
     const { offset, length } = request;
     const isGzip = request.encoding === 'gzip';
@@ -66,25 +90,31 @@ export class CatalogReader {
     return bytes;
   }
 
+  private cursorOf({ position }: StoredVersion): string | null {
+    if (!position) return null;
+    const { epoch, seq, since } = position;
+    return this.keys.write({ epoch: BigInt(epoch), seq: BigInt(seq), since });
+  }
+
   /** The builds that are kept now. */
-  private async look(catalog: Catalog): Promise<readonly KnownVersion[]> {
-    const versions = await available(this.store.versions(catalog));
-    const before = this.known.get(catalog) ?? [];
+  private async look(name: string): Promise<readonly KnownVersion[]> {
+    const versions = await available(this.store.versions(name));
+    const before = this.known.get(name) ?? [];
     const known = versions.map(
       (stored) =>
         before.find((each) => each.stored.version === stored.version) ?? {
-          catalog,
+          name,
           stored,
           blockStarts: startsOf(stored.blockLengths),
         },
     );
-    this.known.set(catalog, known);
+    this.known.set(name, known);
     return known;
   }
 
-  private async find(catalog: Catalog, version: string): Promise<KnownVersion> {
+  private async find(name: string, version: string): Promise<KnownVersion> {
     const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
-    const found = this.known.get(catalog)?.find(isIt) ?? (await this.look(catalog)).find(isIt);
+    const found = this.known.get(name)?.find(isIt) ?? (await this.look(name)).find(isIt);
     if (found) return found;
     throw new ApiError('internal_error', 'This version of the catalog is not kept any more.');
   }
@@ -105,21 +135,21 @@ export class CatalogReader {
   /** A chunk of the gzip file. */
   private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `chunk ${index}`, async () => {
-      const { catalog, stored } = version;
-      const chunk = await available(this.store.chunk(catalog, stored, index));
+      const { name, stored } = version;
+      const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
       // Removed meanwhile, or lost: the next read looks whether it should be there.
-      this.known.delete(catalog);
-      throw notAvailable(new Error(`${catalog} ${stored.version} is not in the store`));
+      this.known.delete(name);
+      throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });
   }
 
   private async piece(
-    { catalog, stored }: KnownVersion,
-    name: string,
+    { name, stored }: KnownVersion,
+    piece: string,
     load: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    return this.pieces.forceFetch(`${catalog} ${stored.version} ${name}`, { context: load });
+    return this.pieces.forceFetch(`${name} ${stored.version} ${piece}`, { context: load });
   }
 }
 

@@ -1,10 +1,9 @@
 import { ServicePool } from '@gcd/database/pool';
-import { addFigure, type Logger } from '@gcd/service';
+import { addFigure, CursorKeys, type Logger } from '@gcd/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangesController } from './changes.controller.js';
 import { ChangesQueries, FEED_POSITION } from './changes.queries.js';
 import type { ChangesConfig } from './config.js';
-import { CursorKeys } from './cursor.js';
 
 /** The changes service: the feed of cards whose population changed. */
 @Module({})

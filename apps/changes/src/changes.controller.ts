@@ -1,10 +1,9 @@
 import { listChanges, type RequestOf } from '@gcd/contracts';
-import { FinishedJson } from '@gcd/service';
+import { CursorKeys, FinishedJson } from '@gcd/service';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { ChangesQueries } from './changes.queries.js';
 import { toPage } from './changes.view.js';
-import { CursorKeys } from './cursor.js';
 import { readSince } from './since.js';
 
 @Controller()
@@ -16,12 +15,13 @@ export class ChangesController {
 
   @MessagePattern(listChanges.subject)
   async list(@Payload() request: RequestOf<typeof listChanges>): Promise<FinishedJson> {
-    const { cursor, limit } = request;
+    const { cursor, limit, include } = request;
+    const options = { limit, withPopulations: include.includes('population') };
     const position = cursor === null ? null : this.keys.read(cursor);
     const since = position?.since ?? readSince(request.since);
     const row = await (position
-      ? this.queries.after(position, limit)
-      : this.queries.since(since, limit));
+      ? this.queries.after(position, options)
+      : this.queries.since(since, options));
     const isEmpty = row.last === null;
     // Whoever is up to date goes on with the same cursor.
     if (isEmpty && cursor !== null) return new FinishedJson(toPage(row, since, cursor));

@@ -1,4 +1,12 @@
+import type { Change, ChangeReason, Grader } from '@gcd/contracts';
+import { rateOf } from '@gcd/population';
 import type { ChangesRow } from './changes.queries.js';
+
+/** A change as the database gives it: its reason, and the total and gem total of each grader. */
+export type ChangeTuple = readonly [
+  reason: ChangeReason,
+  Readonly<Partial<Record<Grader, readonly [total: number, gemTotal: number]>>>,
+];
 
 /**
  * A page of the feed as clients see it, as finished JSON.
@@ -7,6 +15,29 @@ import type { ChangesRow } from './changes.queries.js';
  */
 export function toPage(row: ChangesRow, since: string, next: string): string {
   const { count, has_more } = row;
-  const rest = JSON.stringify({ count, since, has_more, next_cursor: next });
-  return `{"card_ids":${row.card_ids ?? '[]'},${rest.slice(1)}`;
+  const cardIds = row.card_ids ?? '[]';
+  const changes = row.changes && changesOf(JSON.parse(cardIds), row.changes);
+  const rest = JSON.stringify({ count, since, has_more, next_cursor: next, changes });
+  return `{"card_ids":${cardIds},${rest.slice(1)}`;
+}
+
+function changesOf(cardIds: readonly string[], tuples: readonly ChangeTuple[]): Change[] {
+  return tuples.map(([reason, counts], index) => {
+    let [total, gemTotal] = [0, 0];
+    const by_grader: Change['by_grader'] = {};
+    for (const [grader, [ofGrader, gems]] of Object.entries(counts)) {
+      total += ofGrader;
+      gemTotal += gems;
+      by_grader[grader as Grader] = { total: ofGrader, gem_total: gems };
+    }
+    const gem_rate = rateOf(gemTotal, total);
+    return {
+      card_id: cardIds[index] ?? '',
+      reason,
+      total,
+      gem_total: gemTotal,
+      gem_rate,
+      by_grader,
+    };
+  });
 }

@@ -1,20 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { processConfig } from '@gcd/service';
+import { cursorKeysFile, processConfig } from '@gcd/service';
 import { z } from 'zod';
-import { CursorKeys } from './cursor.js';
 
 /** What the changes service is told by its environment. */
 export const changesConfig = processConfig.extend({
   DATABASE_URL: z.url(),
-  /** A file with the keys that cursors are signed with. Replicas share it. */
-  CURSOR_KEYS_FILE: z.string().transform((file, context) => {
-    try {
-      return new CursorKeys(readFileSync(file, 'utf8'));
-    } catch (error) {
-      context.addIssue((error as Error).message);
-      return z.NEVER;
-    }
-  }),
+  CURSOR_KEYS_FILE: cursorKeysFile,
 });
 
 /** The configuration of the changes service. */

@@ -38,11 +38,15 @@ export class Operations {
     return parameters as RequestOf<O>;
   }
 
-  /** @throws ApiError for parameters that are wrong, and when no service replies */
+  /**
+   * @param complete adds what the service does not know; never of an operation whose responses are cached
+   * @throws ApiError for parameters that are wrong, and when no service replies
+   */
   async answer(
     operation: Operation,
     request: FastifyRequest & Caller,
     reply: FastifyReply,
+    complete?: (payload: Uint8Array) => string,
   ): Promise<string | Buffer> {
     const parameters = this.parameters(operation, request, reply);
     const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
@@ -56,7 +60,8 @@ export class Operations {
       reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
       return failure(payload, request.id);
     }
-    const response = { payload, pagination, etag: etagOf(payload) };
+    const data = complete ? complete(payload) : payload;
+    const response = { payload: data, pagination, etag: etagOf(data) };
     if (key) this.cache.store(key, response, version);
     return succeed(response, request, reply);
   }

@@ -1,6 +1,11 @@
 import type { Principal } from '@gcd/auth';
 import * as contracts from '@gcd/contracts';
-import { downloadCatalog, type Operation, parseCatalog } from '@gcd/contracts';
+import {
+  downloadCatalog,
+  downloadCatalogPopulations,
+  type Operation,
+  parseCatalog,
+} from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
 import { route } from './operations.js';
 
@@ -36,7 +41,7 @@ export function isPermitted(
   operation: Operation | undefined,
   parameters: unknown,
 ): boolean {
-  if (operation === downloadCatalog) {
+  if (operation === downloadCatalog || operation === downloadCatalogPopulations) {
     const catalog = parseCatalog((parameters as { catalog: string }).catalog);
     return catalog === null || catalogs.includes(catalog);
   }

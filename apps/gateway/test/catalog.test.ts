@@ -40,17 +40,28 @@ describe('200', () => {
     const { body } = await get(POKEMON, asItIs);
     const [header, first, second] = body.split('\r\n');
     expect(header).toBe(
-      'card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url',
+      'card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change',
     );
     const own = fixtureCard('1b');
     const universal = fixtureCard('1a');
     expect(first).toBe(
-      `${universal},${universal},psa,544027,Pokemon,1999,Pokemon Game,Charizard-Holo,4,,,1999 POKEMON GAME #4 CHARIZARD-HOLO,https://cards.example/card/${universal}`,
+      `${universal},${universal},psa,544027,Pokemon,1999,Pokemon Game,Charizard-Holo,4,,,1999 POKEMON GAME #4 CHARIZARD-HOLO,https://cards.example/card/${universal},1706,40,0.0234,2026-03-01`,
     );
     expect(second).toBe(
-      `${own},${universal},beckett,77001,Pokemon,1999,Pokemon Base,Charizard,4,Unlimited,,1999 Pokemon Base Unlimited #4 Charizard HOLO R,https://cards.example/card/${universal}`,
+      `${own},${universal},beckett,77001,Pokemon,1999,Pokemon Base,Charizard,4,Unlimited,,1999 Pokemon Base Unlimited #4 Charizard HOLO R,https://cards.example/card/${universal},153,23,0.1503,2026-02-15`,
     );
     expect(body.endsWith('\r\n')).toBe(true);
+  });
+
+  it('the last four columns are those of card population', async () => {
+    for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
+      const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
+      const counts = body.data.population.population_data.by_grader[row.grader ?? ''];
+      expect([row.total_population, row.gem_total, row.gem_rate]).toEqual(
+        [counts.total, counts.gem_total, counts.gem_rate].map(String),
+      );
+      expect(row.last_population_change).toBe(counts.last_population_change ?? '');
+    }
   });
 
   it('card_url is that of the card itself', async () => {

@@ -69,7 +69,7 @@ describe('200: what is in the feed', () => {
     const [id = ''] = await reader.newCards(1);
     const cursor = await reader.end();
     const files = { 'populations.csv': populations([id, day(-5), 7], ['f'.repeat(40), day(), 1]) };
-    await expect(feed.load(files, '--strict')).rejects.toThrow(/status 1/);
+    await expect(feed.load(files, { strict: true })).rejects.toThrow('1 rows were rejected');
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([]);
   });
 });

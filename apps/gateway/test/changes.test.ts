@@ -6,7 +6,7 @@ import { CHANGES, day, FeedReader, populations } from '../../../infra/test/feed-
 let feed: FeedStack;
 let reader: FeedReader;
 beforeAll(async () => {
-  feed = await startFeedStack('gcd_changes');
+  feed = await startFeedStack('gcd_changes', { apps: ['cards'] });
   reader = new FeedReader(feed);
 });
 afterAll(() => feed.stop());
@@ -94,6 +94,82 @@ describe('200: a page', () => {
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([id]);
+  });
+});
+
+describe('200: include=population', () => {
+  const COUNTS = (total: number, tens: number) => ({ total, gem_total: tens });
+  const page = (cursor: string, more = '') =>
+    reader.page(`cursor=${cursor}&include=population${more}`);
+
+  it('has the counts of each card in the order of the ids, and why it changed', async () => {
+    const cursor = await reader.end();
+    const [one = '', two = '', three = ''] = reader.newIds(3);
+    await feed.load({
+      'cards.csv': `card_id,grader,description,universal_card_id\n${one},psa,x,\n${two},psa,x,${two}\n${three},sgc,x,${two}\n`,
+      'populations.csv': `card_id,date,grades\n${one},${day(-9)},"{""psa_9"": 2, ""psa_10"": 1}"\n${two},${day(-9)},"{""psa_8"": 3}"\n${three},${day(-9)},"{""sgc_10"": 1, ""sgc_10_pristine"": 1, ""sgc_9"": 4}"\n`,
+    });
+    expect(await page(cursor)).toEqual({
+      card_ids: [one, two],
+      count: 2,
+      since: day(),
+      has_more: false,
+      next_cursor: expect.stringMatching(/^[\w-]+$/),
+      changes: [
+        {
+          card_id: one,
+          reason: 'population',
+          ...{ total: 3, gem_total: 1, gem_rate: 0.3333 },
+          by_grader: { psa: COUNTS(3, 1) },
+        },
+        {
+          card_id: two,
+          reason: 'match',
+          ...{ total: 9, gem_total: 2, gem_rate: 0.2222 },
+          by_grader: { psa: COUNTS(3, 0), sgc: COUNTS(6, 2) },
+        },
+      ],
+    });
+    const { card_ids, changes, has_more } = await page(cursor, '&limit=1');
+    expect([card_ids, changes.length, changes[0].card_id, has_more]).toEqual([[one], 1, one, true]);
+    const end = await reader.end();
+    expect(await page(end)).toMatchObject({ card_ids: [], changes: [], next_cursor: end });
+    expect((await reader.page(`cursor=${cursor}`)).changes).toBeUndefined();
+    const { body } = await feed.get(`/v1/cards/${two}/population`);
+    const { total, gem_total, gem_rate } = body.data.population.population_data;
+    expect((await page(cursor)).changes[1]).toMatchObject({ total, gem_total, gem_rate });
+  });
+
+  it('the reason is that of the newest change, and that of the matching if both changed', async () => {
+    const [one = '', two = '', none = ''] = reader.newIds(3);
+    const reasons = async (files: Record<string, string>) => {
+      const cursor = await reader.end();
+      await feed.load(files);
+      const { changes } = await page(cursor);
+      return changes.map(({ card_id, reason, by_grader }: Record<string, string>) => [
+        card_id,
+        reason,
+        Object.keys(by_grader ?? {}),
+      ]);
+    };
+    await feed.load({
+      'cards.csv': `card_id,grader,description\n${one},psa,x\n${two},sgc,x\n${none},cgc,x\n`,
+      'populations.csv': populations([one, day(-9), 1]),
+    });
+    const both = `${populations([one, day(-8), 2])}${two},${day(-8)},"{""sgc_9"": 1}"\n`;
+    expect(
+      await reasons({
+        'matches.csv': `card_id,universal_card_id\n${two},${one}\n${none},${one}\n`,
+        'populations.csv': both,
+      }),
+    ).toEqual([[one, 'match', ['psa', 'sgc', 'cgc']]]);
+    expect(await reasons({ 'populations.csv': populations([one, day(-7), 3]) })).toEqual([
+      [one, 'population', ['psa', 'sgc', 'cgc']],
+    ]);
+    expect(await reasons({ 'matches.csv': `card_id,universal_card_id\n${none},\n` })).toEqual([
+      [one, 'unmatch', ['psa', 'sgc']],
+      [none, 'unmatch', ['cgc']],
+    ]);
   });
 });
 
@@ -241,6 +317,25 @@ describe('400', () => {
   ])('limit=%s', async (limit, reason) => {
     expect(await refused(`limit=${limit}`)).toEqual(invalid('limit', reason));
     expect(await refused(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
+  });
+
+  it.each(['limit', 'page_size'])('%s beyond 1,000 with include=population', async (name) => {
+    expect(await refused(`include=population&${name}=1001`)).toEqual(invalid(name, 'out_of_range'));
+    expect(await refused(`${name}=1001&include=%20population`)).toEqual(
+      invalid(name, 'out_of_range'),
+    );
+    expect(await refused(`${name}=x&include=population`)).toEqual(invalid(name, 'malformed'));
+    expect((await reader.get(`include=population&${name}=1000`)).status).toBe(200);
+    expect((await reader.get(`${name}=1001`)).status).toBe(200);
+  });
+
+  it.each([
+    ['include=', 'not_accepted'],
+    ['include=parsed_description', 'not_accepted'],
+    ['include=population,source', 'not_accepted'],
+    ['include=population&include=population', 'repeated'],
+  ])('%s', async (parameters, reason) => {
+    expect(await refused(parameters)).toEqual(invalid('include', reason));
   });
 
   it.each([

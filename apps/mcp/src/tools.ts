@@ -38,7 +38,7 @@ const words = z
   .max(200)
   .describe('Best in this order: year, set, name, parallel, card number.');
 
-/** The tools: every operation but the catalogs, which are too long to be read by an assistant. */
+/** The tools: every operation but the downloads of catalogs, which are too long to be read by an assistant. */
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'lookup_cert',
@@ -233,8 +233,21 @@ export const TOOLS: readonly Tool[] = [
         .describe('First day, in UTC, at most 30 days ago; else today.'),
       cursor: z.string().optional().describe('next_cursor of an earlier page.'),
       limit: z.int().min(1).max(1000).default(100),
+      with_populations: z
+        .boolean()
+        .default(false)
+        .describe('With the counts of each card, and why it changed.'),
     }),
-    run: (client, input) => client.listChanges(input),
+    run: (client, { with_populations, ...input }) =>
+      client.listChanges({ ...input, ...(with_populations && { include: 'population' }) }),
+  }),
+  tool({
+    name: 'list_catalogs',
+    title: 'Catalogs',
+    description:
+      'The CSV files of all cards that can be downloaded: rows, size, age, and whether the key may.',
+    input: z.object({}),
+    run: (client) => client.listCatalogs(),
   }),
   tool({
     name: 'list_grades',

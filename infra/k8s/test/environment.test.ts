@@ -1,7 +1,7 @@
-import { processConfig } from '@gcd/service';
 import { withCredentials } from '@gcd/service/credentials';
 import { describe, expect, it } from '@jest/globals';
 import { cardsConfig } from '../../../apps/cards/dist/config.js';
+import { catalogsConfig } from '../../../apps/catalogs/dist/config.js';
 import { certsConfig } from '../../../apps/certs/dist/config.js';
 import { changesConfig } from '../../../apps/changes/dist/config.js';
 import { gatewayConfig } from '../../../apps/gateway/dist/config.js';
@@ -29,7 +29,7 @@ const CONFIGS: Record<string, Config> = {
   cards: cardsConfig,
   search: searchConfig,
   changes: changesConfig,
-  catalogs: processConfig,
+  catalogs: catalogsConfig,
   site: siteConfig,
 };
 // Read by Node itself.

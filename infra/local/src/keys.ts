@@ -18,7 +18,7 @@ interface LocalKey {
 export const DEMO: LocalKey = {
   name: 'demo',
   plan: '--rate 100 --period day --base 100000 --permit images,history,changes'.split(' '),
-  options: ['--catalogs', 'psa,pokemon'],
+  options: ['--catalogs', 'psa,pokemon,all'],
 };
 
 /** The key of the site: what its pages show, without a quota. */

@@ -62,7 +62,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     HEALTH_PORT: '0',
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
-    ...(app === 'changes' && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
+    ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
     // Nobody is in front of it here who could be slow to notice that it stops.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),

@@ -1,3 +1,3 @@
 export { GzipFile, inflateBlock } from './gzip-file.js';
-export { CatalogStore } from './store.js';
-export type { StoredVersion } from './version.js';
+export { CatalogStore, storedName } from './store.js';
+export type { FeedPosition, StoredVersion } from './version.js';

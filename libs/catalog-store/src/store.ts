@@ -1,4 +1,4 @@
-import type { Catalog } from '@gcd/contracts';
+import type { Catalog, CatalogFile } from '@gcd/contracts';
 import {
   JetStreamApiCodes,
   JetStreamApiError,
@@ -13,12 +13,17 @@ import { nextMoment, type StoredVersion, versionOf } from './version.js';
 
 const POINTERS = 'catalogs';
 const POINTER_STREAM = `KV_${POINTERS}`;
-const FILE = 'catalog.csv.gz';
+const OBJECT = 'catalog.csv.gz';
 const CHUNK_BYTES = 128 * 1024;
 const MOST_VERSIONS = 3;
 const PATIENCE_MS = 2000;
 // A disk may take long to write what has piled up.
 const WRITE_PATIENCE_MS = 10_000;
+
+/** The name under which the builds of a file are stored. */
+export function storedName(catalog: Catalog, file: CatalogFile): string {
+  return file === 'cards' ? catalog : `${file}-${catalog}`;
+}
 
 /**
  * Built catalogs in NATS. Each build is one object in a bucket of its own, so that it can be removed whole, and so that its chunks have
@@ -38,8 +43,8 @@ export class CatalogStore {
   }
 
   /** The finished builds of a catalog that are kept, the newest first. */
-  async versions(catalog: Catalog): Promise<readonly StoredVersion[]> {
-    return versionsIn(await this.pointer(catalog));
+  async versions(name: string): Promise<readonly StoredVersion[]> {
+    return versionsIn(await this.pointer(name));
   }
 
   /**
@@ -49,26 +54,26 @@ export class CatalogStore {
    * @throws Error when it could not be stored; then nothing is left of it
    */
   async write(
-    catalog: Catalog,
+    name: string,
     file: AsyncIterable<Buffer>,
     describe: () => Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>,
   ): Promise<StoredVersion> {
-    const [newest] = await this.versions(catalog);
+    const [newest] = await this.versions(name);
     const builtAt = nextMoment(newest);
     const version = versionOf(builtAt);
-    const bucket = bucketOf(catalog, version);
+    const bucket = bucketOf(name, version);
     const store = await new Objm(this.js).create(bucket, {
       storage: StorageType.File,
       replicas: this.replicas,
     });
     try {
       await store.put(
-        { name: FILE, options: { max_chunk_size: CHUNK_BYTES } },
+        { name: OBJECT, options: { max_chunk_size: CHUNK_BYTES } },
         ReadableStream.from(file),
         { timeout: WRITE_PATIENCE_MS },
       );
       const stored = { ...describe(), version, builtAt, chunkBytes: CHUNK_BYTES };
-      if (!(await this.isWhole(catalog, stored))) throw new Error(`${bucket} is not complete`);
+      if (!(await this.isWhole(name, stored))) throw new Error(`${bucket} is not complete`);
       return stored;
     } catch (error) {
       await store.destroy().catch(() => undefined);
@@ -77,10 +82,10 @@ export class CatalogStore {
   }
 
   /** Whether all of a build is there. */
-  async isWhole(catalog: Catalog, stored: StoredVersion): Promise<boolean> {
+  async isWhole(name: string, stored: StoredVersion): Promise<boolean> {
     try {
       const jsm = await this.streams();
-      const { state } = await jsm.streams.info(streamOf(bucketOf(catalog, stored.version)));
+      const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
       // The message after the chunks describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
       return (
@@ -96,11 +101,11 @@ export class CatalogStore {
    * Makes a build the newest one. The two before it stay, for those who are downloading them.
    * @throws Error when another build was published at the same time
    */
-  async publish(catalog: Catalog, stored: StoredVersion): Promise<void> {
+  async publish(name: string, stored: StoredVersion): Promise<void> {
     const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
-    const pointer = await pointers.get(catalog);
+    const pointer = await pointers.get(name);
     const versions = [stored, ...versionsIn(pointer)].slice(0, MOST_VERSIONS);
-    await pointers.put(catalog, JSON.stringify(versions), {
+    await pointers.put(name, JSON.stringify(versions), {
       previousSeq: pointer?.revision ?? 0,
     });
   }
@@ -109,16 +114,16 @@ export class CatalogStore {
    * Removes what is stored of a catalog and neither finished nor kept, and changes the replicas of what is kept. Only to be called
    * while nobody writes to it.
    */
-  async removeOthers(catalog: Catalog): Promise<void> {
-    const versions = await this.versions(catalog);
-    const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(catalog, version))));
-    const ours = streamOf(bucketOf(catalog, ''));
+  async removeOthers(name: string): Promise<void> {
+    const versions = await this.versions(name);
+    const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(name, version))));
+    const ours = streamOf(bucketOf(name, ''));
     const jsm = await this.streams();
     for await (const { config } of jsm.streams.list()) {
-      const { name, num_replicas } = config;
-      if (name.startsWith(ours) && !kept.has(name)) await jsm.streams.delete(name);
-      else if ((kept.has(name) || name === POINTER_STREAM) && num_replicas !== this.replicas) {
-        await jsm.streams.update(name, { num_replicas: this.replicas });
+      const { name: stream, num_replicas } = config;
+      if (stream.startsWith(ours) && !kept.has(stream)) await jsm.streams.delete(stream);
+      else if ((kept.has(stream) || stream === POINTER_STREAM) && num_replicas !== this.replicas) {
+        await jsm.streams.update(stream, { num_replicas: this.replicas });
       }
     }
   }
@@ -128,13 +133,13 @@ export class CatalogStore {
    * @param index of the chunk, from 0
    * @returns null when that build is not there any more
    */
-  async chunk(catalog: Catalog, stored: StoredVersion, index: number): Promise<Uint8Array | null> {
-    const bucket = bucketOf(catalog, stored.version);
+  async chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null> {
+    const bucket = bucketOf(name, stored.version);
     const jsm = await this.streams();
     const message = await jsm.direct
       .getMessage(streamOf(bucket), { seq: index + 1 })
       .catch(async (error: unknown) => {
-        if (await this.isWhole(catalog, stored)) throw error;
+        if (await this.isWhole(name, stored)) throw error;
         return null;
       });
     if (!message) return null;
@@ -145,10 +150,10 @@ export class CatalogStore {
     return message.data;
   }
 
-  private async pointer(catalog: Catalog): Promise<KvEntry | null> {
+  private async pointer(name: string): Promise<KvEntry | null> {
     try {
       const pointers = await new Kvm(this.js).open(POINTERS);
-      return await pointers.get(catalog);
+      return await pointers.get(name);
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
@@ -165,8 +170,8 @@ function versionsIn(pointer: KvEntry | null): readonly StoredVersion[] {
   return pointer?.operation === 'PUT' ? pointer.json<StoredVersion[]>() : [];
 }
 
-function bucketOf(catalog: Catalog, version: string): string {
-  return `catalog-${catalog}-${version}`;
+function bucketOf(name: string, version: string): string {
+  return `catalog-${name}-${version}`;
 }
 
 /** The stream behind an object bucket. */

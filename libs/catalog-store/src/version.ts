@@ -1,10 +1,20 @@
-/** A finished build of a catalog. */
+/** A position in the change feed, as in a cursor. */
+export interface FeedPosition {
+  readonly epoch: string;
+  readonly seq: string;
+  /** The UTC day of the build, as `YYYY-MM-DD`. */
+  readonly since: string;
+}
+
+/** A finished build of a file of a catalog. */
 export interface StoredVersion {
   /** Names it among the builds of its catalog: its moment, such as `20270131T101502Z`. */
   readonly version: string;
   /** Seconds since 1970; never the same for two builds of a catalog. */
   readonly builtAt: number;
   readonly rows: number;
+  /** Where the change feed ended in the snapshot that was read; absent in builds of earlier releases. */
+  readonly position?: FeedPosition;
   /** SHA-256 of the CSV, in hexadecimal. */
   readonly sha256: string;
   readonly csvBytes: number;

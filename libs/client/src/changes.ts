@@ -22,6 +22,8 @@ export interface FollowOptions extends CallOptions {
   readonly since?: string;
   /** Most ids on a page; 1000 when absent. */
   readonly limit?: number;
+  /** Adds the counts of each card, in `changes`. A page then has 1000 ids at most. */
+  readonly include?: 'population';
   /** Ends when there are no more changes, instead of waiting for some. */
   readonly once?: boolean;
   /** How many seconds to wait when there are no more changes; 60 when absent. */
@@ -36,12 +38,21 @@ interface Feed {
 /** Pages of the feed that have ids, one after the other. */
 export async function* followChanges(
   feed: Feed,
-  { store, since, limit, once = false, poll = DEFAULT_POLL_S, signal, ...options }: FollowOptions,
+  {
+    store,
+    since,
+    limit,
+    include,
+    once = false,
+    poll = DEFAULT_POLL_S,
+    signal,
+    ...options
+  }: FollowOptions,
 ): AsyncGenerator<ChangesPage, void> {
   let cursor = (await store?.load()) ?? options.cursor;
   for (;;) {
     const place = cursor === undefined ? { since } : { cursor };
-    const page = await feed.listChanges({ ...place, limit }, { signal });
+    const page = await feed.listChanges({ ...place, limit, include }, { signal });
     if (page.count > 0) yield page;
     if (page.next_cursor !== cursor) await store?.save(page.next_cursor);
     cursor = page.next_cursor;

@@ -15,6 +15,7 @@ import type {
   CardPopulation,
   CardPopulations,
   Catalog,
+  CatalogRow,
   Cert,
   CertImages,
   CertPopulation,
@@ -247,6 +248,19 @@ export class GradedCardDataClient {
   /** Every card of a catalog as CSV, in a stream that goes on by itself where it broke off. */
   async downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
+  }
+
+  /** The population of every card of a catalog as CSV, like {@link downloadCatalog}. */
+  async downloadCatalogPopulations(
+    catalog: Catalog,
+    options: DownloadOptions = {},
+  ): Promise<CatalogDownload> {
+    return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}/populations`(), options);
+  }
+
+  /** The catalogs that have been built, and which of them the key may download. */
+  listCatalogs(options: CallOptions = {}): Promise<readonly CatalogRow[]> {
+    return this.get(path`/v1/catalogs`, {}, options);
   }
 
   /** Every universal grade, lowest first, with each grader's key and label. */

@@ -19,6 +19,8 @@ export interface DownloadOptions extends CallOptions {
 export interface CatalogDownload {
   /** Of this build of the catalog: with it a later download goes on where this one ended. */
   readonly etag: string;
+  /** The cursor of the change feed at the moment of the build; null when an earlier release built it. */
+  readonly changeCursor: string | null;
   /** Name for the file, with the date of the build. */
   readonly fileName: string;
   /** Bytes in all. */
@@ -107,6 +109,7 @@ async function request(
     if (!response.body) throw new Error('the answer has no body');
     return {
       etag: response.headers.get('etag') ?? '',
+      changeCursor: response.headers.get('x-change-cursor'),
       fileName:
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??
         'catalog.csv',

@@ -34,7 +34,9 @@ export interface paths {
         };
         /**
          * Feed of cards whose population changed
-         * @description Needs the permission `changes`. Charged to the bucket `read:changes` where the plan limits it, else to `base`.
+         * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
+         *
+         *     Needs the permission `changes`. Charged to the bucket `read:changes` where the plan limits it, else to `base`.
          */
         readonly get: operations["listChanges"];
         readonly put?: never;
@@ -187,6 +189,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/catalogs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The catalogs that have been built
+         * @description A catalog that has not been built yet is not listed.
+         */
+        readonly get: operations["listCatalogs"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/catalogs/{catalog}": {
         readonly parameters: {
             readonly query?: never;
@@ -194,8 +216,31 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Every card of a catalog as CSV */
+        /**
+         * Every card of a catalog as CSV
+         * @description One row for each grader card, ordered by card id, with its totals at the end. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.
+         */
         readonly get: operations["downloadCatalog"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/catalogs/{catalog}/populations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The population of every card of a catalog as CSV
+         * @description One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.
+         */
+        readonly get: operations["downloadCatalogPopulations"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -493,6 +538,39 @@ export interface components {
             readonly gem_rate: number;
             readonly graders_included: readonly components["schemas"]["Grader"][];
             readonly set_id: components["schemas"]["SetId"];
+        };
+        readonly Catalog: {
+            /** @enum {string} */
+            readonly catalog: "psa" | "pokemon" | "all";
+            /** @description Rows of the file, without the header. */
+            readonly rows: number;
+            /** @description Size of the file without compression. */
+            readonly bytes: number;
+            /** Format: date-time */
+            readonly built_at: string;
+            /** @description The cursor of the change feed at the moment of the build. */
+            readonly change_cursor: string;
+            /** @description Whether your key may download it. */
+            readonly allowed: boolean;
+        };
+        readonly Change: {
+            /** @description The id at the same place in `card_ids`. */
+            readonly card_id: string;
+            /**
+             * @description Why the card changed last: its counts, or a grader card was matched to it or unmatched from it. A card that was matched and got new counts at once has the reason `match`. Earlier reasons are not kept.
+             * @enum {string}
+             */
+            readonly reason: "population" | "match" | "unmatch";
+            readonly total: number;
+            readonly gem_total: number;
+            /** @description A fraction, rounded to 4 decimals. */
+            readonly gem_rate: number;
+            readonly by_grader: {
+                readonly [key: string]: {
+                    readonly total: number;
+                    readonly gem_total: number;
+                };
+            };
         };
         readonly CrossGrader: {
             readonly grade: string;
@@ -934,6 +1012,8 @@ export interface components {
         readonly "Content-Range": string;
         /** @description A file name with a date. */
         readonly "Content-Disposition": string;
+        /** @description The cursor of the change feed at the moment of the build. */
+        readonly "X-Change-Cursor": string;
         /** @description `gzip` if the client accepts it. */
         readonly "Content-Encoding": string;
         /** @description The methods that are allowed; on `405`. */
@@ -1112,7 +1192,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`. */
                 readonly since?: string;
-                /** @description Most ids on a page. Also accepted as `page_size`. */
+                /** @description Additions to the answer, separated by commas: population. */
+                readonly include?: string;
+                /** @description Most ids on a page; at most 1000 with `include=population`. Also accepted as `page_size`. */
                 readonly limit?: number;
             };
             readonly header?: {
@@ -1158,6 +1240,8 @@ export interface operations {
                             readonly has_more: boolean;
                             /** @description Where to go on, now or at any later time. A page without ids has the cursor that it was asked with. */
                             readonly next_cursor: string;
+                            /** @description With `include=population`: each card of `card_ids`, in the same order, with its current counts. They are never older than the change. */
+                            readonly changes?: readonly components["schemas"]["Change"][];
                         };
                         readonly meta: components["schemas"]["Meta"];
                     };
@@ -2430,6 +2514,69 @@ export interface operations {
             readonly "4XX": components["responses"]["Rejected"];
         };
     };
+    readonly listCatalogs: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Catalog"][];
+                        readonly meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
     readonly downloadCatalog: {
         readonly parameters: {
             readonly query?: never;
@@ -2447,7 +2594,7 @@ export interface operations {
             };
             readonly path: {
                 /** @description Name of the catalog. */
-                readonly catalog: "psa" | "pokemon";
+                readonly catalog: "psa" | "pokemon" | "all";
             };
             readonly cookie?: never;
         };
@@ -2463,6 +2610,7 @@ export interface operations {
                     readonly "Last-Modified": components["headers"]["Last-Modified"];
                     readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
                     readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2486,6 +2634,7 @@ export interface operations {
                     readonly "Last-Modified": components["headers"]["Last-Modified"];
                     readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
                     readonly "Content-Encoding": components["headers"]["Content-Encoding"];
                     readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2516,6 +2665,175 @@ export interface operations {
                     readonly "Last-Modified": components["headers"]["Last-Modified"];
                     readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["InvalidKey"];
+            /** @description `forbidden`: The key is not allowed to use this operation. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "forbidden";
+                        };
+                    };
+                };
+            };
+            /** @description `not_found`: There is no such endpoint. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "not_found";
+                        };
+                    };
+                };
+            };
+            /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+            readonly 416: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Content-Range": components["headers"]["Content-Range"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Error"] & {
+                        readonly error?: {
+                            /** @constant */
+                            readonly code: "bad_request";
+                            readonly details: {
+                                /** @enum {string} */
+                                readonly type: "range_not_satisfiable";
+                            };
+                        };
+                    };
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["ServerError"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly 504: components["responses"]["TimedOut"];
+            readonly "4XX": components["responses"]["Rejected"];
+        };
+    };
+    readonly downloadCatalogPopulations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                readonly "If-None-Match"?: string;
+                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                readonly Prefer?: string;
+                /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+                readonly "If-Modified-Since"?: string;
+                /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
+                readonly Range?: string;
+                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
+                readonly "If-Range"?: string;
+            };
+            readonly path: {
+                /** @description Name of the catalog. */
+                readonly catalog: "psa" | "pokemon" | "all";
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The whole file. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "Last-Modified": components["headers"]["Last-Modified"];
+                    readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+            /** @description The requested range. */
+            readonly 206: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "Last-Modified": components["headers"]["Last-Modified"];
+                    readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
+                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Content-Range": components["headers"]["Content-Range"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Last-Modified": components["headers"]["Last-Modified"];
+                    readonly "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Change-Cursor": components["headers"]["X-Change-Cursor"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;

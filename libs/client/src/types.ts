@@ -23,7 +23,7 @@ export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'sugg
 
 type Listed<Query> = {
   readonly [Name in keyof Query]: Name extends 'include'
-    ? Query[Name] | readonly string[]
+    ? Query[Name] | readonly string[] | undefined
     : Query[Name] | undefined;
 };
 
@@ -78,6 +78,8 @@ export type SetCard = DataOf<'listSetCards'>[number];
 export type Movers = DataOf<'listMovers'>;
 /** A page of the feed of changes. */
 export type ChangesPage = DataOf<'listChanges'>;
+/** A change with the counts of its card. */
+export type Change = Schemas['Change'];
 /** A universal grade with each grader's key and label. */
 export type GradeRow = Schemas['GradeRow'];
 /** What the plan allows and what is left of it. */
@@ -86,5 +88,7 @@ export type Usage = Schemas['Usage'];
 export type Grader = Schemas['Grader'];
 /** A grader, by its name or by a name that means it. */
 export type GraderName = Grader | 'bgs' | 'bvg' | 'bccg' | 'csg';
-/** A catalog that can be downloaded. */
+/** A catalog that has been built. */
+export type CatalogRow = Schemas['Catalog'];
+/** The name of a catalog. */
 export type Catalog = operations['downloadCatalog']['parameters']['path']['catalog'];

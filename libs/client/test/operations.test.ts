@@ -21,6 +21,7 @@ import { testClient } from './clients.ts';
 const CARD = fixtureCard('1a');
 const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
+const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 /** What a call is answered without the client. */
 const dataOf = async (target: string) => (await get(target)).body.data;
@@ -91,6 +92,12 @@ describe('200', () => {
       '/v1/cards/population/movers?window=month&metric=gems',
     ],
     ['listChanges', client.listChanges({ limit: 2 }), '/v1/cards/population/changes?limit=2'],
+    [
+      'listChanges with populations',
+      client.listChanges({ since: DAY, include: 'population' }),
+      `/v1/cards/population/changes?since=${DAY}&include=population`,
+    ],
+    ['listCatalogs', client.listCatalogs(), '/v1/catalogs'],
     ['listGrades', client.listGrades(), '/v1/grades'],
     ['getUsage', client.getUsage(), '/v1/usage'],
   ])('%s resolves to the data', async (_name, answer, target) => {

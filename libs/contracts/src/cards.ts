@@ -129,6 +129,14 @@ export const populationSchema = z.object({
 /** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
+/** Copies of a card over all graders, and by grader. */
+export const countsByGraderSchema = z.object({
+  total: count,
+  gem_total: count,
+  gem_rate: rate,
+  by_grader: z.partialRecord(graderSchema, z.object({ total: count, gem_total: count })),
+});
+
 const cardPopulationSchema = describedIdentitySchema.extend({
   population: populationSchema,
   set_id: setIdSchema,

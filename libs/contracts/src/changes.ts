@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { countsByGraderSchema } from './cards.js';
 import { type ApiError, invalidParameter } from './errors.js';
 import { defineOperation } from './operation.js';
-import { type Parameter, wholeNumber } from './parameters.js';
+import { includeList, type Parameter, wholeNumber } from './parameters.js';
 
 const LONGEST_CURSOR = 200;
+/** Most ids on a page, and on one with populations. */
+const MAX_IDS = 10_000;
+const MAX_POPULATIONS = 1000;
+
+/** Why a card is in the feed. */
+export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
+
+/** One of {@link CHANGE_REASONS}. */
+export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
 /** The error for a cursor that none of our answers had. */
 export function malformedCursor(): ApiError {
@@ -29,19 +39,45 @@ const since: Parameter<string | null> = {
   read: (text) => text ?? null,
 };
 
+const limit: Parameter<number> = {
+  ...wholeNumber(`Most ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`, {
+    least: 1,
+    most: MAX_IDS,
+    byDefault: 1000,
+  }),
+  alias: 'page_size',
+  read(text, name, { include = [] } = {}) {
+    const most = (include as readonly string[]).includes('population') ? MAX_POPULATIONS : MAX_IDS;
+    return wholeNumber('', { least: 1, most, byDefault: 1000 }).read(text, name);
+  },
+};
+
+/** A change with the counts of its card. */
+export const changeSchema = z.object({
+  card_id: z.string().meta({ description: 'The id at the same place in `card_ids`.' }),
+  reason: z.enum(CHANGE_REASONS).meta({
+    description:
+      'Why the card changed last: its counts, or a grader card was matched to it or unmatched from it. A card that was matched and got new counts at once has the reason `match`. Earlier reasons are not kept.',
+  }),
+  ...countsByGraderSchema.shape,
+});
+
+/** A change with the counts of its card. */
+export type Change = z.infer<typeof changeSchema>;
+
 /** `GET /v1/cards/population/changes` */
 export const listChanges = defineOperation({
   subject: 'changes.v1.list',
   path: '/v1/cards/population/changes',
   summary: 'Feed of cards whose population changed',
+  description:
+    'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
   pathParameters: {},
   queryParameters: {
     cursor,
     since,
-    limit: {
-      ...wholeNumber('Most ids on a page.', { least: 1, most: 10_000, byDefault: 1000 }),
-      alias: 'page_size',
-    },
+    include: includeList('population'),
+    limit,
   },
   data: z.object({
     card_ids: z.array(z.string()).meta({
@@ -54,6 +90,10 @@ export const listChanges = defineOperation({
     next_cursor: z.string().meta({
       description:
         'Where to go on, now or at any later time. A page without ids has the cursor that it was asked with.',
+    }),
+    changes: z.array(changeSchema).optional().meta({
+      description:
+        'With `include=population`: each card of `card_ids`, in the same order, with its current counts. They are never older than the change.',
     }),
   }),
   errors: ['invalid_parameter'],

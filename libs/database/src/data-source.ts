@@ -28,6 +28,7 @@ import { MatchSourceBackfill1790000000007 } from './migrations/1790000000007-mat
 import { FeedDataVersion1790000000010 } from './migrations/1790000000010-feed-data-version.js';
 import { BareCertNumbers1790000000011 } from './migrations/1790000000011-bare-cert-numbers.js';
 import { SearchTerms1790000000012 } from './migrations/1790000000012-search-terms.js';
+import { ChangeReasons1790000000020 } from './migrations/1790000000020-change-reasons.js';
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 
 /**
@@ -78,6 +79,7 @@ export function createDataSource(url: string): DataSource {
       FeedDataVersion1790000000010,
       BareCertNumbers1790000000011,
       SearchTerms1790000000012,
+      ChangeReasons1790000000020,
       SetsAndMovers1790000000027,
     ],
     migrationsTableName: 'migrations',

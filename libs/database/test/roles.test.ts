@@ -69,6 +69,8 @@ describe('what a role may read', () => {
     [ROLES.cards, 'select count(*) from sets, set_cards, movers'],
     [ROLES.gateway, 'select count(*) from api_keys'],
     [ROLES.changes, 'select count(*) from card_changes'],
+    [ROLES.changes, 'select count(id), count(universal) from cards'],
+    [ROLES.changes, 'select count(total) from populations'],
   ])('%s: %s', async (role, statement) => {
     await expect(query(urlOf(role), statement)).resolves.toHaveLength(1);
   });
@@ -78,7 +80,9 @@ describe('what a role may read', () => {
     [ROLES.cards, 'api_keys'],
     [ROLES.gateway, 'certs'],
     [ROLES.catalogs, 'accounts'],
-    [ROLES.changes, 'cards'],
+    [ROLES.changes, 'certs'],
+    [ROLES.changes, '(select description from cards) descriptions'],
+    [ROLES.changes, '(select grades from populations) grades'],
   ])('%s does not see %s', async (role, table) => {
     await expect(query(urlOf(role), `select count(*) from ${table}`)).rejects.toThrow(
       /permission denied/,

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 
 export * from './config.js';
+export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
 export { type Health, startHealthServer } from './health.js';
 export * from './log.js';
 export { addFigure, httpRefusals, httpSeconds, registerGauges, registry } from './metrics.js';

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
-import { CatalogStore, GzipFile, type StoredVersion } from '@gcd/catalog-store';
-import type { Catalog } from '@gcd/contracts';
+import {
+  CatalogStore,
+  type FeedPosition,
+  GzipFile,
+  type StoredVersion,
+  storedName,
+} from '@gcd/catalog-store';
+import { CATALOG_FILES, type Catalog, type CatalogFile } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { copyRows, countRows } from './catalog.query.js';
+import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvFinish } from './csv-finish.js';
 
 // Small enough to answer a read of any byte with, large enough to compress well.
@@ -12,11 +18,15 @@ const BLOCK_BYTES = 256 * 1024;
 // Any number that nothing else locks: "ctlg" in ASCII.
 const BUILD_LOCK = 0x63746c67;
 
-/** What became of a catalog. */
-export interface Built extends StoredVersion {
-  readonly catalog: Catalog;
+/** What became of a file. */
+export interface BuiltFile extends StoredVersion {
   /** Whether there is nothing new, so that the newest build stays what it was. */
   readonly unchanged: boolean;
+}
+
+/** What became of a catalog. */
+export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
+  readonly catalog: Catalog;
   readonly seconds: number;
 }
 
@@ -28,44 +38,77 @@ export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void):
   await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
+/** What a build works with. */
+export interface Builder {
+  readonly client: ClientBase;
+  readonly store: CatalogStore;
+  /** Of the public site, without a slash at the end. */
+  readonly siteUrl: string;
+}
+
 /**
- * Builds a catalog and makes it the one that is handed out, unless that has the same rows. Killed at any point it leaves the one
- * before, and what remains is removed by the next build.
+ * Builds both files of a catalog from one snapshot, which also tells where the change feed ends. Each becomes the one that is
+ * handed out, unless that has the same rows. Killed at any point it leaves the files before, and what remains is removed by
+ * the next build.
  */
 export async function buildCatalog(
-  client: ClientBase,
-  store: CatalogStore,
+  builder: Builder,
   catalog: Catalog,
-  siteUrl: string,
   report: (done: number) => void,
 ): Promise<Built> {
   const began = performance.now();
-  await store.removeOthers(catalog);
-  const { rows } = await client.query<{ rows: number }>(countRows(catalog));
-  const expected = Math.max(1, rows[0]?.rows ?? 0);
+  const { client } = builder;
+  await client.query('begin isolation level repeatable read read only');
+  try {
+    const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
+    if (!position) throw new Error('feed_head has no row');
+    const { rows } = await client.query<{ rows: number }>(countRows(catalog));
+    const expected = Math.max(1, rows[0]?.rows ?? 0) * CATALOG_FILES.length;
+    const build = (file: CatalogFile, rowsBefore: number): Promise<BuiltFile> =>
+      buildFile(builder, catalog, file, position, (done) =>
+        report(Math.min(1, (rowsBefore + done) / expected)),
+      );
+    const cards = await build('cards', 0);
+    const populations = await build('populations', cards.rows);
+    const seconds = (performance.now() - began) / 1000;
+    return { catalog, cards, populations, seconds };
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+  }
+}
+
+async function buildFile(
+  { client, store, siteUrl }: Builder,
+  catalog: Catalog,
+  kind: CatalogFile,
+  position: FeedPosition,
+  report: (rows: number) => void,
+): Promise<BuiltFile> {
+  const name = storedName(catalog, kind);
+  await store.removeOthers(name);
   const hash = createHash('sha256');
   const csv = new CsvFinish();
   const file = new GzipFile();
   async function* blocks(): AsyncGenerator<Buffer> {
-    const copy = client.query(copyTo(copyRows(catalog, siteUrl)));
+    const copy = client.query(copyTo(copyRows(catalog, kind, siteUrl)));
     for await (const block of csv.blocks(copy, BLOCK_BYTES)) {
       hash.update(block);
-      report(Math.min(1, csv.rows / expected));
+      report(csv.rows);
       yield block;
     }
   }
-  const stored = await store.write(catalog, file.compress(blocks()), () => ({
+  const stored = await store.write(name, file.compress(blocks()), () => ({
     rows: csv.rows,
+    position,
     sha256: hash.digest('hex'),
     csvBytes: file.size,
     gzipBytes: file.gzipSize,
     blockBytes: BLOCK_BYTES,
     blockLengths: file.blockLengths,
   }));
-  const [newest] = await store.versions(catalog);
-  const unchanged = newest?.sha256 === stored.sha256 && (await store.isWhole(catalog, newest));
-  if (!unchanged) await store.publish(catalog, stored);
-  await store.removeOthers(catalog);
-  const seconds = (performance.now() - began) / 1000;
-  return { ...(unchanged ? newest : stored), catalog, unchanged, seconds };
+  const [newest] = await store.versions(name);
+  const unchanged = newest?.sha256 === stored.sha256 && (await store.isWhole(name, newest));
+  if (!unchanged) await store.publish(name, stored);
+  await store.removeOthers(name);
+  return { ...(unchanged ? newest : stored), unchanged };
 }

@@ -1,36 +1,79 @@
-import type { Catalog } from '@gcd/contracts';
+import { type Catalog, type CatalogFile, GRADE_SCALES } from '@gcd/contracts';
 import pg from 'pg';
 
 const CONDITIONS: Readonly<Record<Catalog, string>> = {
   psa: "entry.grader = 'psa'",
   pokemon: "entry.category = 'Pokemon'",
+  all: 'true',
 };
+
+/** Where the change feed ends, in the snapshot of the transaction. */
+export const FEED_POSITION = `
+  select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
 /** How many rows a catalog has. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
 
-/** The rows of a catalog. @param siteUrl of the public site, without a slash at the end */
-export function copyRows(catalog: Catalog, siteUrl: string): string {
-  const cardAddress = pg.escapeLiteral(`${siteUrl}/card/`);
+/** The rows of a file. @param siteUrl of the public site, without a slash at the end */
+export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (
-    select
-      encode(entry.card_id, 'hex') as card_id,
-      encode(promoted.card_id, 'hex') as universal_card_id,
-      entry.grader,
-      nullif(entry.spec_id, '') as spec_id,
-      nullif(entry.category, '') as category,
-      nullif(entry.year, '') as year,
-      nullif(entry.set_name, '') as set_name,
-      nullif(entry.name, '') as name,
-      nullif(entry.card_number, '') as card_number,
-      nullif(entry.parallel, '') as parallel,
-      nullif(entry.subset, '') as subset,
-      nullif(entry.description, '') as description,
-      ${cardAddress} || encode(coalesce(promoted.card_id, entry.card_id), 'hex') as card_url
+    select ${file === 'cards' ? cardColumns(siteUrl) : POPULATION_COLUMNS}
     from cards entry left join cards promoted on promoted.id = entry.universal
+    left join populations population on population.card = entry.id
+    ${file === 'cards' ? '' : `join (values ${SCALES}) scale (grader, grade_keys, qualifier_keys) on scale.grader = entry.grader`}
     where ${CONDITIONS[catalog]}
     order by entry.card_id
   ) to stdout (format csv, header)`;
 }
+
+function cardColumns(siteUrl: string): string {
+  const cardAddress = pg.escapeLiteral(`${siteUrl}/card/`);
+  return `
+    encode(entry.card_id, 'hex') as card_id,
+    encode(promoted.card_id, 'hex') as universal_card_id,
+    entry.grader,
+    nullif(entry.spec_id, '') as spec_id,
+    nullif(entry.category, '') as category,
+    nullif(entry.year, '') as year,
+    nullif(entry.set_name, '') as set_name,
+    nullif(entry.name, '') as name,
+    nullif(entry.card_number, '') as card_number,
+    nullif(entry.parallel, '') as parallel,
+    nullif(entry.subset, '') as subset,
+    nullif(entry.description, '') as description,
+    ${cardAddress} || encode(coalesce(promoted.card_id, entry.card_id), 'hex') as card_url,
+    coalesce(population.total, 0) as total_population,
+    coalesce(population.gem_total, 0) as gem_total,
+    case when population.total > 0 then trim_scale(round(population.gem_total::numeric / population.total, 4)) else 0 end as gem_rate,
+    population.changed_on as last_population_change`;
+}
+
+const POPULATION_COLUMNS = `
+    encode(entry.card_id, 'hex') as card_id,
+    encode(promoted.card_id, 'hex') as universal_card_id,
+    entry.grader,
+    coalesce(population.total, 0) as total,
+    coalesce(population.gem_total, 0) as gem_total,
+    population.updated_on as data_last_updated,
+    population.changed_on as last_population_change,
+    ${jsonOf('scale.grade_keys', 'population.grades')} as grades,
+    ${jsonOf('scale.qualifier_keys', 'population.qualifiers')} as qualifiers`;
+
+/** A JSON object of the counts that are not zero, in the order of the scale. */
+function jsonOf(keys: string, counts: string): string {
+  return `(
+      select '{' || coalesce(string_agg('"' || key || '":' || copies, ',' order by place), '') || '}'
+      from unnest(${keys}, ${counts}) with ordinality cell (key, copies, place) where copies > 0
+    )`;
+}
+
+/** The label keys of each grader, in the order of the counts. */
+const SCALES = Object.values(GRADE_SCALES)
+  .map(({ grader, grades, qualifiers }) => {
+    const keys = (scale: readonly { readonly key: string }[]): string =>
+      `array[${scale.map(({ key }) => pg.escapeLiteral(key)).join()}]::text[]`;
+    return `('${grader}'::grader, ${keys(grades)}, ${keys(qualifiers)})`;
+  })
+  .join(', ');

@@ -1,5 +1,5 @@
-import { CatalogStore } from '@gcd/catalog-store';
-import { CATALOGS, type Catalog } from '@gcd/contracts';
+import { CatalogStore, type StoredVersion, storedName } from '@gcd/catalog-store';
+import { CATALOG_FILES, CATALOGS, type Catalog } from '@gcd/contracts';
 import { Argument, Command } from 'commander';
 import type { ClientBase } from 'pg';
 import { jsonOption } from '../arguments.js';
@@ -57,11 +57,15 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
     const store = new CatalogStore(nats, replicas);
     const wanted: Catalog[] = [];
     for (const catalog of catalogs) {
-      if (!missing || (await store.versions(catalog)).length === 0) wanted.push(catalog);
+      const isMissing = async (): Promise<boolean> => {
+        const kept = CATALOG_FILES.map((file) => store.versions(storedName(catalog, file)));
+        return (await Promise.all(kept)).some((versions) => versions.length === 0);
+      };
+      if (!missing || (await isMissing())) wanted.push(catalog);
     }
     return buildAll(store, wanted, siteUrl, progress);
   }).finally(() => progress.stop());
-  print(json, { catalogs: built.map(view) }, () => describe(built));
+  print(json, { catalogs: built.map(viewBuilt) }, () => describe(built));
 }
 
 function buildAll(
@@ -78,7 +82,7 @@ function buildAll(
       const built: Built[] = [];
       for (const catalog of catalogs) {
         const report = (done: number): void => progress.report(`catalog ${catalog}`, done);
-        built.push(await buildCatalog(client, store, catalog, siteUrl, report));
+        built.push(await buildCatalog({ client, store, siteUrl }, catalog, report));
       }
       return built;
     } finally {
@@ -96,43 +100,51 @@ function listCommand(): Command {
       const kept = await withNats(async (nats) => {
         const store = new CatalogStore(nats);
         const each = CATALOGS.map(async (catalog) =>
-          (await store.versions(catalog)).map((stored) => ({ ...stored, catalog })),
+          (await store.versions(catalog)).map((stored) => ({ catalog, stored })),
         );
         return (await Promise.all(each)).flat();
       });
-      print(json, { catalogs: kept.map(view) }, () => tableOf(kept));
+      const catalogs = kept.map(({ catalog, stored }) => ({ catalog, ...view(stored) }));
+      print(json, { catalogs }, () => tableOf(kept));
     });
 }
 
-type Shown = Omit<Built, 'unchanged' | 'seconds'> & Partial<Built>;
+function view({ version, rows, csvBytes, gzipBytes, sha256 }: StoredVersion) {
+  return { version, rows, sha256, csv_bytes: csvBytes, gzip_bytes: gzipBytes };
+}
 
-function view({ catalog, version, rows, csvBytes, gzipBytes, sha256, ...rest }: Shown) {
-  const { unchanged, seconds } = rest;
+function viewBuilt({ catalog, cards, populations, seconds }: Built) {
   return {
-    ...{ catalog, version, rows, sha256 },
-    csv_bytes: csvBytes,
-    gzip_bytes: gzipBytes,
-    ...(seconds !== undefined && { unchanged, seconds: Number(seconds.toFixed(3)) }),
+    catalog,
+    ...view(cards),
+    unchanged: cards.unchanged,
+    populations: { ...view(populations), unchanged: populations.unchanged },
+    seconds: Number(seconds.toFixed(3)),
   };
 }
 
-function tableOf(shown: readonly Shown[]): string {
-  const rows = shown.map((each) => [
-    each.catalog,
-    each.version,
-    each.rows,
-    each.csvBytes,
-    each.gzipBytes,
+function tableOf(shown: readonly { catalog: Catalog; stored: StoredVersion }[]): string {
+  const rows = shown.map(({ catalog, stored }) => [
+    catalog,
+    stored.version,
+    stored.rows,
+    stored.csvBytes,
+    stored.gzipBytes,
   ]);
   return table(['catalog', 'built', 'rows', 'bytes', 'bytes compressed'], rows);
 }
 
 function describe(built: readonly Built[]): string {
   if (built.length === 0) return 'Nothing to build.';
-  const lines = built.map(({ catalog, seconds, unchanged }) =>
-    [`${catalog}: ${seconds.toFixed(1)} s`, ...(unchanged ? ['nothing new'] : [])].join(', '),
+  const lines = built.map(({ catalog, seconds, cards, populations }) => {
+    const unchanged = cards.unchanged && populations.unchanged;
+    return [`${catalog}: ${seconds.toFixed(1)} s`, ...(unchanged ? ['nothing new'] : [])].join(
+      ', ',
+    );
+  });
+  return [tableOf(built.map(({ catalog, cards }) => ({ catalog, stored: cards }))), ...lines].join(
+    '\n',
   );
-  return [tableOf(built), ...lines].join('\n');
 }
 
 /** As the services read it. */

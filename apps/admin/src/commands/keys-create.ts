@@ -1,4 +1,5 @@
 import { createApiKey } from '@gcd/auth';
+import { CATALOGS } from '@gcd/contracts';
 import { AccountEntity, ApiKeyEntity, PlanEntity } from '@gcd/database';
 import { Command } from 'commander';
 import type { EntityManager } from 'typeorm';
@@ -22,7 +23,7 @@ export function createKeyCommand(): Command {
     .description('Makes a key, with an account of its own unless --account names one.')
     .option('--plan <name>', 'plan of the account (required without --account)')
     .option('--name <text>', 'whose key it is', 'unnamed')
-    .option('--catalogs <list>', 'catalogs it may download', listOf('psa', 'pokemon'))
+    .option('--catalogs <list>', 'catalogs it may download', listOf(...CATALOGS))
     .option('--expires <date>', 'when it stops working: a day or a moment, in UTC', futureDate)
     .option('--account <id>', 'adds the key to this account', wholeNumber(1, 2 ** 31 - 1))
     .addOption(jsonOption())

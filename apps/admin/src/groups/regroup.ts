@@ -6,11 +6,15 @@ import type { DecidedBy } from './rules.js';
 export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
   await touch(
     client,
-    'matching',
-    `with moved as (select * from decisions where reason is null and universal is distinct from was)
-     select id from cards join (
-       select card_id from moved union select was from moved union select universal from moved
-     ) m using (card_id)`,
+    'match',
+    cardsOf(
+      'select card_id from moved where universal is not null union select universal from moved',
+    ),
+  );
+  await touch(
+    client,
+    'unmatch',
+    cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
   // First all who leave a group, for another one or none: their places may be taken.
   await client.query(`
@@ -36,4 +40,11 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
      )`,
     [by],
   );
+}
+
+/** Internal ids of cards. @param cardIds a query for their public ids in `moved`, the decisions that change something */
+function cardsOf(cardIds: string): string {
+  return `
+    with moved as (select * from decisions where reason is null and universal is distinct from was)
+    select id from cards join (${cardIds}) ids using (card_id)`;
 }

@@ -6,8 +6,10 @@ import {
   badRequest,
   type Catalog,
   type CatalogEncoding,
+  type CatalogFile,
   type CatalogVersion,
   downloadCatalog,
+  type downloadCatalogPopulations,
   MOST_READ_BYTES,
   type RequestOf,
   readCatalog,
@@ -33,11 +35,15 @@ const STUCK_MS = 300_000;
 const PATIENCE_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
-/** One encoding of one version of a catalog. */
-interface CatalogFile extends Representation {
+type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
+
+/** One encoding of one version of a file of a catalog. */
+interface EncodedFile extends Representation {
   readonly catalog: Catalog;
+  readonly file: CatalogFile;
   readonly version: string;
   readonly encoding: CatalogEncoding;
+  readonly changeCursor: string | null;
 }
 
 /** Answers downloads of catalogs: asks the service for the bytes as fast as the client takes them. */
@@ -52,9 +58,13 @@ export class CatalogDownloads {
   ) {}
 
   /** @throws ApiError for parameters that are wrong, an unsatisfiable range, and when the catalog cannot be had now */
-  async answer(request: FastifyRequest & Caller, reply: FastifyReply): Promise<Readable | Buffer> {
-    const { catalog } = this.operations.parameters(downloadCatalog, request, reply);
-    const files = await this.files(catalog, request);
+  async answer(
+    operation: Download,
+    request: FastifyRequest & Caller,
+    reply: FastifyReply,
+  ): Promise<Readable | Buffer> {
+    const { catalog } = this.operations.parameters(operation, request, reply);
+    const files = await this.files(operation, catalog, request);
     const { status, chosen, first, end } = select(files, request.method, request.headers);
     if (status === 416) {
       reply.header('content-range', `bytes */${chosen.length}`);
@@ -74,25 +84,29 @@ export class CatalogDownloads {
 
   /** What the client can get, the newest first. */
   private async files(
+    operation: Download,
     catalog: Catalog,
     request: FastifyRequest,
-  ): Promise<[CatalogFile, ...CatalogFile[]]> {
+  ): Promise<[EncodedFile, ...EncodedFile[]]> {
+    const file = operation === downloadCatalog ? 'cards' : 'populations';
     const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
-    const answer = await this.call(downloadCatalog, { catalog }, request.id);
+    const answer = await this.call(operation, { catalog }, request.id);
     const versions: CatalogVersion[] = JSON.parse(answer.toString());
-    return versions.map(({ version, built_at, bytes }) => ({
+    return versions.map(({ version, built_at, bytes, change_cursor }) => ({
       catalog,
+      file,
       version,
       encoding,
-      etag: `"${catalog}-${version}-${encoding}"`,
+      changeCursor: change_cursor,
+      etag: `"${nameOf(catalog, file)}-${version}-${encoding}"`,
       lastModified: built_at,
       length: bytes[encoding],
-    })) as [CatalogFile, ...CatalogFile[]];
+    })) as [EncodedFile, ...EncodedFile[]];
   }
 
   /** Opens a stream of bytes. Its beginning is read already: what fails at once can still be answered with an error. */
   private async open(
-    file: CatalogFile,
+    file: EncodedFile,
     first: number,
     end: number,
     request: FastifyRequest & Caller,
@@ -111,7 +125,7 @@ export class CatalogDownloads {
 
   /** While the client takes some bytes, the next are read; never more than these few. */
   private async *bytes(
-    file: CatalogFile,
+    file: EncodedFile,
     beginning: Buffer,
     first: number,
     end: number,
@@ -137,7 +151,7 @@ export class CatalogDownloads {
 
   /** A version never changes, so any replica can go on where another one stopped. */
   private async readPatiently(
-    file: CatalogFile,
+    file: EncodedFile,
     offset: number,
     length: number,
     requestId: string,
@@ -155,12 +169,12 @@ export class CatalogDownloads {
   }
 
   private read(
-    { catalog, version, encoding }: CatalogFile,
+    { catalog, file, version, encoding }: EncodedFile,
     offset: number,
     length: number,
     requestId: string,
   ): Promise<Buffer> {
-    const request = { catalog, version, encoding, offset, length };
+    const request = { catalog, file, version, encoding, offset, length };
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
@@ -170,7 +184,7 @@ export class CatalogDownloads {
     return Math.min(most - (offset % most), end - offset);
   }
 
-  private async call<O extends typeof downloadCatalog | typeof readCatalog>(
+  private async call<O extends Download | typeof readCatalog>(
     operation: O,
     request: RequestOf<O>,
     requestId: string,
@@ -183,13 +197,24 @@ export class CatalogDownloads {
   }
 }
 
-function headersOf({ catalog, etag, lastModified }: CatalogFile): Record<string, string> {
+function nameOf(catalog: Catalog, file: CatalogFile): string {
+  return file === 'cards' ? catalog : `${catalog}-${file}`;
+}
+
+function headersOf({
+  catalog,
+  file,
+  etag,
+  lastModified,
+  changeCursor,
+}: EncodedFile): Record<string, string> {
   const built = new Date(lastModified * 1000);
-  const fileName = `${catalog}-${built.toISOString().slice(0, 10)}.csv`;
+  const fileName = `${nameOf(catalog, file)}-${built.toISOString().slice(0, 10)}.csv`;
   return {
     etag,
     'last-modified': built.toUTCString(),
     'accept-ranges': 'bytes',
     'content-disposition': `attachment; filename="${fileName}"`,
+    ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
   };
 }

@@ -13,6 +13,7 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'X-Change-Cursor',
   'X-Ignored-Parameters',
   'X-RateLimit-Bucket',
   'X-RateLimit-Limit',

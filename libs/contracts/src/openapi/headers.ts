@@ -11,7 +11,12 @@ export const QUOTA_HEADERS = [
 ] as const;
 
 /** Headers of a file, downloaded or unchanged. */
-export const FILE_HEADERS = ['Last-Modified', 'Accept-Ranges', 'Content-Disposition'] as const;
+export const FILE_HEADERS = [
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'X-Change-Cursor',
+] as const;
 
 /** Headers that tell how the query parameters were read. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
@@ -89,6 +94,10 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   'Content-Disposition': {
     description: 'A file name with a date.',
     required: true,
+    schema: text,
+  },
+  'X-Change-Cursor': {
+    description: 'The cursor of the change feed at the moment of the build.',
     schema: text,
   },
   'Content-Encoding': { description: '`gzip` if the client accepts it.', schema: text },

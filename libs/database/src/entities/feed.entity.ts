@@ -11,6 +11,10 @@ export class CardChangeEntity {
   /** Its place: higher than that of every change that became visible before. */
   @Column('bigint')
   seq!: string;
+
+  /** Why it changed. A card that was matched or unmatched as well has that reason. */
+  @Column('enum', { enum: ['population', 'unmatch', 'match'], enumName: 'change_reason' })
+  reason!: 'population' | 'unmatch' | 'match';
 }
 
 /** A day with changes. */

@@ -1,6 +1,47 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
+/** The function that a later migration replaces. */
+export const PUBLISH_CARD_CHANGES = `
+  -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
+  -- changed them: from here to its commit nobody else can publish. Returns how many ids.
+  create function publish_card_changes(touched integer[]) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    head feed_head;
+    published bigint;
+    today date;
+  begin
+    select * into strict head from feed_head for update;
+    if head.history <> database_history() then
+      head.epoch := begin_feed_epoch();
+    end if;
+
+    -- A card that has been matched since goes on under its universal id, which is among the touched too.
+    delete from card_changes using cards
+    where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
+
+    insert into card_changes (card_id, seq)
+    select card_id, head.seq + row_number() over (order by card_id)
+    from (
+      select distinct coalesce(promoted.card_id, cards.card_id) as card_id
+      from cards left join cards promoted on promoted.id = cards.universal
+      where cards.id = any(touched)
+    ) ids
+    on conflict (card_id) do update set seq = excluded.seq;
+    get diagnostics published = row_count;
+    if published = 0 then
+      return 0;
+    end if;
+
+    today := (clock_timestamp() at time zone 'UTC')::date;
+    if head.last_day is null or head.last_day < today then
+      insert into feed_days (day, before_seq) values (today, head.seq);
+    end if;
+    update feed_head set seq = head.seq + published, last_day = greatest(head.last_day, today);
+    return published;
+  end $$;`;
+
 /**
  * The feed of changes: for each card its newest change, under a number. Numbers are given by one row, whose lock is held
  * until the transaction commits. So only one transaction at a time has numbers that nobody sees yet, the next one's are
@@ -58,44 +99,7 @@ export class ChangeFeed1790000000005 implements MigrationInterface {
         return head.epoch;
       end $$;
 
-      -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
-      -- changed them: from here to its commit nobody else can publish. Returns how many ids.
-      create function publish_card_changes(touched integer[]) returns bigint
-      language plpgsql security definer set search_path = public, pg_temp as $$
-      declare
-        head feed_head;
-        published bigint;
-        today date;
-      begin
-        select * into strict head from feed_head for update;
-        if head.history <> database_history() then
-          head.epoch := begin_feed_epoch();
-        end if;
-
-        -- A card that has been matched since goes on under its universal id, which is among the touched too.
-        delete from card_changes using cards
-        where cards.id = any(touched) and cards.universal <> cards.id and card_changes.card_id = cards.card_id;
-
-        insert into card_changes (card_id, seq)
-        select card_id, head.seq + row_number() over (order by card_id)
-        from (
-          select distinct coalesce(promoted.card_id, cards.card_id) as card_id
-          from cards left join cards promoted on promoted.id = cards.universal
-          where cards.id = any(touched)
-        ) ids
-        on conflict (card_id) do update set seq = excluded.seq;
-        get diagnostics published = row_count;
-        if published = 0 then
-          return 0;
-        end if;
-
-        today := (clock_timestamp() at time zone 'UTC')::date;
-        if head.last_day is null or head.last_day < today then
-          insert into feed_days (day, before_seq) values (today, head.seq);
-        end if;
-        update feed_head set seq = head.seq + published, last_day = greatest(head.last_day, today);
-        return published;
-      end $$;
+      ${PUBLISH_CARD_CHANGES}
 
       revoke execute on function begin_feed_epoch, publish_card_changes from public;
     `);

@@ -1,7 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { malformedCursor } from '@gcd/contracts';
+import { z } from 'zod';
 
-/** Where a reader of the feed stands. */
+/** A position in the change feed. */
 export interface Position {
   /** In which it was read; places of another epoch may mean other changes. */
   readonly epoch: bigint;
@@ -80,6 +82,16 @@ export class CursorKeys {
     };
   }
 }
+
+/** `CURSOR_KEYS_FILE`: a file with the keys that cursors are signed with. All instances share it. */
+export const cursorKeysFile = z.string().transform((file, context) => {
+  try {
+    return new CursorKeys(readFileSync(file, 'utf8'));
+  } catch (error) {
+    context.addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
 
 function mac(body: Buffer, { secret }: Key): Buffer {
   return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CursorKeys, type Position } from './cursor.js';
+import { CursorKeys, type Position } from './cursor-keys.js';
 
 const secret = (): string => randomBytes(32).toString('hex');
 const [NEW, OLD] = [secret(), secret()];

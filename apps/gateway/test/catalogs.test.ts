@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.js';
+import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+
+const CATALOGS = '/v1/catalogs';
+
+describe('200', () => {
+  it('lists each catalog with its size, its age and its cursor', async () => {
+    const { status, body } = await get(CATALOGS);
+    expect([status, body.meta.pagination]).toEqual([
+      200,
+      { page: 1, page_size: 3, total: 3, total_pages: 1 },
+    ]);
+    for (const row of body.data) {
+      const file = await get(`${CATALOGS}/${row.catalog}`, { 'accept-encoding': 'identity' });
+      expect(row).toEqual({
+        catalog: row.catalog,
+        rows: file.body.trimEnd().split('\r\n').length - 1,
+        bytes: Buffer.byteLength(file.body),
+        built_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        change_cursor: file.headers.get('x-change-cursor'),
+        allowed: true,
+      });
+      expect(new Date(row.built_at).toUTCString()).toBe(file.headers.get('last-modified'));
+    }
+    expect(body.data.map(({ catalog }: { catalog: string }) => catalog)).toEqual([
+      'psa',
+      'pokemon',
+      'all',
+    ]);
+  });
+
+  it('says which of them the key may download', async () => {
+    const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+    const { key } = await addAccount(database, { catalogs: ['pokemon'], base: 5 });
+    const answer = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });
+    expect(answer.body.data.map(({ allowed }: { allowed: boolean }) => allowed)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(answer.headers.get('x-ratelimit-bucket')).toBe('base');
+    expect(answer.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
+  });
+
+  it('names an unknown parameter', async () => {
+    const { status, headers } = await get(`${CATALOGS}?page=2`);
+    expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'page']);
+  });
+});
+
+describe('304', () => {
+  it('If-None-Match', async () => {
+    const { headers } = await get(CATALOGS);
+    const again = await get(CATALOGS, { 'if-none-match': headers.get('etag') ?? '' });
+    expect([again.status, again.body]).toEqual([304, null]);
+  });
+});
+
+describe('401', () => {
+  it('no key', async () => {
+    const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS);
+    expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
+  });
+});
