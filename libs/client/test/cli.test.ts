@@ -163,6 +163,15 @@ describe('changes', () => {
   });
 });
 
+describe('catalogs', () => {
+  it('lists what can be downloaded', async () => {
+    const { stdout } = await gcd(['catalogs', '--output', 'json']);
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row))).toEqual((await get('/v1/catalogs')).body.data);
+    expect((await gcd(['catalogs'])).stdout).toMatch(/^catalog +rows +bytes +built_at +allowed\n/);
+  });
+});
+
 describe('catalog', () => {
   const whole = async () =>
     (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
@@ -264,6 +273,8 @@ describe('--help', () => {
     ['search'],
     ['changes'],
     ['catalog'],
+    ['catalogs'],
+    ['mirror'],
     ['usage'],
   ])('%s has examples', async (...command) => {
     const { status, stdout } = await gcd([...command, '--help']);

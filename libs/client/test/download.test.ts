@@ -36,6 +36,19 @@ const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
   return text;
 };
 
+describe('downloadCatalogPopulations', () => {
+  it('is the file of populations, with the cursor of the feed', async () => {
+    const target = '/v1/catalogs/all/populations';
+    const { body, headers } = await get(target, { 'accept-encoding': 'identity' });
+    const { stream, changeCursor, fileName } = await testClient().downloadCatalogPopulations('all');
+    expect(await textOf(stream)).toBe(body);
+    expect(changeCursor).toBe(headers.get('x-change-cursor'));
+    expect(fileName).toMatch(/^all-populations-/);
+    await saveCatalog(testClient(), 'all', file, { populations: true });
+    expect(readFileSync(file, 'utf8')).toBe(body);
+  });
+});
+
 describe('downloadCatalog', () => {
   it('is the catalog, with what the headers say of it', async () => {
     const expected = await whole();

@@ -2,9 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { CatalogChangedError, GradedCardDataError, NotFoundError } from '../errors.js';
 import { cardCommand } from './commands/card.js';
 import { catalogCommand } from './commands/catalog.js';
+import { catalogsCommand } from './commands/catalogs.js';
 import { certCommand } from './commands/cert.js';
 import { changesCommand } from './commands/changes.js';
 import { historyCommand } from './commands/history.js';
+import { mirrorCommand } from './commands/mirror.js';
 import { moversCommand } from './commands/movers.js';
 import { populationCommand } from './commands/population.js';
 import { searchCommand } from './commands/search.js';
@@ -34,7 +36,8 @@ Examples:
   $ gcd movers --window month
   $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa
   $ gcd changes --store changes.cursor --once
-  $ gcd catalog pokemon`;
+  $ gcd catalog pokemon
+  $ gcd mirror ./cards`;
 
 /** Runs one command line. @returns the exit status */
 export async function run(args: string[]): Promise<number> {
@@ -69,6 +72,8 @@ function createProgram(): Command {
     suggestCommand(),
     changesCommand(),
     catalogCommand(),
+    catalogsCommand(),
+    mirrorCommand(),
     usageCommand(),
   ];
   for (const command of commands) {

@@ -10,15 +10,17 @@ import { clientOf, type Settings } from '../settings.js';
 interface CatalogSettings extends Settings {
   readonly to?: string;
   readonly force?: true;
+  readonly populations?: true;
 }
 
 /** `gcd catalog`: every card of a catalog. */
 export function catalogCommand(): Command {
   return new Command('catalog')
     .description('Downloads every card of a catalog as CSV.')
-    .addArgument(new Argument('<catalog>', 'which').choices(['psa', 'pokemon']))
-    .option('-t, --to <file>', 'where to (default: CATALOG.csv)')
+    .addArgument(new Argument('<catalog>', 'which').choices(['psa', 'pokemon', 'all']))
+    .option('-t, --to <file>', 'where to (default: CATALOG.csv, or CATALOG-populations.csv)')
     .option('--force', 'in place of a file that is there')
+    .option('--populations', 'the counts by grade of each card, instead of the cards')
     .addHelpText(
       'after',
       `
@@ -28,13 +30,15 @@ Example:
   $ gcd catalog pokemon --to pokemon.csv`,
     )
     .action(async (catalog: Catalog, settings: CatalogSettings) => {
-      const file = settings.to ?? `${catalog}.csv`;
+      const populations = settings.populations ?? false;
+      const file = settings.to ?? `${catalog}${populations ? '-populations' : ''}.csv`;
       if (existsSync(file) && !settings.force) {
         throw new Refusal(`There is a file ${file} already: --force to replace it.`);
       }
       const progress = startProgress('bytes', settings.quiet ?? false);
       try {
         const bytes = await saveCatalog(clientOf(settings), catalog, file, {
+          populations,
           onProgress: progress.report,
         });
         progress.stop();

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readFile, stat, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ignoreMissing, replaceFile } from './files.js';
+import type { MirroredCard } from './mirrored-card.js';
+
+const LINES_PER_WRITE = 10_000;
+// The log is folded into the cards when it exceeds this share of them, and this size.
+const MAX_LOG_SHARE = 0.25;
+const MIN_LOG_BYTES = 1_000_000;
+
+/** What a page of the feed changed. A page that is applied twice has the same result as once. */
+export interface LogEntry {
+  /** The position after the page. */
+  readonly cursor: string;
+  readonly changed?: readonly MirroredCard[];
+  readonly removed?: readonly string[];
+}
+
+/**
+ * The files of a mirror: `cards.ndjson` has a line of JSON for each card, and `changes.ndjson` a line for each page of the feed
+ * since then, the last with the cursor. A page is one appended line, so it is there or not. The cards are replaced first and the log
+ * after them: a log that is older than the cards changes nothing when it is applied again.
+ */
+export class MirrorFiles {
+  private readonly cards: string;
+  private readonly log: string;
+  private cardsBytes = 0;
+  private logBytes = 0;
+  private pages = 0;
+
+  constructor(private readonly directory: string) {
+    this.cards = path.join(directory, 'cards.ndjson');
+    this.log = path.join(directory, 'changes.ndjson');
+  }
+
+  /** Whether the cards are up to date without the log. */
+  get isLogEmpty(): boolean {
+    return this.pages === 0;
+  }
+
+  /** Whether the log should be folded into the cards. */
+  get isLogLong(): boolean {
+    return this.logBytes > Math.max(MIN_LOG_BYTES, this.cardsBytes * MAX_LOG_SHARE);
+  }
+
+  /**
+   * Reads the mirror. What is left of a page that was not written to the end is removed.
+   * @param onCard called for each line of a card, then for what the log says
+   * @returns the cursor; null when there is no mirror yet
+   */
+  async load(onCard: (line: string) => void, onPage: (page: LogEntry) => void) {
+    const log = await readFile(this.log).catch(ignoreMissing);
+    if (!log) return null;
+    const end = log.lastIndexOf(10) + 1;
+    if (end < log.length) await truncate(this.log, end);
+    for await (const line of linesOf(this.cards)) onCard(line);
+    const pages = log.subarray(0, end).toString().split('\n').filter(Boolean);
+    let cursor = '';
+    for (const line of pages) {
+      const page: LogEntry = JSON.parse(line);
+      onPage(page);
+      cursor = page.cursor;
+    }
+    this.logBytes = end;
+    this.pages = pages.length - 1;
+    this.cardsBytes = (await stat(this.cards)).size;
+    return cursor;
+  }
+
+  /** Adds a page to the log. */
+  async append(page: LogEntry): Promise<void> {
+    const line = `${JSON.stringify(page)}\n`;
+    await appendFile(this.log, line, { flush: true });
+    this.logBytes += Buffer.byteLength(line);
+    this.pages += 1;
+  }
+
+  /** Replaces the cards, and begins a log. @param lines of JSON by the ids of the cards */
+  async replace(lines: ReadonlyMap<string, string>, cursor: string): Promise<void> {
+    await mkdir(this.directory, { recursive: true });
+    await replaceFile(this.cards, async (handle) => {
+      const ids = [...lines.keys()].sort();
+      for (let at = 0; at < ids.length; at += LINES_PER_WRITE) {
+        const some = ids.slice(at, at + LINES_PER_WRITE).map((id) => `${lines.get(id)}\n`);
+        await handle.appendFile(some.join(''));
+      }
+      this.cardsBytes = (await handle.stat()).size;
+    });
+    const first = `${JSON.stringify({ cursor })}\n`;
+    await replaceFile(this.log, (handle) => handle.writeFile(first));
+    this.logBytes = Buffer.byteLength(first);
+    this.pages = 0;
+  }
+}
+
+/** The lines of a text file. */
+export function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+}

@@ -1,0 +1,233 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { CallOptions } from './http-transport.js';
+import type { GradedCardDataClient } from './client.js';
+import { linesOf, MirrorFiles } from './mirror-files.js';
+import {
+  fromPopulation,
+  type GraderCard,
+  type GraderCards,
+  type MirroredCard,
+  toMirroredCard,
+} from './mirrored-card.js';
+import { downloadPart, forgetPart, type SaveOptions } from './save-catalog.js';
+import type { Change, Grader } from './types.js';
+
+const MAX_BATCH = 100;
+const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
+
+/** What a page of the feed changed in a mirror. */
+export interface MirrorUpdate {
+  readonly changed: readonly MirroredCard[];
+  /** Ids that are not in the mirror any more: the card has been matched, and is there under its universal id. */
+  readonly removed: readonly string[];
+}
+
+/** How a mirror is followed. */
+export interface FollowMirrorOptions extends CallOptions {
+  /** Ends when the mirror is up to date, instead of waiting for changes. */
+  readonly once?: boolean;
+  /** How many seconds to wait when there are no more changes; 60 when absent. */
+  readonly poll?: number;
+  /** Cards on a page of the feed, at most 1000, which is the default. */
+  readonly limit?: number;
+}
+
+/**
+ * A copy of the totals of every card, kept up to date by the change feed: `cards.ndjson` in its directory, and `changes.ndjson` with
+ * what was read since. It can be stopped at any moment, by a crash too, and goes on where it was. Only one process may use a directory
+ * at a time. The key needs the permission `changes` and, for the first download, the catalog `all`.
+ */
+export class Mirror {
+  private readonly lines = new Map<string, string>();
+  /** The universal card of each grader card that is in one under another id. */
+  private readonly universal = new Map<string, string>();
+  private readonly files: MirrorFiles;
+  private cursor: string | null = null;
+
+  private constructor(
+    private readonly client: GradedCardDataClient,
+    private readonly directory: string,
+  ) {
+    this.files = new MirrorFiles(directory);
+  }
+
+  /** Opens the mirror of a directory. If there is none, it is made from the catalog of all cards. */
+  static async open(
+    client: GradedCardDataClient,
+    directory: string,
+    options: Omit<SaveOptions, 'populations'> = {},
+  ): Promise<Mirror> {
+    const mirror = new Mirror(client, directory);
+    mirror.cursor = await mirror.files.load(
+      (line) => mirror.put(JSON.parse(line)),
+      ({ changed = [], removed = [] }) => {
+        for (const cardId of removed) mirror.remove(cardId);
+        for (const card of changed) mirror.put(card);
+      },
+    );
+    if (mirror.cursor === null) await mirror.begin(options);
+    return mirror;
+  }
+
+  /** Cards in the mirror. */
+  get size(): number {
+    return this.lines.size;
+  }
+
+  /** @param cardId universal, or of a card that is not matched */
+  get(cardId: string): MirroredCard | undefined {
+    const line = this.lines.get(cardId);
+    return line === undefined ? undefined : JSON.parse(line);
+  }
+
+  /**
+   * Brings the mirror up to date, page by page, and keeps it so. A page is stored when the next one is requested: a page whose
+   * handling was interrupted comes again.
+   */
+  async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
+    let update: Partial<MirrorUpdate> = {};
+    const store = {
+      load: async () => this.cursor,
+      save: async (cursor: string) => {
+        await this.files.append({ cursor, ...update });
+        [this.cursor, update] = [cursor, {}];
+        if (this.files.isLogLong) await this.files.replace(this.lines, cursor);
+      },
+    };
+    for await (const { changes = [] } of this.client.followChanges({
+      ...options,
+      store,
+      include: 'population',
+    })) {
+      const applied = await this.apply(changes, options);
+      update = applied;
+      yield applied;
+    }
+    if (this.cursor !== null && !this.files.isLogEmpty)
+      await this.files.replace(this.lines, this.cursor);
+  }
+
+  /** Downloads the first state. */
+  private async begin(options: SaveOptions): Promise<void> {
+    const file = path.join(this.directory, 'populations.csv');
+    await mkdir(this.directory, { recursive: true });
+    const { changeCursor } = await downloadPart(this.client, 'all', file, {
+      ...options,
+      populations: true,
+    });
+    if (changeCursor === null) throw new Error('The catalog `all` has no cursor: build it again.');
+    for (const [cardId, members] of await readPopulations(`${file}.part`)) {
+      this.put(toMirroredCard(cardId, members));
+    }
+    await this.files.replace(this.lines, changeCursor);
+    await forgetPart(file);
+    this.cursor = changeCursor;
+  }
+
+  /**
+   * Applies a page. The counts are in the feed. Which grader cards a universal card consists of is requested where it may have
+   * changed: after a match, if the graders differ from those known, and if a card that belonged to it has changed on its own. The
+   * reason alone does not tell, because the feed has only the newest change of a card.
+   */
+  private async apply(changes: readonly Change[], { signal }: CallOptions): Promise<MirrorUpdate> {
+    const affected = new Set<string>();
+    const requested = new Set<string>();
+    for (const { card_id, reason, by_grader } of changes) {
+      const left = this.universal.get(card_id);
+      if (left !== undefined) requested.add(left);
+      const members = membersOf(card_id, by_grader, this.get(card_id));
+      if (members && (reason === 'population' || Object.keys(members).length === 1)) {
+        this.put(toMirroredCard(card_id, members));
+        affected.add(card_id);
+      } else requested.add(card_id);
+    }
+    const pending = [...requested];
+    while (pending.length > 0) {
+      const some = pending.splice(0, MAX_BATCH);
+      const { cards } = await this.client.getCardPopulations(some, {}, { signal });
+      const found = new Map(cards.map((card) => [card.requested_id, card]));
+      for (const cardId of some) {
+        affected.add(cardId);
+        const population = found.get(cardId);
+        const card = population ? fromPopulation(cardId, population) : null;
+        if (!card) this.remove(cardId);
+        for (const other of card ? this.replaceMembers(card) : []) {
+          affected.add(other);
+          if (!this.lines.has(other) || requested.has(other)) continue;
+          requested.add(other);
+          pending.push(other);
+        }
+      }
+    }
+    const changed = [...affected].flatMap((cardId) => this.get(cardId) ?? []);
+    return { changed, removed: [...affected].filter((cardId) => !this.lines.has(cardId)) };
+  }
+
+  /** Puts a card whose members were requested. @returns ids of other cards that one of them was or belonged to */
+  private replaceMembers(card: MirroredCard): string[] {
+    const others: string[] = [];
+    for (const { card_id } of Object.values(card.by_grader)) {
+      if (card_id === card.card_id) continue;
+      const before = this.universal.get(card_id);
+      if (before !== undefined && before !== card.card_id) others.push(before);
+      if (!this.lines.has(card_id)) continue;
+      this.remove(card_id);
+      others.push(card_id);
+    }
+    this.put(card);
+    return others;
+  }
+
+  private put(card: MirroredCard): void {
+    this.remove(card.card_id);
+    for (const { card_id } of Object.values(card.by_grader)) {
+      if (card_id !== card.card_id) this.universal.set(card_id, card.card_id);
+    }
+    this.lines.set(card.card_id, JSON.stringify(card));
+  }
+
+  private remove(cardId: string): void {
+    for (const { card_id } of Object.values(this.get(cardId)?.by_grader ?? {})) {
+      if (this.universal.get(card_id) === cardId) this.universal.delete(card_id);
+    }
+    this.lines.delete(cardId);
+  }
+}
+
+/** The grader cards of a changed card, if they are still those known. @returns null when they have to be requested */
+function membersOf(
+  cardId: string,
+  counts: Change['by_grader'],
+  known: MirroredCard | undefined,
+): GraderCards | null {
+  const graders = Object.keys(counts) as Grader[];
+  const isAlone = graders.length === 1;
+  const knownGraders = Object.keys(known?.by_grader ?? {});
+  if (!isAlone && String(graders.sort()) !== String(knownGraders.sort())) return null;
+  const members = graders.map((grader): [Grader, GraderCard] => {
+    const { total = 0, gem_total = 0 } = counts[grader] ?? {};
+    // The card that gives the id is always one of them.
+    const card_id = isAlone ? cardId : (known?.by_grader[grader]?.card_id ?? cardId);
+    return [grader, { card_id, total, gem_total }];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Reads the file of populations. @returns grader cards by the id that the feed has for them */
+async function readPopulations(file: string): Promise<Map<string, GraderCards>> {
+  const groups = new Map<string, Record<string, GraderCard>>();
+  let isHeader = true;
+  for await (const line of linesOf(file)) {
+    if (isHeader && !line.startsWith(POPULATIONS)) throw new Error(`${file} has other columns.`);
+    const [cardId = '', universal, grader = '', total, gemTotal] = line.split(',', 5);
+    if (!isHeader) {
+      const id = universal || cardId;
+      const members = groups.get(id) ?? {};
+      members[grader] = { card_id: cardId, total: Number(total), gem_total: Number(gemTotal) };
+      groups.set(id, members);
+    }
+    isHeader = false;
+  }
+  return groups;
+}

@@ -1,0 +1,56 @@
+import type { CardPopulation, Grader } from './types.js';
+
+const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
+
+/** Copies of one grader card. */
+export interface GraderCard {
+  readonly card_id: string;
+  readonly total: number;
+  readonly gem_total: number;
+}
+
+/** The grader cards of a card. */
+export type GraderCards = Readonly<Partial<Record<Grader, GraderCard>>>;
+
+/** A card of a mirror: a universal card, or a card that is not matched, with its copies by grader. */
+export interface MirroredCard {
+  /** As in the change feed: the universal id, or the card's own. */
+  readonly card_id: string;
+  readonly total: number;
+  readonly gem_total: number;
+  /** `gem_total / total`, rounded to 4 decimals; 0 without copies. */
+  readonly gem_rate: number;
+  readonly by_grader: GraderCards;
+}
+
+/** A card from its grader cards. */
+export function toMirroredCard(cardId: string, members: GraderCards): MirroredCard {
+  let [total, gem_total] = [0, 0];
+  const by_grader: Partial<Record<Grader, GraderCard>> = {};
+  for (const grader of GRADERS) {
+    const member = members[grader];
+    if (!member) continue;
+    total += member.total;
+    gem_total += member.gem_total;
+    by_grader[grader] = member;
+  }
+  // In whole numbers: a fraction times 10,000 may come out just below the half that it is.
+  const gem_rate =
+    total === 0 ? 0 : Math.floor((gem_total * 20_000 + total) / (2 * total)) / 10_000;
+  return { card_id: cardId, total, gem_total, gem_rate, by_grader };
+}
+
+/** A card as the API returns it. @returns null for an id that belongs to another universal card */
+export function fromPopulation(
+  cardId: string,
+  { universal_card_id, population }: CardPopulation,
+): MirroredCard | null {
+  if (universal_card_id !== null && universal_card_id !== cardId) return null;
+  const { by_grader } = population.population_data;
+  const members = GRADERS.flatMap((grader) => {
+    const entry = population.graders[grader];
+    const { total = 0, gem_total = 0 } = by_grader[grader] ?? {};
+    return entry ? [[grader, { card_id: entry.card_id, total, gem_total }] as const] : [];
+  });
+  return toMirroredCard(cardId, Object.fromEntries(members));
+}

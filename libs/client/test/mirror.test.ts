@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { GradedCardDataClient } from '@gcd/client';
+import { Mirror, type MirrorUpdate } from '@gcd/client/node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { addAccount } from '../../../infra/test/account.ts';
+import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import {
+  differences,
+  importCards,
+  importOverAndOver,
+  killMirror,
+  matches,
+  populations,
+  psa,
+  sgc,
+  startMirror,
+  updateMirror,
+} from '../../../infra/test/mirror.ts';
+
+// The long form is infra/soak/mirror.soak.ts.
+const IMPORTS = 6;
+const KILLS = 6;
+const EXAMPLE = fileURLToPath(
+  new URL('../../../examples/follow-changes/follow-changes.mjs', import.meta.url),
+);
+
+let stack: FeedStack;
+let client: GradedCardDataClient;
+let directory: string;
+beforeAll(async () => {
+  stack = await startFeedStack('gcd_mirror', { apps: ['cards', 'catalogs'] });
+  client = new GradedCardDataClient({ baseUrl: stack.address, apiKey: stack.key });
+  await importCards(stack);
+});
+afterAll(() => stack.stop());
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'mirror-'));
+});
+
+describe('gcd mirror', () => {
+  it('killed at random during imports, it ends equal to the database', async () => {
+    const kill = async (): Promise<void> => {
+      for (let killed = 0; killed < KILLS; killed += 1) await killMirror(stack, directory);
+    };
+    await Promise.all([importOverAndOver(stack, IMPORTS), kill()]);
+    await updateMirror(stack, directory);
+    expect(await differences(stack, directory)).toEqual([]);
+    expect(existsSync(path.join(directory, 'populations.csv.part'))).toBe(false);
+    expect(await updateMirror(stack, directory)).toBe(0);
+  });
+
+  it('says what is wrong when the key may not download the catalog', async () => {
+    const { key } = await addAccount(stack.databaseUrl, { permissions: ['changes'] });
+    const { status, stderr } = await startMirror({ ...stack, key }, directory, '--once').ended;
+    expect([status, stderr]).toEqual([4, expect.stringContaining('forbidden')]);
+  });
+
+  it('refuses the cursor of another API', async () => {
+    await updateMirror(stack, directory);
+    writeFileSync(path.join(directory, 'changes.ndjson'), '{"cursor":"another"}\n');
+    const { status, stderr } = await startMirror(stack, directory, '--once').ended;
+    expect([status, stderr]).toEqual([1, expect.stringContaining('invalid_parameter')]);
+  });
+});
+
+describe('Mirror', () => {
+  let load = IMPORTS;
+  const change = (...numbers: number[]) =>
+    stack.load({ 'populations.csv': populations(++load, numbers) });
+  const match = (...rows: [number, number | null][]) =>
+    stack.load({
+      'matches.csv': matches(
+        ...rows.map(([card, to]) => [sgc(card), to === null ? '' : psa(to)] as const),
+      ),
+    });
+  /** Cards that no earlier test has matched. */
+  const P = [1000, 1001, 1002];
+  beforeAll(() =>
+    stack.load({
+      'cards.csv': `card_id,grader,description\n${P.map((n) => `${psa(n)},psa,x\n${sgc(n)},sgc,x\n`).join('')}`,
+      'populations.csv': populations(0, P),
+    }),
+  );
+
+  const update = async (mirror: Mirror): Promise<MirrorUpdate[]> => {
+    const updates: MirrorUpdate[] = [];
+    for await (const each of mirror.follow({ once: true, limit: 100 })) updates.push(each);
+    return updates;
+  };
+
+  it('yields what changed, and what was matched', async () => {
+    const mirror = await Mirror.open(client, directory);
+    await update(mirror);
+    const { size } = mirror;
+    await change(1000);
+    const [counts] = await update(mirror);
+    expect(counts?.removed).toEqual([]);
+    expect(counts?.changed.map(({ card_id }) => card_id)).toEqual([psa(1000), sgc(1000)]);
+    await match([1000, 1001]);
+    const [matching] = await update(mirror);
+    expect(matching?.removed).toEqual([sgc(1000)]);
+    expect(matching?.changed).toEqual([mirror.get(psa(1001))]);
+    expect([mirror.size, mirror.get(sgc(1000))]).toEqual([size - 1, undefined]);
+    expect(await differences(stack, directory)).toEqual([]);
+    await match([1000, null]);
+  });
+
+  it('finds matches of which the feed has only a later change of the population', async () => {
+    await match([1000, 1000], [1001, 1001]);
+    const mirror = await Mirror.open(client, directory);
+    await update(mirror);
+    // A chain: 1000 leaves, 1002 takes its place, and 1000 that of 1001, which ends alone.
+    await match([1000, null], [1001, null]);
+    await match([1002, 1000], [1000, 1001]);
+    await change(1000, 1001, 1002);
+    await update(mirror);
+    expect(await differences(stack, directory)).toEqual([]);
+    // A swap, with no card left alone.
+    await match([1000, null], [1002, null]);
+    await match([1000, 1000], [1002, 1001]);
+    await change(1000, 1001, 1002);
+    await update(mirror);
+    for (const number of P) {
+      const { population } = await client.getCardPopulation(psa(number));
+      const { total, gem_total } = population.population_data;
+      expect(mirror.get(psa(number))).toMatchObject({ total, gem_total });
+    }
+  });
+
+  it('yields a page again when its handling was interrupted', async () => {
+    const mirror = await Mirror.open(client, directory);
+    await update(mirror);
+    await change(1000, 1001);
+    const interrupted = mirror.follow({ once: true });
+    const first = await interrupted.next();
+    await interrupted.return();
+    const again = await update(await Mirror.open(client, directory));
+    expect(again).toEqual([first.value]);
+  });
+
+  it('the example prints each change', async () => {
+    const run = async () => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [EXAMPLE, directory, '--once'],
+        { env: { PATH: process.env.PATH, GCD_API_URL: stack.address, GCD_API_KEY: stack.key } },
+      );
+      return stdout;
+    };
+    await run();
+    expect(await run()).toBe('');
+    await change(1002);
+    const lines = (await run()).trimEnd().split('\n');
+    const cards = readFileSync(path.join(directory, 'cards.ndjson'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      const [cardId, total] = line.split('\t');
+      const card = cards.map((each) => JSON.parse(each)).find(({ card_id }) => card_id === cardId);
+      expect(String(card.total)).toBe(total);
+    }
+    rmSync(directory, { recursive: true });
+  });
+});
