@@ -78,4 +78,6 @@ function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
   process.once('disconnect', () => void stop('launcher is gone'));
+  // It may have gone before this process listened.
+  if (process.connected === false) void stop('launcher is gone');
 }
