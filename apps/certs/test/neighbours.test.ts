@@ -21,6 +21,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
+import { countRequests } from '../../../infra/test/service-requests.ts';
 
 const CERT = '/v1/certs/psa/0';
 
@@ -148,8 +149,7 @@ describe('a gateway that stops', () => {
     ].join('\r\n');
     certs.kill('SIGSTOP');
     const listener = await connectNats({ servers: nats.url });
-    const calls = listener.subscribe('certs.v1.>');
-    await listener.flush();
+    const requests = await countRequests(listener, 'certs');
     const socket = connect(gateway.port, '127.0.0.1');
     let received = '';
     const closed = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ describe('a gateway that stops', () => {
       socket.on('close', () => resolve());
     });
     socket.write(request);
-    await eventually(async () => expect(calls.getReceived()).toBe(1));
+    await eventually(async () => expect(await requests.count()).toBe(1));
     gateway.kill('SIGTERM');
     await eventually(async () => expect(await accepts(gateway.port)).toBe(false));
     certs.kill('SIGCONT');

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { getFrom, testEnvironment } from '../../../infra/test/api.js';
 import { eventually } from '../../../infra/test/eventually.js';
+import { countRequests } from '../../../infra/test/service-requests.ts';
 
 const CALLS = 200;
 
@@ -64,28 +65,20 @@ async function heartbeats(count: number): Promise<void> {
 
 describe('two certs replicas', () => {
   it('each call is answered once', async () => {
-    // Outside the queue group, so that it sees every batch of requests and of replies.
-    let requests = 0;
+    const requests = await countRequests(listener, 'certs');
     let replies = 0;
-    const count = (text: string, line: RegExp): number => text.match(line)?.length ?? 0;
-    const listening = [
-      listener.subscribe('certs.batches.>', {
-        callback: (_error, message) => {
-          requests += count(message.string(), /certs\.v1\.\w+ \d+\n/g);
-        },
-      }),
-      listener.subscribe('_INBOX.>', {
-        callback: (_error, message) => {
-          replies += count(message.string(), /\d+ \d+\n200 /g);
-        },
-      }),
-    ];
+    const inbox = listener.subscribe('_INBOX.>', {
+      callback: (_error, message) => {
+        // In a batch, each reply follows a line with its index and length.
+        replies += message.string().match(/\d+ \d+\n200 /g)?.length ?? 0;
+      },
+    });
     await listener.flush();
     const answers = await Promise.all(Array.from({ length: CALLS }, lookUp));
-    await listener.flush();
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS).fill(200));
-    expect([requests, replies]).toEqual([CALLS, CALLS]);
-    for (const subscription of listening) subscription.unsubscribe();
+    expect([await requests.count(), replies]).toEqual([CALLS, CALLS]);
+    requests.stop();
+    inbox.unsubscribe();
   });
 
   it('one that hangs is hidden by the other', async () => {

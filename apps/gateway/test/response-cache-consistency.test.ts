@@ -7,6 +7,7 @@ import { getFrom } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
 import { CHANGES, day } from '../../../infra/test/feed-reader.ts';
+import { countRequests } from '../../../infra/test/service-requests.ts';
 
 const CARDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 const ROUNDS = 6;
@@ -122,11 +123,9 @@ describe('a reader of the change feed', () => {
 
 it('an unchanged data version is served from the cache, a new one from the services', async () => {
   const listener = await connect({ servers: stack.natsUrl });
-  const requests = ['certs.v1.>', 'cards.v1.>'].map((subject) => listener.subscribe(subject));
-  const received = async (): Promise<number> => {
-    await listener.flush();
-    return requests.reduce((sum, each) => sum + each.getReceived(), 0);
-  };
+  const certs = await countRequests(listener, 'certs');
+  const cards = await countRequests(listener, 'cards');
+  const received = async (): Promise<number> => (await certs.count()) + (await cards.count());
   await eventually(async () => {
     const before = await received();
     await lookUpAll();

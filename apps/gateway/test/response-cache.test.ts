@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { type Answer, getFrom } from '../../../infra/test/api.js';
 import { type Cluster, startCluster } from '../../../infra/test/cluster.js';
+import { countRequests } from '../../../infra/test/service-requests.ts';
 
 let cluster: Cluster;
 let listener: NatsConnection;
@@ -23,12 +24,10 @@ const lookUp = (cert: string, rest = ''): Promise<Answer> =>
 
 /** @returns the responses, and how many requests reached the service */
 async function counting(calls: () => Promise<Answer[]>): Promise<[Answer[], number]> {
-  const asked = listener.subscribe('certs.v1.>');
-  await listener.flush();
+  const requests = await countRequests(listener, 'certs');
   const answers = await calls();
-  await listener.flush();
-  const count = asked.getReceived();
-  asked.unsubscribe();
+  const count = await requests.count();
+  requests.stop();
   return [answers, count];
 }
 

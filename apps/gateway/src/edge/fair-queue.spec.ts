@@ -104,18 +104,18 @@ describe('fair queue', () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
-    pass(queue, 600);
+    pass(queue, 1600);
     pass(queue, 1000);
     expect(await Promise.all(waiting)).toEqual(Array(4).fill('overload'));
     expect(queue.queued).toBe(0);
   });
 
-  it('lets a single request wait for a second, and a standing queue for 100 ms', () => {
+  it('lets a single request wait for two seconds, and a standing queue for 100 ms', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
     queue.enter(2);
     for (const account of [1, 1]) queue.enter(account);
-    pass(queue, 490);
+    pass(queue, 1490);
     expect(queue.queued).toBe(3);
     pass(queue, 30);
     expect(queue.queued).toBe(1);
@@ -143,7 +143,7 @@ describe('fair queue', () => {
       void Promise.resolve(queue.enter(1)).then((outcome) => outcome ?? order.push(name));
     };
     wait('first');
-    clock += 510;
+    clock += 1510;
     wait('second');
     wait('third');
     for (let each = 0; each < 3; each += 1) queue.release();

@@ -3,10 +3,13 @@ import type { AdaptiveLimit } from '@gcd/service';
 /** Why a request is refused: there are too many requests, or too many of its account while others get what they ask for. */
 export type OverloadReason = 'overload' | 'account';
 
-/** A queue in which, for so long, there has always been a request behind another is overloaded; until then it holds a burst. */
-const OVERLOADED_AFTER_MS = 500;
+/**
+ * A queue in which, for so long, there has always been a request behind another is overloaded. Until then it holds a burst, or what
+ * waits while the requests to a stalled instance go to another, which takes a second.
+ */
+const OVERLOADED_AFTER_MS = 1500;
 /** Longest wait in a burst, and in an overload. */
-const MAX_WAIT_MS = 1000;
+const MAX_WAIT_MS = 2000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /** A sweep that is later than this does nothing: the process itself stood still, and may have replies to read. */

@@ -1,0 +1,39 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+
+/** Counts the requests that gateways send to a service. */
+export interface ServiceRequests {
+  /** @returns how many there were since the start */
+  count(): Promise<number>;
+  stop(): void;
+}
+
+/** Counts from now on, outside the service's queue group, so that it takes no request away. */
+export async function countRequests(
+  connection: NatsConnection,
+  service: string,
+): Promise<ServiceRequests> {
+  // In a batch, each request follows a line with its subject and length.
+  const line = new RegExp(`${service}\\.v1\\.\\w+ \\d+\\n`, 'g');
+  let requests = 0;
+  const batches = connection.subscribe(`${service}.batches.*`, {
+    callback: (_error, message) => {
+      requests += message.string().match(line)?.length ?? 0;
+    },
+  });
+  const single = connection.subscribe(`${service}.v1.>`, {
+    callback: () => {
+      requests += 1;
+    },
+  });
+  await connection.flush();
+  return {
+    async count() {
+      await connection.flush();
+      return requests;
+    },
+    stop() {
+      batches.unsubscribe();
+      single.unsubscribe();
+    },
+  };
+}
