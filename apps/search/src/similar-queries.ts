@@ -9,8 +9,10 @@ const CATALOG_SIZE = 5_000_000;
 /** Subsets are made of this many words, the most informative ones. */
 const MAX_SUBSET_WORDS = 11;
 const MAX_SUBSETS = 48;
-/** What all queries together may cost: cards that have the rarest word of each. Keeps a hostile query fast. */
-const MAX_COST = 400_000;
+/** What all queries together may cost: words of each, times cards that have its rarest word. Keeps a hostile query fast. */
+const MAX_COST = 300_000;
+/** Whatever they cost. */
+const ALWAYS_TRIED = 2;
 /** How much the loss of a word counts beside its information. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, describing: 0.35, copy: 0.1 } as const;
 const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
@@ -148,8 +150,10 @@ function isNew(): (query: readonly QueryWord[]) => boolean {
 
 function affordable(queries: QueryWord[][], vocabulary: Vocabulary): QueryWord[][] {
   let cost = 0;
-  return queries.filter((query) => {
-    cost += Math.min(...query.map((word) => vocabulary.frequency(word)));
-    return cost <= MAX_COST;
+  return queries.filter((query, index) => {
+    const added = query.length * Math.min(...query.map((word) => vocabulary.frequency(word)));
+    if (index >= ALWAYS_TRIED && cost + added > MAX_COST) return false;
+    cost += added;
+    return true;
   });
 }

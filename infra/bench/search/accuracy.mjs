@@ -71,6 +71,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
         .map(({ card_id }) => card_id);
   }
   await people(
+    product.database,
     async (text) => (await product.search(text)).results?.map((card) => card.description) ?? [],
     'search',
     shown,
