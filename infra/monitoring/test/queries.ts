@@ -14,18 +14,32 @@ export interface Read {
   readonly labels: readonly string[];
 }
 
-/** An alert as it stands in the file. */
+/** An alert as it stands in its file. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+/** A query whose result is stored under a name. */
+export interface Recording {
+  readonly record: string;
+  readonly expr: string;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-/** Every alert. */
-export const alerts: Alert[] = parse(read('alerts.yaml')).spec.groups.flatMap(
-  ({ rules }: { rules: Alert[] }) => rules,
+const rules: (Alert | Recording)[] = ['alerts.yaml', 'servers.yaml', 'slo.yaml'].flatMap((file) =>
+  parse(read(file)).spec.groups.flatMap((group: { rules: (Alert | Recording)[] }) => group.rules),
 );
+
+/** Every alert. */
+export const alerts = rules.filter((rule) => 'alert' in rule);
+
+/** Every recording rule. */
+export const recordings = rules.filter((rule) => 'record' in rule);
 
 interface Panel {
   readonly title: string;
@@ -35,6 +49,7 @@ interface Panel {
 /** Every query of the alerts and of the dashboard. */
 export const queries: Query[] = [
   ...alerts.map(({ alert, expr }) => ({ place: `alert ${alert}`, text: expr })),
+  ...recordings.map(({ record, expr }) => ({ place: `recording ${record}`, text: expr })),
   ...JSON.parse(read('dashboard.json')).panels.flatMap(({ title, targets = [] }: Panel) =>
     targets.map(({ expr }) => ({
       place: `panel ${title}`,

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { alerts, recordings } from './queries.ts';
+
+const doc = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+/** Each section by the anchor that its heading has on a rendered page. */
+const sections = new Map(
+  doc
+    .split(/^(?=#{2,} )/m)
+    .map((section) => [anchorOf(/^#+ (.*)/.exec(section)?.[1] ?? ''), section] as const),
+);
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => {
+  it('has a runbook that says what to check, to decide and to do', () => {
+    const [, file, anchor = ''] = /\/(docs\/[\w.]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
+    expect(file).toBe('docs/operations.md');
+    expect(anchor).toBe(alert.toLowerCase());
+    const section = sections.get(anchor) ?? '';
+    for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
+  });
+
+  it('has a severity, and says in its summary where it is', () => {
+    expect(labels.severity).toMatch(/^(page|ticket)$/);
+    expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
+  });
+
+  it('keeps the namespace', () => {
+    const aggregations = expr.match(/\b(sum|max|min|count|avg) by \([^)]*\)/g) ?? [];
+    expect(aggregations.filter((each) => !each.includes('namespace'))).toEqual([]);
+    expect(expr).not.toMatch(/\b(sum|max|min|count|avg)\(/);
+  });
+});
+
+describe('the service level objectives', () => {
+  const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
+
+  it('alert on two pairs of windows each: fast and slow', () => {
+    expect(burning.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual([
+      'ErrorBudgetBurn page',
+      'ErrorBudgetBurn ticket',
+      'LatencyBudgetBurn page',
+      'LatencyBudgetBurn ticket',
+    ]);
+    for (const { expr } of burning) {
+      expect(new Set(expr.match(/ratio_rate\w+/g)).size).toBe(4);
+    }
+  });
+
+  it('read no window that is not recorded, and record none that is not read', () => {
+    const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
+    expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
+  });
+});
+
+it('docs/operations.md has a table of contents with every section', () => {
+  const contents = doc.split(/^## /m, 1)[0] ?? '';
+  const headings = [...doc.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
+  expect([...contents.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor)).toEqual(
+    expect.arrayContaining(headings.map(anchorOf)),
+  );
+});
+
+it('docs/operations.md has every section that it links to', () => {
+  const links = [...doc.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor ?? '');
+  expect(links.filter((anchor) => !sections.has(anchor))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Restores a backup into a fresh database, as after a disaster, and compares it with its source. Prints minutes and bytes.
+#
+#   infra/postgres/restore-drill.sh SOURCE_URL TARGET_URL [DUMP]
+#
+# SOURCE_URL: the database, as its owner. TARGET_URL: a database that does not exist yet, on the same or another server, as a role that
+# may create it. DUMP: a folder that `pg_dump -Fd` made; without it, one is made and removed. No import may run meanwhile. The restored
+# database stays, to look at it. Needs pg_dump, pg_restore and psql of the server's version, and the built project.
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,9p' "$0" >&2; exit 2; }
+source_url=$1 target_url=$2 dump=${3:-}
+admin=$(dirname "$0")/../../apps/admin/dist/main.js
+jobs=$(nproc)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+started=$SECONDS
+step_started=$SECONDS
+# step TEXT: what has just been done.
+step() { printf '%-42s %5d s\n' "$1" $((SECONDS - step_started)); step_started=$SECONDS; }
+ask() { psql -XAtq -v ON_ERROR_STOP=1 "$1" -c "$2"; }
+
+if [ -z "$dump" ]; then
+  dump=$work/dump
+  pg_dump -Fd --jobs="$jobs" --file="$dump" "$source_url"
+  step "backup, $(du -sb "$dump" | cut -f 1) bytes"
+fi
+
+restore_started=$SECONDS
+database=$(node -p 'decodeURIComponent(new URL(process.argv[1]).pathname.slice(1))' "$target_url")
+server=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/postgres"; u.href' "$target_url")
+ask "$server" "create database \"$database\""
+# Roles belong to the server; migrating a scratch database makes those that a new server lacks.
+scratch=${database}_roles
+ask "$server" "create database \"$scratch\""
+DATABASE_URL=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/" + process.argv[2]; u.href' "$target_url" "$scratch") \
+  node "$admin" migrate --json >/dev/null
+ask "$server" "drop database \"$scratch\""
+pg_restore --exit-on-error --no-owner --jobs="$jobs" --dbname="$target_url" "$dump"
+step 'restore'
+ask "$target_url" 'analyze'
+step 'statistics'
+DATABASE_URL=$target_url node "$admin" migrate --json >/dev/null
+DATABASE_URL=$target_url node "$admin" roles --json >/dev/null
+DATABASE_URL=$target_url node "$admin" feed restored --json >/dev/null
+step 'admin migrate, roles, feed restored'
+rto=$((SECONDS - restore_started))
+
+# One line for each table with its rows, and for what the feed and its readers depend on.
+facts="
+  select format('%s %s', c.oid::regclass, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', c.oid::regclass), true, true, '')))[1])
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname <> 'feed_epochs'
+  union all select format('data version %s, newest date %s', version, as_of) from dataset
+  union all select format('end of the feed %s', seq) from feed_head
+  order by 1"
+ask "$source_url" "$facts" >"$work/source"
+ask "$target_url" "$facts" >"$work/target"
+step 'comparison'
+cat "$work/target"
+diff "$work/source" "$work/target" || { echo 'The restored database differs from its source.' >&2; exit 1; }
+ask "$target_url" "select format('database: %s bytes', pg_database_size(current_database()))"
+printf 'Equal. Restored in %d min %d s (all: %d s).\n' $((rto / 60)) $((rto % 60)) $((SECONDS - started))
