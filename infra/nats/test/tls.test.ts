@@ -1,0 +1,205 @@
+import {
+  appendFileSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROLES } from '@gcd/database/roles';
+import {
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  startApp,
+  startPostgres,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generate } from 'selfsigned';
+import { getFrom } from '../../test/api.ts';
+import { query } from '../../test/database.ts';
+import { eventually } from '../../test/eventually.ts';
+import { sharedFile, sharedFolder, startNatsWith, startRedisWith } from '../../test/servers.ts';
+
+const PASSWORD = `p@'"\\$(x)/%:?#`;
+const folder = sharedFolder();
+const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-tls-'));
+
+let servers: Server[] = [];
+let apps: RunningApp[] = [];
+let key = '';
+/** URLs without user and password, as in the config map `addresses`. */
+const urls: Record<'DATABASE_URL' | 'NATS_URL' | 'REDIS_URL', string> = {
+  DATABASE_URL: '',
+  NATS_URL: '',
+  REDIS_URL: '',
+};
+const trusting = (): NodeJS.ProcessEnv => ({
+  NODE_EXTRA_CA_CERTS: path.join(folder, 'localhost.crt'),
+});
+
+interface Certificate {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A certificate that is its own authority. */
+async function certificateOf(name: string): Promise<Certificate> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },
+    ],
+  });
+  return {
+    certFile: sharedFile(folder, `${name}.crt`, cert),
+    keyFile: sharedFile(folder, `${name}.key`, key),
+  };
+}
+
+const withName = (url: string, scheme: string): string =>
+  url.replace(/^\w+:\/\/(\w+@)?127\.0\.0\.1/, `${scheme}://localhost`);
+
+const natsTls = ({ certFile, keyFile }: Certificate): string[] => [
+  ...['--tls', '--tlscert', certFile, '--tlskey', keyFile],
+];
+
+const owner = (): NodeJS.ProcessEnv => ({
+  ...urls,
+  ...trusting(),
+  DATABASE_USER: 'postgres',
+  DATABASE_PASSWORD: PASSWORD,
+});
+
+beforeAll(async () => {
+  const certificate = await certificateOf('localhost');
+  const { certFile, keyFile } = certificate;
+  const [postgres, nats, redis] = await Promise.all([
+    startPostgresWithTls(certificate),
+    startNatsWith({ args: () => natsTls(certificate) }),
+    startRedisWith(
+      {
+        args: (_folder, port) => [
+          ...['--bind', '127.0.0.1', '--port', '0', '--tls-port', `${port}`, '--save', ''],
+          ...['--tls-cert-file', certFile, '--tls-key-file', keyFile],
+          ...['--tls-ca-cert-file', certFile, '--tls-auth-clients', 'no'],
+        ],
+      },
+      true,
+    ),
+  ]);
+  servers = [postgres, nats, redis];
+  urls.DATABASE_URL = `${withName(postgres.url, 'postgres')}?sslmode=verify-full`;
+  urls.NATS_URL = withName(nats.url, 'tls');
+  urls.REDIS_URL = withName(redis.url, 'rediss');
+  await runAdmin(['migrate'], owner());
+  await runAdmin(['roles'], { ...owner(), GATEWAY_PASSWORD: PASSWORD, CERTS_PASSWORD: PASSWORD });
+  await runAdmin('plans set p --rate 1000 --period day'.split(' '), owner());
+  ({ key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'p'], owner()));
+  apps = await Promise.all(['certs', 'gateway'].map((app) => start(app as 'certs' | 'gateway')));
+});
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
+});
+
+/** PostgreSQL that accepts connections with TLS and a password alone. */
+async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise<Server> {
+  const options = { dir: sharedFolder(), keep: true, say: (line: string) => console.error(line) };
+  const plain = await startPostgres(options);
+  const [row] = await query<{ directory: string }>(
+    plain.url,
+    "select current_setting('data_directory') as directory",
+  );
+  const data = row?.directory ?? '';
+  await query(plain.url, `alter role postgres password '${PASSWORD.replaceAll("'", "''")}'`);
+  await plain.stop();
+  const { uid, gid } = statSync(data);
+  for (const [name, source] of [
+    ['server.crt', certFile],
+    ['server.key', keyFile],
+  ] as const) {
+    const file = path.join(data, name);
+    writeFileSync(file, readFileSync(source), { mode: 0o600 });
+    chownSync(file, uid, gid);
+  }
+  appendFileSync(path.join(data, 'postgresql.auto.conf'), 'ssl = on\n');
+  const port = Number(new URL(plain.url).port);
+  // The server itself is only asked whether it is there, without TLS, by its superuser.
+  writeFileSync(
+    path.join(data, 'pg_hba.conf'),
+    'hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all postgres 127.0.0.1/32 trust\n',
+  );
+  return startPostgres({ ...options, port });
+}
+
+function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): Promise<RunningApp> {
+  const options = {
+    databaseAs: () => urls.DATABASE_URL,
+    natsUrl: urls.NATS_URL,
+    redisUrl: urls.REDIS_URL,
+    cursorKeysFile: cursorKeysFile(logDir),
+    logDir,
+  };
+  return startApp(
+    app,
+    {
+      ...environmentOf(app, options),
+      DATABASE_USER: ROLES[app],
+      DATABASE_PASSWORD: PASSWORD,
+      ...env,
+    },
+    logDir,
+  );
+}
+
+describe('PostgreSQL, NATS and Redis with TLS', () => {
+  it('serves requests, whatever characters passwords have', async () => {
+    const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
+      'x-api-key': key,
+    });
+    expect(answer.body.error.code).toBe('cert_not_found');
+    await eventually(async () => {
+      expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).toContain(
+        'Redis is available',
+      );
+    });
+  });
+
+  it('encrypts every connection of the apps to PostgreSQL', async () => {
+    const plain = servers[0]?.url ?? '';
+    const connections = await query(
+      plain,
+      `select a.usename, bool_and(s.ssl) as encrypted from pg_stat_activity a join pg_stat_ssl s using (pid)
+       where a.usename like 'gcd_%' group by 1 order by 1`,
+    );
+    expect(connections).toEqual([
+      { usename: ROLES.certs, encrypted: true },
+      { usename: ROLES.gateway, encrypted: true },
+    ]);
+  });
+
+  it.each(['status', 'catalogs build'])(
+    'refuses a certificate of an authority that it does not trust: admin %s',
+    async (command) => {
+      const env = { ...urls, DATABASE_USER: 'postgres', DATABASE_PASSWORD: PASSWORD };
+      await expect(runAdmin(command.split(' '), env)).rejects.toThrow('certificate');
+    },
+  );
+
+  it('refuses a certificate of another name', async () => {
+    const other = await certificateOf('other.example');
+    const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
+    const server = await startNatsWith({ args: () => natsTls(other) });
+    env.NATS_URL = withName(server.url, 'tls');
+    await expect(runAdmin(['catalogs', 'build'], env)).rejects.toThrow('does not match');
+    await server.stop();
+  });
+});

@@ -1,0 +1,77 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ask, find, launch, type Server } from '@gcd/local';
+
+const say = (line: string): void => console.error(line);
+
+/** A folder that the account of the servers may read and write. */
+export function sharedFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-servers-'));
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+/** Writes a file that the account of the servers may read. @returns its path */
+export function sharedFile(folder: string, name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function program(name: 'nats-server' | 'redis-server') {
+  const found = find(name);
+  if (!found) throw new Error(`${name} is not there`);
+  return found;
+}
+
+/** How a server of a group is started. */
+export interface ServerStart {
+  /** Any free one when absent. */
+  readonly port?: number;
+  readonly args: (folder: string, port: number) => readonly string[];
+}
+
+/** Starts a NATS with JetStream, configured by more arguments. */
+export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
+  const found = program('nats-server');
+  return launch(
+    { dir: sharedFolder(), keep: false, say, ...(port && { port }) },
+    {
+      title: 'NATS',
+      found,
+      url: (onPort) => `nats://127.0.0.1:${onPort}`,
+      command: (folder, onPort) => {
+        const common = ['-a', '127.0.0.1', '-p', `${onPort}`, '-js', '-sd', folder];
+        return [found.file, ...common, ...args(folder, onPort)];
+      },
+      answers: (_folder, onPort) => ask(onPort, '', (answer) => answer.startsWith('INFO ')),
+    },
+  );
+}
+
+/** Starts a Redis, a replica or a Sentinel, configured by more arguments. @param secure whether it has TLS alone */
+export function startRedisWith({ port, args }: ServerStart, secure = false): Promise<Server> {
+  const found = program('redis-server');
+  return launch(
+    { dir: sharedFolder(), keep: false, say, ...(port && { port }) },
+    {
+      title: 'Redis',
+      found,
+      url: (onPort) => `redis://127.0.0.1:${onPort}`,
+      command: (folder, onPort) => [found.file, ...args(folder, onPort), '--dir', folder],
+      answers: (_folder, onPort) =>
+        secure ? accepts(onPort) : ask(onPort, 'PING\r\n', (answer) => answer.includes('PONG')),
+    },
+  );
+}
+
+/** Whether a port accepts connections. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}

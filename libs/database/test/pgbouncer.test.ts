@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  launch,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  startApp,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { accepts, sharedFile, sharedFolder } from '../../../infra/test/servers.js';
+import { ServicePool } from '../src/pool.js';
+import { ROLES } from '../src/roles.js';
+
+const MAX_SERVER_CONNECTIONS = 2;
+
+const version = /PgBouncer (\d+)\.(\d+)/.exec(
+  spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+);
+const [major = 0, minor = 0] = version?.slice(1).map(Number) ?? [];
+// Named statements in transaction mode.
+const canRun = major > 1 || (major === 1 && minor >= 21);
+if (!canRun) {
+  process.stderr.write(
+    'SKIPPED: tests behind PgBouncer need PgBouncer 1.21 or newer. To run them: apt-get install pgbouncer (Debian 13)\n',
+  );
+}
+
+(canRun ? describe : describe.skip)('behind PgBouncer in transaction mode', () => {
+  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-pgbouncer-'));
+  let pooler: Server;
+  let url = '';
+  let apps: RunningApp[] = [];
+  let pool: ServicePool;
+
+  beforeAll(async () => {
+    const direct = new URL(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+    await runAdmin(['roles'], { DATABASE_URL: direct.href });
+    pooler = await startPgBouncer(Number(direct.port || 5432), direct.hostname);
+    const pooled = new URL(direct);
+    pooled.port = new URL(pooler.url).port;
+    pooled.hostname = '127.0.0.1';
+    url = pooled.href;
+    pool = new ServicePool(asRole(url)(ROLES.certs), 'certs', () => undefined);
+    const options = {
+      databaseAs: asRole(url),
+      natsUrl: testEnvironment('TEST_NATS_URL'),
+      redisUrl: testEnvironment('TEST_REDIS_URL'),
+      logDir,
+      gateway: { RESPONSE_CACHE_MB: '0' },
+    };
+    apps = [await startApp('gateway', environmentOf('gateway', options), logDir)];
+  });
+
+  afterAll(async () => {
+    await Promise.all(apps.map((app) => app.stop()));
+    await pool?.onApplicationShutdown();
+    await pooler?.stop();
+  });
+
+  function startPgBouncer(postgresPort: number, host: string): Promise<Server> {
+    const folder = sharedFolder();
+    const users = Object.values(ROLES).map((role) => `"${role}" ""\n`);
+    const userFile = sharedFile(folder, 'users.txt', users.join(''));
+    return launch(
+      { dir: sharedFolder(), keep: false, say: (line) => console.error(line) },
+      {
+        title: 'PgBouncer',
+        found: { file: 'pgbouncer', env: {} },
+        url: (port) => `postgres://127.0.0.1:${port}`,
+        command: (_folder, port) => [
+          'pgbouncer',
+          sharedFile(
+            folder,
+            `${port}.ini`,
+            [
+              '[databases]',
+              `* = host=${host} port=${postgresPort}`,
+              '[pgbouncer]',
+              'listen_addr = 127.0.0.1',
+              `listen_port = ${port}`,
+              'unix_socket_dir =',
+              'auth_type = trust',
+              `auth_file = ${userFile}`,
+              'pool_mode = transaction',
+              `default_pool_size = ${MAX_SERVER_CONNECTIONS}`,
+              'max_prepared_statements = 200',
+              'ignore_startup_parameters = options,statement_timeout',
+              '',
+            ].join('\n'),
+          ),
+        ],
+        answers: (_folder, port) => accepts(port),
+      },
+    );
+  }
+
+  it('runs named statements on fewer connections than there are clients', async () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => index);
+    const rows = await Promise.all(
+      numbers.map((number) =>
+        pool.rows<{ number: number; pid: number }>({
+          name: `number-${number % 5}`,
+          text: `select $1::integer as number, pg_backend_pid() as pid, ${number % 5} as statement`,
+          values: [number],
+        }),
+      ),
+    );
+    expect(rows.map(([row]) => row?.number)).toEqual(numbers);
+    expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
+  });
+
+  it('has the settings that the pooler does not pass on', async () => {
+    const [settings] = await pool.rows({
+      text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans`,
+    });
+    expect(settings).toEqual({ timeout: '1800ms', plans: 'force_generic_plan' });
+  });
+
+  it('ends a statement that takes too long, on the server', async () => {
+    await expect(pool.rows({ text: 'select pg_sleep(10)' })).rejects.toMatchObject({
+      code: 'timeout_error',
+    });
+  });
+
+  it('serves requests through gateways', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        getFrom(`http://127.0.0.1:${apps[0]?.port}`, '/v1/certs/psa/10000001', {
+          'x-api-key': testEnvironment('TEST_API_KEY'),
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
