@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ask, find, launch, type Server } from '@gcd/local';
+import getPort from 'get-port';
 
 const say = (line: string): void => console.error(line);
 
@@ -74,4 +75,9 @@ export function accepts(port: number): Promise<boolean> {
     socket.on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });
+}
+
+/** Ports that are free now, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
 }

@@ -14,11 +14,20 @@ import { nextMoment, type StoredVersion, versionOf } from './version.js';
 const POINTERS = 'catalogs';
 const POINTER_STREAM = `KV_${POINTERS}`;
 const OBJECT = 'catalog.csv.gz';
+const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const MOST_VERSIONS = 3;
 const PATIENCE_MS = 2000;
 // A disk may take long to write what has piled up.
 const WRITE_PATIENCE_MS = 10_000;
+
+/** How a store writes. */
+export interface CatalogStoreOptions {
+  /** How many NATS servers keep each build; 1 when absent. */
+  readonly replicas?: number;
+  /** How long a request to JetStream may take. */
+  readonly timeoutMs?: number;
+}
 
 /** The name under which the builds of a file are stored. */
 export function storedName(catalog: Catalog, file: CatalogFile): string {
@@ -34,12 +43,11 @@ export class CatalogStore {
   private readonly js: JetStreamClient;
   private manager: Promise<JetStreamManager> | undefined;
 
-  /** @param replicas how many NATS servers keep each build */
-  constructor(
-    connection: NatsConnection,
-    private readonly replicas = 1,
-  ) {
-    this.js = jetstream(connection, { timeout: PATIENCE_MS });
+  private readonly replicas: number;
+
+  constructor(connection: NatsConnection, options: CatalogStoreOptions = {}) {
+    this.replicas = options.replicas ?? 1;
+    this.js = jetstream(connection, { timeout: options.timeoutMs ?? PATIENCE_MS });
   }
 
   /** The finished builds of a catalog that are kept, the newest first. */
@@ -110,20 +118,27 @@ export class CatalogStore {
     });
   }
 
-  /**
-   * Removes what is stored of a catalog and neither finished nor kept, and changes the replicas of what is kept. Only to be called
-   * while nobody writes to it.
-   */
+  /** Removes what is stored of a catalog and neither finished nor kept. Only to be called while nobody writes to it. */
   async removeOthers(name: string): Promise<void> {
     const versions = await this.versions(name);
     const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(name, version))));
     const ours = streamOf(bucketOf(name, ''));
     const jsm = await this.streams();
     for await (const { config } of jsm.streams.list()) {
-      const { name: stream, num_replicas } = config;
+      const { name: stream } = config;
       if (stream.startsWith(ours) && !kept.has(stream)) await jsm.streams.delete(stream);
-      else if ((kept.has(stream) || stream === POINTER_STREAM) && num_replicas !== this.replicas) {
-        await jsm.streams.update(stream, { num_replicas: this.replicas });
+    }
+  }
+
+  /**
+   * Gives what is stored as many replicas as new builds get. To be called last: while its replicas change, a stream may not respond.
+   */
+  async replicate(): Promise<void> {
+    const jsm = await this.streams();
+    for await (const { config } of jsm.streams.list()) {
+      const isOurs = config.name === POINTER_STREAM || config.name.startsWith(BUILD_STREAMS);
+      if (isOurs && config.num_replicas !== this.replicas) {
+        await jsm.streams.update(config.name, { num_replicas: this.replicas });
       }
     }
   }

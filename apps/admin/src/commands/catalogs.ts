@@ -10,6 +10,9 @@ import { print, table } from '../output.js';
 import { type Progress, startProgress } from '../progress.js';
 import { Refusal } from '../refusal.js';
 
+// Servers of a cluster elect a leader for each new stream first.
+const WRITE_TIMEOUT_MS = 15_000;
+
 interface BuildOptions {
   missing?: boolean;
   json?: boolean;
@@ -54,7 +57,7 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
   const replicas = readReplicas();
   const progress = startProgress();
   const built = await withNats(async (nats) => {
-    const store = new CatalogStore(nats, replicas);
+    const store = new CatalogStore(nats, { replicas, timeoutMs: WRITE_TIMEOUT_MS });
     const wanted: Catalog[] = [];
     for (const catalog of catalogs) {
       const isMissing = async (): Promise<boolean> => {
@@ -63,7 +66,9 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
       };
       if (!missing || (await isMissing())) wanted.push(catalog);
     }
-    return buildAll(store, wanted, siteUrl, progress);
+    const finished = await buildAll(store, wanted, siteUrl, progress);
+    await store.replicate();
+    return finished;
   }).finally(() => progress.stop());
   print(json, { catalogs: built.map(viewBuilt) }, () => describe(built));
 }

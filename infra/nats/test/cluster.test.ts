@@ -1,0 +1,111 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type Server,
+  startApp,
+} from '@gcd/local';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
+import { getFrom, testEnvironment } from '../../test/api.ts';
+import { eventually } from '../../test/eventually.ts';
+import { freePorts, startNatsWith } from '../../test/servers.ts';
+
+const TIMEOUT_MS = 60_000;
+const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-cluster-'));
+
+let servers: Server[] = [];
+let apps: RunningApp[] = [];
+let build: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const routePorts = await freePorts(3);
+  const routes = routePorts.map((port) => `nats://127.0.0.1:${port}`).join(',');
+  servers = await Promise.all(
+    routePorts.map((routePort, index) =>
+      startNatsWith({
+        args: () => [
+          ...['-n', `nats-${index}`, '--cluster_name', 'gcd'],
+          ...['--cluster', `nats://127.0.0.1:${routePort}`, '--routes', routes],
+        ],
+      }),
+    ),
+  );
+  const natsUrl = servers.map(({ url }) => url).join(',');
+  const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
+  build = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
+  const options = {
+    databaseAs: asRole(databaseUrl),
+    natsUrl,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir,
+  };
+  // JetStream needs a leader among the servers first.
+  await eventually(async () => void (await streams()), TIMEOUT_MS);
+  apps = await Promise.all(
+    (['catalogs', 'gateway'] as const).map((app) =>
+      startApp(app, environmentOf(app, options), logDir),
+    ),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
+});
+
+/** A stream, as the API of JetStream describes it. */
+interface StreamInfo {
+  readonly config: { readonly num_replicas: number };
+  readonly cluster?: {
+    readonly leader?: string;
+    readonly replicas?: readonly { readonly current: boolean }[];
+  };
+}
+
+/** The streams as a server that is up knows them. */
+async function streams(): Promise<StreamInfo[]> {
+  const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2000 });
+  try {
+    const reply = await connection.request('$JS.API.STREAM.LIST', '{}');
+    const { streams: list, error } = reply.json<{ streams?: StreamInfo[]; error?: object }>();
+    if (error) throw new Error(JSON.stringify(error));
+    return list ?? [];
+  } finally {
+    await connection.close();
+  }
+}
+
+const download = async (): Promise<string> => {
+  const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/catalogs/psa', {
+    'x-api-key': testEnvironment('TEST_API_KEY'),
+  });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+
+it('keeps a catalog that was built on one server on three, after the next build', async () => {
+  await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
+  expect(new Set((await streams()).map(({ config }) => config.num_replicas))).toEqual(new Set([1]));
+  await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
+  expect(new Set((await streams()).map(({ config }) => config.num_replicas))).toEqual(new Set([3]));
+});
+
+it('serves catalogs when any one server is lost', async () => {
+  await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
+  await eventually(async () => {
+    for (const { cluster } of await streams()) {
+      expect(cluster?.replicas?.every(({ current }) => current)).toBe(true);
+    }
+  }, TIMEOUT_MS);
+  const before = await download();
+  const leader = (await streams())[0]?.cluster?.leader ?? '';
+  const lost = servers[Number(leader.at(-1))] as Server;
+  process.kill(lost.pid, 'SIGKILL');
+  await lost.exited;
+  await eventually(async () => expect(await download()).toBe(before), TIMEOUT_MS);
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { testEnvironment } from '../../../infra/test/api.js';
+import { createDatabase } from '../../../infra/test/database.js';
+import { canRun } from '../../../infra/test/programs.js';
+import { createDataSource } from '../src/data-source.js';
+
+const SQUAWK = 'squawk';
+const NOT_OURS = [
+  // `admin migrate` sets a lock timeout, and tries again.
+  'require-lock-timeout',
+  'require-statement-timeout',
+  // Ids of tables that stay small.
+  'prefer-bigint-over-int',
+  'prefer-bigint-over-smallint',
+];
+
+/** What the linter finds in SQL: the names of the rules. */
+function findingsIn(sql: string): string[] {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'gcd-migration-')), 'migration.sql');
+  writeFileSync(file, sql);
+  const options = ['--reporter=json', '--assume-in-transaction', '--pg-version=15.0'];
+  const { stdout } = spawnSync(SQUAWK, [...options, `--exclude=${NOT_OURS.join(',')}`, file], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(stdout).map(({ rule_name }: { rule_name: string }) => rule_name);
+}
+
+const isThere = canRun(
+  [[SQUAWK, '--version']],
+  'rules for migrations',
+  'npm install --global squawk-cli',
+);
+
+(isThere ? describe : describe.skip)('migrations, beside the version before them', () => {
+  let dataSource: DataSource;
+  const statements = new Map<string, string>();
+
+  beforeAll(async () => {
+    const url = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'migration_rules');
+    dataSource = await createDataSource(url).initialize();
+    const runner = dataSource.createQueryRunner();
+    for (const migration of dataSource.migrations) {
+      const recorded: string[] = [];
+      const recording = new Proxy(runner, {
+        get(target, name: keyof QueryRunner) {
+          if (name !== 'query') return Reflect.get(target, name, target);
+          return (sql: string, ...rest: never[]) => {
+            recorded.push(`${sql.trim().replace(/;$/, '')};`);
+            return target.query(sql, ...rest);
+          };
+        },
+      });
+      await migration.up(recording);
+      statements.set(migration.name ?? migration.constructor.name, recorded.join('\n'));
+    }
+    await runner.release();
+  });
+
+  afterAll(() => dataSource?.destroy());
+
+  it('break no rule', () => {
+    expect(statements.size).toBeGreaterThan(5);
+    for (const [name, sql] of statements) expect([name, findingsIn(sql)]).toEqual([name, []]);
+  });
+
+  it.each([
+    ['alter table cards rename column description to text;', 'renaming-column'],
+    ['alter table cards alter column year type bigint;', 'changing-column-type'],
+    ['alter table cards alter column year set not null;', 'adding-not-nullable-field'],
+    ['alter table cards drop column year;', 'ban-drop-column'],
+    ['create index cards_year on cards (year);', 'require-concurrent-index-creation'],
+  ])('would be refused for: %s', (sql, rule) => {
+    expect(findingsIn(sql)).toContain(rule);
+  });
+});
