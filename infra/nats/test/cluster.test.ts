@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   asRole,
+  cursorKeysFile,
   environmentOf,
   type RunningApp,
   runAdmin,
@@ -43,6 +44,7 @@ beforeAll(async () => {
     natsUrl,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir,
+    cursorKeysFile: cursorKeysFile(logDir),
   };
   // JetStream needs a leader among the servers first.
   await eventually(async () => void (await streams()), TIMEOUT_MS);
@@ -88,11 +90,18 @@ const download = async (): Promise<string> => {
   return answer.body;
 };
 
+/** The streams' numbers of replicas, once the servers agree. */
+const replicasBecome = (count: number): Promise<void> =>
+  eventually(async () => {
+    const counts = (await streams()).map(({ config }) => config.num_replicas);
+    expect(new Set(counts)).toEqual(new Set([count]));
+  }, TIMEOUT_MS);
+
 it('keeps a catalog that was built on one server on three, after the next build', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
-  expect(new Set((await streams()).map(({ config }) => config.num_replicas))).toEqual(new Set([1]));
+  await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
-  expect(new Set((await streams()).map(({ config }) => config.num_replicas))).toEqual(new Set([3]));
+  await replicasBecome(3);
 });
 
 it('serves catalogs when any one server is lost', async () => {
