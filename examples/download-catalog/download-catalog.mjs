@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const [address, catalog, file] = process.argv.slice(2);
 if (!file || !process.env.API_KEY) {
   console.error('API_KEY=… node download-catalog.mjs ADDRESS CATALOG FILE.csv.gz');
@@ -71,7 +71,7 @@ for (let failures = 0; ; ) {
     console.error(`${error.message} after ${await received()} bytes: going on`);
   }
   failures = (await received()) > before ? 0 : failures + 1;
-  if (failures > MOST_FAILURES) throw new Error('It does not work. Start again to go on later.');
+  if (failures > MAX_FAILURES) throw new Error('It does not work. Start again to go on later.');
   await pause(wait * 1000);
 }
 await rename(partFile, file);

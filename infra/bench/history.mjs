@@ -60,7 +60,7 @@ async function secondsInService() {
   const value = (name) =>
     Number(
       new RegExp(
-        `^gcd_operation_seconds_${name}\\{subject="cards.v1.history",status="200"\\} (\\S+)`,
+        `^gcd_operation_duration_seconds_${name}\\{subject="cards.v1.history",status="200"\\} (\\S+)`,
         'm',
       ).exec(text)?.[1] ?? 0,
     );

@@ -66,7 +66,7 @@ export class Tally {
     }
     this.#wrong += 1;
     for (const kind of new Set([...x.kinds, ...y.kinds])) bump(this.#wrongByKind, kind);
-    const cost = compare(x.facts, y.facts)
+    const cost = compare(x.features, y.features)
       .parts.filter((part) => part.cost > 0.005)
       .map(({ part }) => part)
       .join(' + ');
@@ -75,10 +75,10 @@ export class Tally {
   }
 
   #miss(universe, x, y, doubt) {
-    const { verdict, parts } = compare(x.facts, y.facts);
+    const { verdict, parts } = compare(x.features, y.features);
     const worst = parts.reduce((a, b) => (b.cost > a.cost ? b : a));
     const reason =
-      universe.unreadable.has(x.facts.id) || universe.unreadable.has(y.facts.id)
+      universe.unreadable.has(x.features.id) || universe.unreadable.has(y.features.id)
         ? 'no year or number could be read'
         : verdict === 'different'
           ? `judged different by ${worst.part}`
@@ -129,7 +129,7 @@ export class Tally {
       console.log(`\n### ${reason}`);
       const step = Math.max(1, Math.floor(kept.length / count));
       for (const [x, y] of kept.filter((_, at) => at % step === 0).slice(0, count)) {
-        const { score, parts } = compare(x.facts, y.facts);
+        const { score, parts } = compare(x.features, y.features);
         console.log(`- ${x.grader}: ${x.entry.description}\n  ${y.grader}: ${y.entry.description}`);
         console.log(
           `  ${score} ${parts

@@ -2,7 +2,7 @@
 //   npm run bench:matching -- --data DIR [--list N]
 // DIR has the files named in docs/matching.md. How the entries are made: matching-renderers.mjs. Labels never reach the matcher.
 import { parseArgs } from 'node:util';
-import { blockOf, decideBlock, factsOf } from '@gcd/matching';
+import { blockOf, decideBlock, featuresOf } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';
 import { drawStyle, renderChecklistCard, renderPokemonCard } from './matching-renderers.mjs';
@@ -42,7 +42,7 @@ class Universe {
 
   add(grader, entry, label, kinds) {
     const id = this.#next++;
-    const facts = factsOf({
+    const features = featuresOf({
       id,
       grader,
       category: entry.category ?? '',
@@ -54,13 +54,13 @@ class Universe {
       subset: entry.subset ?? '',
       description: entry.description,
     });
-    this.truth.set(id, { label, kinds, grader, entry, facts });
-    const block = blockOf(facts);
+    this.truth.set(id, { label, kinds, grader, entry, features });
+    const block = blockOf(features);
     if (block === null) this.unreadable.add(id);
     else
       this.blocks.set(block, [
         ...(this.blocks.get(block) ?? []),
-        { facts, group: null, graders: [] },
+        { features, group: null, graders: [] },
       ]);
     return id;
   }

@@ -8,7 +8,7 @@ set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 . "$here/engine.sh"
-. "$here/stand-ins/make.sh"
+. "$here/offline-images/make.sh"
 . "$here/check-updates.sh"
 
 say() { printf '== %s\n' "$*"; }

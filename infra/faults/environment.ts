@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '../test/account.ts';
 import { eventually } from '../test/eventually.ts';
-import { type Mortal, startMortal } from '../test/mortal.ts';
-import { openWay, type Way } from '../test/way.ts';
+import { type Mortal, startMortal } from '../test/restartable-server.ts';
+import { startProxy, type TcpProxy } from '../test/tcp-proxy.ts';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
 import { Instance, type Version } from './instance.ts';
@@ -38,9 +38,9 @@ export interface EnvironmentOptions {
 
 /** TCP proxies in front of the servers, whose connections can be broken. */
 export interface Proxies {
-  readonly database: Way;
-  readonly nats: Way;
-  readonly redis: Way;
+  readonly database: TcpProxy;
+  readonly nats: TcpProxy;
+  readonly redis: TcpProxy;
 }
 
 /** Disks that can be filled. */
@@ -104,7 +104,7 @@ export class Environment {
       catalogs: [CATALOG],
     });
     const [database, toNats, toRedis] = await Promise.all(
-      [postgres, nats, redis].map(({ url }) => openWay(url)),
+      [postgres, nats, redis].map(({ url }) => startProxy(url)),
     );
     const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
     const options = (index: number): current.StackOptions => ({

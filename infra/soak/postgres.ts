@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Server, startPostgres } from '@gcd/local';
-import { type Mortal, startMortal } from '../test/mortal.ts';
+import { type Mortal, startMortal } from '../test/restartable-server.ts';
 
 /** A PostgreSQL that is killed, restored and replaced. */
 export interface MortalPostgres extends Mortal {

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Sends bytes to a port and reads one answer.
@@ -27,7 +27,7 @@ export function sendRaw(
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(PATIENCE_MS, () => {
+    socket.setTimeout(TIMEOUT_MS, () => {
       socket.destroy();
       reject(new Error(`no answer to ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`));
     });

@@ -1,10 +1,10 @@
 import { createDataSource } from '@gcd/database';
 import type { DataSource } from 'typeorm';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 
 /**
  * Connects to the database of `DATABASE_URL`, does the work, and disconnects whatever happens.
- * @throws Refusal when the variable is missing or the database cannot be reached
+ * @throws CliError when the variable is missing or the database cannot be reached
  */
 export async function withDatabase<Result>(
   work: (database: DataSource) => Promise<Result>,
@@ -15,7 +15,7 @@ export async function withDatabase<Result>(
     await database.initialize();
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    throw new Refusal(
+    throw new CliError(
       `Cannot connect to the database at ${url.host} (DATABASE_URL): ${message || code}`,
     );
   }
@@ -29,12 +29,12 @@ export async function withDatabase<Result>(
 function databaseUrl(): URL {
   const text = process.env.DATABASE_URL;
   if (!text) {
-    throw new Refusal(
+    throw new CliError(
       'DATABASE_URL is not set. It names the database: postgres://user:password@host:5432/name',
     );
   }
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    throw new Refusal(
+    throw new CliError(
       'DATABASE_URL is not an address like postgres://user:password@host:5432/name',
     );
   }

@@ -1,16 +1,16 @@
 import { natsAddress } from '@gcd/service/nats-address';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 
 /**
  * Connects to the NATS of `NATS_URL`, does the work, and disconnects whatever happens.
- * @throws Refusal when the variable is missing or NATS cannot be reached
+ * @throws CliError when the variable is missing or NATS cannot be reached
  */
 export async function withNats<Result>(
   work: (connection: NatsConnection) => Promise<Result>,
 ): Promise<Result> {
   const url = process.env.NATS_URL;
-  if (!url) throw new Refusal('NATS_URL is not set. It names NATS: nats://host:4222');
+  if (!url) throw new CliError('NATS_URL is not set. It names NATS: nats://host:4222');
   const connection = await connectTo(url);
   try {
     return await work(connection);
@@ -23,6 +23,6 @@ async function connectTo(url: string): Promise<NatsConnection> {
   try {
     return await connect({ ...natsAddress(url), name: 'gcd-admin', timeout: 5000 });
   } catch (error) {
-    throw new Refusal(`Cannot connect to NATS (NATS_URL): ${(error as Error).message}`);
+    throw new CliError(`Cannot connect to NATS (NATS_URL): ${(error as Error).message}`);
   }
 }

@@ -11,7 +11,7 @@ import { rolesCommand } from './commands/roles.js';
 import { searchCommand } from './commands/search.js';
 import { statusCommand } from './commands/status.js';
 import { synthCommand } from './commands/synth.js';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -76,7 +76,7 @@ function printFailure(args: string[], message: string): void {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof CliError) return error.message;
   const { code, message } = error as { code?: string; message?: string };
   if (code === '42P01') return 'The database has no tables yet: run `admin migrate` first.';
   return (message || String(error)).split('\n', 1)[0] ?? '';

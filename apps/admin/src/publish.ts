@@ -10,7 +10,7 @@ export async function publishAndCommit(client: ClientBase, progress: Progress): 
   await client.query(`
     select publish_card_changes(array_agg(card), array_agg(reason))
     from (
-      select card, max(touch::change_reason) as reason from touched_cards where touch <> 'entry' group by card
+      select card, max(touch::change_reason) as reason from affected_cards where touch <> 'entry' group by card
     ) changed
   `);
   await swapSearchTables(client, progress);

@@ -1,12 +1,12 @@
 import { acquireWriterLock, releaseWriterLock } from '@gcd/database';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 
 /**
  * Does work that changes data, while no other process changes data or the schema.
  * @param onWait called if another process does and this one waits; if absent, it is refused instead
- * @throws Refusal if another process does and there is no `onWait`
+ * @throws CliError if another process does and there is no `onWait`
  */
 export async function withWriterLock<Result>(
   database: DataSource,
@@ -18,7 +18,7 @@ export async function withWriterLock<Result>(
   try {
     await prepareConnection(client);
     if (!(await acquireWriterLock(client, onWait))) {
-      throw new Refusal(
+      throw new CliError(
         'Another import, match, search rebuild or migration is in progress (--no-wait).',
       );
     }

@@ -14,7 +14,7 @@ import {
   wantsParsedDescription,
 } from '@gcd/contracts';
 import { historyGrid, narrowGrid } from '@gcd/population';
-import { CONFIG, FinishedJson, List } from '@gcd/service';
+import { CONFIG, RawJson, List } from '@gcd/service';
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { toCard, toCardPopulation } from './card.view.js';
@@ -32,7 +32,7 @@ export class CardsController {
   @MessagePattern(getCard.subject)
   async card(@Payload() request: RequestOf<typeof getCard>): Promise<DataOf<typeof getCard>> {
     const group = await this.queries.findGroup(request.card_id);
-    return toCard(askedOf(group, request), group, this.config.SITE_URL, {
+    return toCard(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
       parsedDescription: false,
       grader: request.grader,
@@ -44,7 +44,7 @@ export class CardsController {
     @Payload() request: RequestOf<typeof getCardPopulation>,
   ): Promise<DataOf<typeof getCardPopulation>> {
     const group = await this.queries.findGroup(request.card_id);
-    return toCardPopulation(askedOf(group, request), group, this.config.SITE_URL, {
+    return toCardPopulation(requestedOf(group, request), group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
       parsedDescription: wantsParsedDescription(request),
       grader: request.grader,
@@ -65,9 +65,9 @@ export class CardsController {
     const data: DataOf<typeof getCardPopulations> = { cards: [], not_found: [] };
     for (const { sent, id } of ids) {
       const group = groups.get(id ?? '') ?? [];
-      const asked = group.find((entry) => entry.asked);
-      if (asked) {
-        const population = toCardPopulation(asked, group, this.config.SITE_URL, options);
+      const requested = group.find((entry) => entry.requested);
+      if (requested) {
+        const population = toCardPopulation(requested, group, this.config.SITE_URL, options);
         data.cards.push({ requested_id: sent, ...population });
       } else data.not_found.push(sent);
     }
@@ -75,14 +75,14 @@ export class CardsController {
   }
 
   @MessagePattern(getCardHistory.subject)
-  async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<FinishedJson> {
+  async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<RawJson> {
     const group = await this.queries.findHistory(request.card_id);
-    const asked = askedOf(group, request);
-    if (asked.as_of === null) throw asOfUnavailable();
+    const requested = requestedOf(group, request);
+    if (requested.as_of === null) throw asOfUnavailable();
     const { interval, grader, fields } = request;
-    const grid = narrowGrid(historyGrid(asked.as_of, interval), request);
+    const grid = narrowGrid(historyGrid(requested.as_of, interval), request);
     const options = { grid, grader, totalsOnly: fields };
-    return new FinishedJson(toCardHistory(asked, group, this.config.SITE_URL, options));
+    return new RawJson(toCardHistory(requested, group, this.config.SITE_URL, options));
   }
 
   @MessagePattern(listGrades.subject)
@@ -91,12 +91,12 @@ export class CardsController {
   }
 }
 
-/** The entry that was asked for. @throws ApiError when there is none */
-function askedOf<Row extends { readonly asked: boolean }>(
+/** The entry that was requested for. @throws ApiError when there is none */
+function requestedOf<Row extends { readonly requested: boolean }>(
   group: readonly Row[],
   { card_id }: { readonly card_id: string },
 ): Row {
-  const asked = group.find((entry) => entry.asked);
-  if (!asked) throw cardNotFound(card_id);
-  return asked;
+  const requested = group.find((entry) => entry.requested);
+  if (!requested) throw cardNotFound(card_id);
+  return requested;
 }

@@ -27,10 +27,10 @@ const HISTORY_OF_CARD = {
   name: 'history-of-card',
   text: `
     select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}
-    from cards asked
+    from cards requested
     ${JOIN_GROUP}
     cross join dataset
-    where asked.card_id = decode($1, 'hex')`,
+    where requested.card_id = decode($1, 'hex')`,
 };
 
 /** Every question that the cards service asks the database about cards. Followers of the feed ask them: no answer may be older than that. */

@@ -19,7 +19,7 @@ export interface HistoryOptions {
 
 /** A card's population history as clients see it, as finished JSON. */
 export function toCardHistory(
-  asked: HistoryRow,
+  requested: HistoryRow,
   group: readonly HistoryRow[],
   siteUrl: string,
   { grid, grader: only, totalsOnly }: HistoryOptions,
@@ -50,7 +50,7 @@ export function toCardHistory(
     'population_data',
     withMember(summary, 'by_grader', `{${series.join(',')}}`),
   );
-  return withMember(identityOf(asked, siteUrl, false), 'population', population);
+  return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
 /** The JSON of an object with one member more. */

@@ -65,14 +65,14 @@ const listOf = (where: string, order: string): string => `
 
 const FILTER =
   '($1::text is null or s.category_key = $1) and ($2::text is null or s.year_key = $2)';
-const MOST_GRADED = 's.total_population desc, s.set_id';
+const MAX_GRADED = 's.total_population desc, s.set_id';
 const IS_NAMED = "s.name_terms <> '{}' and s.name_terms <@ $5::text[]";
 
-const LIST_SETS = { name: 'list-sets', text: listOf(FILTER, MOST_GRADED) };
+const LIST_SETS = { name: 'list-sets', text: listOf(FILTER, MAX_GRADED) };
 
 const SEARCH_SETS = {
   name: 'search-sets',
-  text: listOf(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${MOST_GRADED}`),
+  text: listOf(`s.terms @@ $4::tsquery and ${FILTER}`, `(${IS_NAMED}) desc, ${MAX_GRADED}`),
 };
 
 const FIND_SET = {

@@ -5,49 +5,51 @@ import {
   type GroupRow,
   identityOf,
   labelled,
-  partsOf,
+  parsedDescriptionOf,
   populationBlock,
 } from '@gcd/population';
 
 /** A spec with its card's identity. */
 export function toSpec(
-  asked: GroupRow,
+  requested: GroupRow,
   siteUrl: string,
   withParts: boolean,
 ): Omit<DataOf<typeof getSpecPopulation>, 'population'> {
-  return { ...identityOf(asked, siteUrl, withParts), spec_id: asked.spec_id ?? '' };
+  return { ...identityOf(requested, siteUrl, withParts), spec_id: requested.spec_id ?? '' };
 }
 
 /** A spec with the population of its card. */
 export function toSpecPopulation(
-  asked: GroupRow,
+  requested: GroupRow,
   group: readonly GroupRow[],
   siteUrl: string,
   options: BlockOptions,
 ): DataOf<typeof getSpecPopulation> {
   return {
-    ...toSpec(asked, siteUrl, options.parsedDescription),
+    ...toSpec(requested, siteUrl, options.parsedDescription),
     population: populationBlock(group, options),
   };
 }
 
-/** The alternate form: flat, with the population over all graders when asked. */
+/** The alternate form: flat, with the population over all graders when requested. */
 export function toAlternateSpec(
-  asked: GroupRow,
+  requested: GroupRow,
   group: readonly GroupRow[],
   options: { readonly withPopulation: boolean; readonly autoSplit: boolean },
 ): AlternateSpec {
   return {
-    card_id: asked.card_id,
-    spec: { grader: asked.grader, spec_id: asked.spec_id ?? '' },
-    description: asked.description,
-    ...partsOf(asked),
-    ...(options.withPopulation && { population: flatPopulation(asked, group, options.autoSplit) }),
+    card_id: requested.card_id,
+    spec: { grader: requested.grader, spec_id: requested.spec_id ?? '' },
+    description: requested.description,
+    ...parsedDescriptionOf(requested),
+    ...(options.withPopulation && {
+      population: flatPopulation(requested, group, options.autoSplit),
+    }),
   };
 }
 
 function flatPopulation(
-  asked: GroupRow,
+  requested: GroupRow,
   group: readonly GroupRow[],
   autoSplit: boolean,
 ): AlternateSpec['population'] {
@@ -56,6 +58,6 @@ function flatPopulation(
     group,
     options,
   ).population_data;
-  const grades = labelled(GRADE_SCALES[asked.grader].grades, asked.grades ?? []);
+  const grades = labelled(GRADE_SCALES[requested.grader].grades, requested.grades ?? []);
   return { total, gem_total, gem_rate, last_population_change, grades, by_grader };
 }

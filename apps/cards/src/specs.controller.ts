@@ -15,10 +15,10 @@ import type { CardsConfig } from './config.js';
 import { toAlternateSpec, toSpec, toSpecPopulation } from './spec.view.js';
 import { type SpecRow, SpecsQueries } from './specs.queries.js';
 
-const LONGEST_SPEC_ID = 64;
+const MAX_SPEC_ID = 64;
 
 interface Spec {
-  readonly asked: SpecRow;
+  readonly requested: SpecRow;
   readonly group: readonly SpecRow[];
 }
 
@@ -37,10 +37,10 @@ export class SpecsController {
     const withPopulation = include.includes('population');
     const isAlternate = withPopulation || auto !== null || grader_id2 !== null;
     if (!isAlternate) requirePsa(grader);
-    const { asked, group } = await this.find(grader, spec_id, grader_id2);
+    const { requested, group } = await this.find(grader, spec_id, grader_id2);
     return isAlternate
-      ? toAlternateSpec(asked, group, { withPopulation, autoSplit: auto ?? false })
-      : toSpec(asked, this.config.SITE_URL, wantsParsedDescription(request));
+      ? toAlternateSpec(requested, group, { withPopulation, autoSplit: auto ?? false })
+      : toSpec(requested, this.config.SITE_URL, wantsParsedDescription(request));
   }
 
   @MessagePattern(getSpecPopulation.subject)
@@ -48,8 +48,8 @@ export class SpecsController {
     @Payload() request: RequestOf<typeof getSpecPopulation>,
   ): Promise<DataOf<typeof getSpecPopulation>> {
     requirePsa(request.grader);
-    const { asked, group } = await this.find(request.grader, request.spec_id, null);
-    return toSpecPopulation(asked, group, this.config.SITE_URL, {
+    const { requested, group } = await this.find(request.grader, request.spec_id, null);
+    return toSpecPopulation(requested, group, this.config.SITE_URL, {
       autoSplit: request.auto_split,
       parsedDescription: wantsParsedDescription(request),
       grader: request.universal ? null : request.grader,
@@ -57,9 +57,9 @@ export class SpecsController {
   }
 
   private async find(grader: Grader, specId: string, graderId2: string | null): Promise<Spec> {
-    const details = { grader, spec_id: specId.slice(0, LONGEST_SPEC_ID) };
+    const details = { grader, spec_id: specId.slice(0, MAX_SPEC_ID) };
     const rows =
-      specId.length > LONGEST_SPEC_ID ? [] : await this.queries.find(grader, specId, graderId2);
+      specId.length > MAX_SPEC_ID ? [] : await this.queries.find(grader, specId, graderId2);
     const group = rows.filter((row) => row.entry_id !== null);
     if (new Set(group.map((row) => row.entry_id)).size > 1) {
       throw invalidParameter(
@@ -68,8 +68,8 @@ export class SpecsController {
         'is needed: several entries share this number.',
       );
     }
-    const asked = group.find((row) => row.asked);
-    if (asked) return { asked, group };
+    const requested = group.find((row) => row.requested);
+    if (requested) return { requested, group };
     const statuses = rows.map(({ status }) => status);
     if (statuses.includes('processing')) {
       throw new ApiError('processing', 'This spec is known, its card is not yet. Try again soon.', {

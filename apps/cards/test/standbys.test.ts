@@ -19,10 +19,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { type StandbySet, startStandbys } from '../../../infra/test/standbys.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const CARD = fixtureCard('2a');
 const POPULATION = `/v1/cards/${CARD}/population`;
 const CERT = '/v1/certs/psa/10000007';
@@ -30,7 +30,7 @@ const SEARCH = '/v1/cards/search/simple?query=';
 
 let directory: string;
 let databases: StandbySet;
-let toPrimary: Way;
+let toPrimary: TcpProxy;
 let nats: Server;
 let stack: Stack;
 let caching: RunningApp;
@@ -48,7 +48,7 @@ beforeAll(async () => {
     await runAdmin(['plans', 'set', 'test', ...plan], env);
     ({ key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env));
   });
-  toPrimary = await openWay(databases.primaryUrl);
+  toPrimary = await startProxy(databases.primaryUrl);
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
   const options: StackOptions = {
     databaseAs: asRole(toPrimary.url),
@@ -149,7 +149,7 @@ describe('with two standbys behind one address', () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);
-    await eventually(async () => expect(await fromCache()).toBe(count), PATIENCE_MS);
+    await eventually(async () => expect(await fromCache()).toBe(count), TIMEOUT_MS);
     await Promise.all(databases.standbys.map((standby) => standby.resume()));
     expect(await fromCache()).toBe(count);
   }, 120_000);
@@ -168,7 +168,7 @@ describe('with two standbys behind one address', () => {
     await eventually(async () => {
       await getMany(CERT);
       expect((await standbyReads('certs')).answered).toBeGreaterThan(answered);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   }, 120_000);
 
   it('when the primary is away they answer what may be late; what may not is a 503', async () => {
@@ -176,11 +176,11 @@ describe('with two standbys behind one address', () => {
     toPrimary.cut();
     for (const target of [CERT, `${SEARCH}raichu`]) {
       // For a second after a failure standbys are not asked.
-      await eventually(async () => expect((await get(target)).status).toBe(200), PATIENCE_MS);
+      await eventually(async () => expect((await get(target)).status).toBe(200), TIMEOUT_MS);
     }
     // As long as what was read before confirms the version, standbys answer this as well.
-    await eventually(async () => expect((await get(POPULATION)).status).toBe(503), PATIENCE_MS);
+    await eventually(async () => expect((await get(POPULATION)).status).toBe(503), TIMEOUT_MS);
     toPrimary.mend();
-    await eventually(async () => expect((await get(POPULATION)).status).toBe(200), PATIENCE_MS);
+    await eventually(async () => expect((await get(POPULATION)).status).toBe(200), TIMEOUT_MS);
   }, 120_000);
 });

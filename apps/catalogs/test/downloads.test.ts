@@ -28,8 +28,8 @@ import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { createDatabase, query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
-import { openWay } from '../../../infra/test/way.ts';
-import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/wire.ts';
+import { startProxy } from '../../../infra/test/tcp-proxy.ts';
+import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/raw-http.ts';
 
 const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
@@ -251,7 +251,7 @@ describe('a catalog of many megabytes', () => {
   });
 
   it('the example gets all of it though it is cut again and again, and killed', async () => {
-    const way = await openWay(`http://127.0.0.1:${gateway.port}`, 4_000_000);
+    const way = await startProxy(`http://127.0.0.1:${gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
     const start = () =>

@@ -25,7 +25,7 @@ import {
 import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
 
-const LONGEST_CERT = 64;
+const MAX_CERT = 64;
 
 type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
@@ -146,11 +146,11 @@ export class CertsController {
 }
 
 function isTooLong(cert: string): boolean {
-  return cert.length > LONGEST_CERT;
+  return cert.length > MAX_CERT;
 }
 
 function certNotFound({ grader, cert }: CertRequest): ApiError {
   return new ApiError('cert_not_found', 'No cert has this number.', {
-    details: { grader, cert: cert.slice(0, LONGEST_CERT) },
+    details: { grader, cert: cert.slice(0, MAX_CERT) },
   });
 }

@@ -42,7 +42,7 @@ export type CertRow =
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
 
 /** A cert together with one entry of its card's group. */
-type CertGroupRow = CertRow & { readonly asked: boolean | null };
+type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
 /** A cert, and the entries of its card's group; none when it is not linked to a card. */
 export interface CertWithGroup {
@@ -95,7 +95,7 @@ const FIND_CERT_WITH_GROUP = {
   text: `
     select ${CERT_COLUMNS}, ${GROUP_COLUMNS}
     from certs c
-    left join cards asked on asked.id = c.card
+    left join cards requested on requested.id = c.card
     ${JOIN_GROUP}
     where c.grader = $1 and c.cert = $2`,
 };
@@ -209,7 +209,7 @@ export class CertsQueries {
       ...FIND_CERT_WITH_GROUP,
       values: [grader, cert],
     });
-    const own = rows.find(({ asked }) => asked) ?? rows[0];
+    const own = rows.find(({ requested }) => requested) ?? rows[0];
     const group = rows.flatMap((row) => (row.card_id === null ? [] : [row]));
     return own ? { cert: own, group } : null;
   }

@@ -1,5 +1,5 @@
 import { ServicePool } from '@gcd/database/pool';
-import { addFigure, CursorKeys, type Logger } from '@gcd/service';
+import { registerGauge, CursorKeys, type Logger } from '@gcd/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ChangesController } from './changes.controller.js';
 import { ChangesQueries, FEED_POSITION } from './changes.queries.js';
@@ -12,7 +12,7 @@ export class AppModule {
     const pool = new ServicePool(config.DATABASE_URL, 'changes', (error) =>
       log.warn({ err: error }, 'a database connection broke'),
     );
-    addFigure('gcd_feed_position', 'Number of the newest change in the feed.', async () => {
+    registerGauge('gcd_feed_position', 'Number of the newest change in the feed.', async () => {
       const [row] = await pool.rows<{ seq: number }>(FEED_POSITION);
       return row?.seq ?? null;
     });

@@ -1,5 +1,5 @@
 import { listChanges, type RequestOf } from '@gcd/contracts';
-import { CursorKeys, FinishedJson } from '@gcd/service';
+import { CursorKeys, RawJson } from '@gcd/service';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { ChangesQueries } from './changes.queries.js';
@@ -14,7 +14,7 @@ export class ChangesController {
   ) {}
 
   @MessagePattern(listChanges.subject)
-  async list(@Payload() request: RequestOf<typeof listChanges>): Promise<FinishedJson> {
+  async list(@Payload() request: RequestOf<typeof listChanges>): Promise<RawJson> {
     const { cursor, limit, include } = request;
     const options = { limit, withPopulations: include.includes('population') };
     const position = cursor === null ? null : this.keys.read(cursor);
@@ -24,8 +24,8 @@ export class ChangesController {
       : this.queries.since(since, options));
     const isEmpty = row.last === null;
     // Whoever is up to date goes on with the same cursor.
-    if (isEmpty && cursor !== null) return new FinishedJson(toPage(row, since, cursor));
+    if (isEmpty && cursor !== null) return new RawJson(toPage(row, since, cursor));
     const next = { epoch: BigInt(row.epoch), seq: BigInt(row.last ?? row.start), since };
-    return new FinishedJson(toPage(row, since, this.keys.write(next)));
+    return new RawJson(toPage(row, since, this.keys.write(next)));
   }
 }

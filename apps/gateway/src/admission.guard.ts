@@ -5,12 +5,12 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
-import type { Caller } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
 import { Overload } from './edge/overload.js';
 import { costOf } from './operations.js';
-import { isApiCall, isPermitted, operationOf } from './rules.js';
+import { isApiCall, isPermitted, operationOf } from './route-policy.js';
 
-type Call = FastifyRequest & Caller;
+type Call = FastifyRequest & AuthenticatedRequest;
 
 /** Rates are per second. */
 export const WINDOW_MS = 1000;
@@ -83,7 +83,7 @@ function quotaMessage(quota: Quota, cost: number): string {
     : `The request counts as ${cost}, and \`${quota.bucket}\` has ${left} left in this period. Nothing was charged.`;
 }
 
-function callerOf({ principal }: Caller): Principal {
+function callerOf({ principal }: AuthenticatedRequest): Principal {
   if (!principal) throw new Error('a call got past the key without one');
   return principal;
 }

@@ -1,22 +1,25 @@
 import { type Admissions, type Quota, remaining } from '@gcd/auth/admission';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
 
 /**
  * Just before an answer is written: tells what is left of the quota, or gives back what the call was charged when the answer is
  * a failure of ours.
  */
-export function settleAdmission(http: FastifyInstance, admissions: Admissions): void {
-  http.addHook('onSend', (request: FastifyRequest & Caller, reply, _payload, done) => {
-    const { charge, quota } = request;
-    if (quota && charge && reply.statusCode >= 500) {
-      delete request.charge;
-      void admissions.refund(charge, quota).finally(() => done());
-      return;
-    }
-    if (quota && reply.statusCode < 500) setHeaders(reply, quota);
-    done();
-  });
+export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admissions): void {
+  http.addHook(
+    'onSend',
+    (request: FastifyRequest & AuthenticatedRequest, reply, _payload, done) => {
+      const { charge, quota } = request;
+      if (quota && charge && reply.statusCode >= 500) {
+        delete request.charge;
+        void admissions.refund(charge, quota).finally(() => done());
+        return;
+      }
+      if (quota && reply.statusCode < 500) setHeaders(reply, quota);
+      done();
+    },
+  );
 }
 
 /** The headers of the API, and the same as the IETF's draft has it. */

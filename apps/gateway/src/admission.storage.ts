@@ -1,7 +1,7 @@
 import type { Charge } from '@gcd/auth';
 import type { Admission, Admissions } from '@gcd/auth/admission';
 import { unavailable } from '@gcd/contracts';
-import { traced } from '@gcd/traces';
+import { withSpan } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** What the limiter is told, and the whole admission beside it. */
@@ -28,7 +28,7 @@ export class AdmissionStorage implements ThrottlerStorage {
   ): Promise<AdmissionRecord> {
     let admission: Admission;
     try {
-      admission = await traced(
+      admission = await withSpan(
         () => ({ name: 'admission', kind: 'client', attributes: {} }),
         () => this.admissions.admit(Number(account), limit, charge),
         ({ attributes }, { outcome }) => {

@@ -7,10 +7,10 @@ import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { AuthFailures, AuthFailuresError } from './edge/auth-failures.js';
 import type { OverloadReason } from './edge/fair-queue.js';
 import type { Slot } from './edge/overload.js';
-import { isApiCall } from './rules.js';
+import { isApiCall } from './route-policy.js';
 
 /** What the guards leave on the request. */
-export interface Caller {
+export interface AuthenticatedRequest {
   principal?: Principal;
   /** The quota that the call is charged to, or that is used up. */
   quota?: Quota;
@@ -36,13 +36,13 @@ export class ApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & Caller>();
+    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
     if (!isApiCall(request) || this.isKnown(request)) return true;
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
   /** The fast path: the key is cached and valid. */
-  isKnown(request: FastifyRequest & Caller): boolean {
+  isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
     if (request.principal) return true;
     const key = request.headers['x-api-key'];
     const principal = typeof key === 'string' ? this.keys.find(key) : null;
@@ -51,7 +51,10 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /** Identifies the client and leaves it on the request. @throws ApiError when its key is not valid */
-  async authenticate(request: FastifyRequest & Caller, reply: FastifyReply): Promise<void> {
+  async authenticate(
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     if (this.isKnown(request)) return;
     const key = request.headers['x-api-key'];
     try {

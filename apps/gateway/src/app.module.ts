@@ -9,7 +9,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AdmissionGuard, WINDOW_MS } from './admission.guard.js';
 import { AdmissionStorage } from './admission.storage.js';
-import { KeyAnnouncements } from './announcements.js';
+import { KeyInvalidations } from './key-invalidations.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { CardsController } from './cards.controller.js';
 import { CatalogsController } from './catalogs.controller.js';
@@ -24,11 +24,11 @@ import { GradesController } from './grades.controller.js';
 import { HealthController } from './health.controller.js';
 import { Operations } from './operations.js';
 import { ResponseCache } from './response-cache.js';
-import { SERVICES } from './rules.js';
+import { SERVICES } from './route-policy.js';
 import { SearchController } from './search.controller.js';
 import { SetsController } from './sets.controller.js';
 import { SpecsController } from './specs.controller.js';
-import { UnknownController } from './unknown.controller.js';
+import { NotFoundController } from './not-found.controller.js';
 import { UsageController } from './usage.controller.js';
 
 const KEY_POOL = Symbol('KEY_POOL');
@@ -53,7 +53,7 @@ export class AppModule {
     // Leases of quotas may wait for locks: they must not keep keys from being looked up.
     const keyPool = poolOf('gateway-keys');
     const peers = new Peers(nats, GATEWAY_HEARTBEAT);
-    const announcements = new KeyAnnouncements(nats);
+    const announcements = new KeyInvalidations(nats);
     const admissions = new Admissions(
       config.REDIS_URL,
       new PostgresQuotaStore(pool),
@@ -85,7 +85,7 @@ export class AppModule {
         CatalogsController,
         UsageController,
         HealthController,
-        UnknownController,
+        NotFoundController,
       ],
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
@@ -109,10 +109,10 @@ export class AppModule {
           useValue: new Overload(config.MAX_IN_FLIGHT, () => pressure.lagMs),
         },
         { provide: GATEWAY_CONFIG, useValue: config },
-        { provide: KeyAnnouncements, useValue: announcements },
+        { provide: KeyInvalidations, useValue: announcements },
         {
           provide: ApiKeyStore,
-          useValue: new ApiKeyStore(keyPool, () => announcements.heardSince),
+          useValue: new ApiKeyStore(keyPool, () => announcements.subscribedSince),
         },
         { provide: Admissions, useValue: admissions },
         { provide: Peers, useValue: peers },

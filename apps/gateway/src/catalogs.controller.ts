@@ -8,7 +8,7 @@ import {
 } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
 import { CatalogDownloads } from './download/catalog.downloads.js';
 import { toText } from './envelope.js';
 import { Operations, route } from './operations.js';
@@ -22,7 +22,7 @@ export class CatalogsController {
 
   @Get(route(listCatalogs))
   list(
-    @Req() request: FastifyRequest & Caller,
+    @Req() request: FastifyRequest & AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     const { catalogs } = request.principal as Principal;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from './download/conditions.js';
+import { matchesEtag } from './download/conditional-request.js';
 
 /** The content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Up to this size a text is written together with the headers, which saves more than making it costs. */
-const LARGEST_TEXT = 16_384;
+const MAX_TEXT = 16_384;
 
 /** A successful response without its envelope. */
 export interface SuccessfulResponse {
@@ -29,7 +29,7 @@ export function succeed(
   reply: FastifyReply,
 ): string | Buffer {
   reply.header('content-type', JSON_TYPE).header('etag', etag);
-  if (isKnown(etag, request.headers['if-none-match'])) {
+  if (matchesEtag(etag, request.headers['if-none-match'])) {
     reply.status(304);
     return '';
   }
@@ -43,7 +43,7 @@ export function failure(error: Uint8Array | string, requestId: string): string |
 
 function wrap(before: string, json: Uint8Array | string, after: string): string | Buffer {
   if (typeof json === 'string') return before + json + after;
-  if (json.length <= LARGEST_TEXT) return before + toText(json) + after;
+  if (json.length <= MAX_TEXT) return before + toText(json) + after;
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 

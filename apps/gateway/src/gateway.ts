@@ -9,7 +9,7 @@ import {
   connectNats,
   frameworkLogger,
   type Health,
-  Hearing,
+  LoopbackProbe,
   inboxOf,
   type Logger,
   OperationClient,
@@ -20,8 +20,8 @@ import {
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { settleAdmission } from './admission.headers.js';
-import { KeyAnnouncements } from './announcements.js';
+import { addQuotaHeadersAndRefund } from './admission.headers.js';
+import { KeyInvalidations } from './key-invalidations.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
@@ -29,11 +29,11 @@ import { serveDocs } from './docs.js';
 import { Connections } from './edge/connections.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { Overload } from './edge/overload.js';
-import { addFigures } from './figures.js';
+import { registerMetrics } from './metrics.js';
 import { httpOptions, prepareHttp } from './http.js';
 import { traceRequests } from './traces.js';
 
-const SMALLEST_COMPRESSED = 1024;
+const MIN_COMPRESSED = 1024;
 // Catalogs are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -42,12 +42,12 @@ const CLOSE_TIMEOUT_MS = 500;
 
 /** Starts the gateway: connects, listens, and hears of keys that change. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
-  const state: Health = { isReady: () => false, isLost: () => false };
+  const state: Health = { isReady: () => false, isUnrecoverable: () => false };
   let stopping = false;
   const connections = new Connections(config.UNREAD_RESPONSES_MB * 1_000_000);
   const health = await startHealthServer(config.HEALTH_PORT, state);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
-  const hearing = new Hearing(nats, inboxOf(nats));
+  const probe = new LoopbackProbe(nats, inboxOf(nats));
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
     // With one connection at most, Node closes each new one at once: a load balancer goes elsewhere.
     http.server.maxConnections = isOverloaded ? 1 : config.MAX_CONNECTIONS;
@@ -68,8 +68,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     keys: app.get(ApiKeyGuard),
     overload: app.get(Overload),
   });
-  settleAdmission(http, app.get(Admissions));
-  addFigures(
+  addQuotaHeadersAndRefund(http, app.get(Admissions));
+  registerMetrics(
     app.get(ServicePool),
     app.get(Admissions),
     connections,
@@ -77,9 +77,9 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     app.get(Peers),
   );
   await serveDocs(http);
-  app.get(KeyAnnouncements).tell(app.get(ApiKeyStore));
+  app.get(KeyInvalidations).tell(app.get(ApiKeyStore));
   await app.register(compress, {
-    threshold: SMALLEST_COMPRESSED,
+    threshold: MIN_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
     // No request has a body.
@@ -87,8 +87,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   });
   await app.listen(config.PORT, config.HOST);
   // Without NATS it is ready all the same: its own 503 is better than a load balancer's.
-  state.isReady = () => !stopping && !pressure.isOverloaded && !hearing.isDeaf;
-  state.isLost = () => hearing.isDeaf;
+  state.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
+  state.isUnrecoverable = () => probe.isStalled;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {

@@ -6,7 +6,7 @@ import { ApiError } from '@gcd/contracts';
 import { httpRefusals, httpSeconds, type Logger } from '@gcd/service';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { ApiKeyGuard, Caller } from './api-key.guard.js';
+import type { ApiKeyGuard, AuthenticatedRequest } from './api-key.guard.js';
 import type { GatewayConfig } from './config.js';
 import { CheapRefusals, overloadRetryAfter, RefusalLog } from './edge/cheap-refusal.js';
 import type { Connections } from './edge/connections.js';
@@ -20,9 +20,9 @@ import {
 } from './edge/headers.js';
 import { type Overload, OverloadError } from './edge/overload.js';
 import { answerParserError, answerSpecialRequests, newRequestId } from './edge/parser-errors.js';
-import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/refusals.js';
+import { isServed, malformedUri, methodNotAllowed, refusalOf } from './edge/request-validation.js';
 import { failure, JSON_TYPE } from './envelope.js';
-import { isApiCall, operationOf } from './rules.js';
+import { isApiCall, operationOf } from './route-policy.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -98,7 +98,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const refusalLog = new RefusalLog();
   for (const reason of REFUSAL_REASONS) httpRefusals.inc({ reason }, 0);
 
-  app.addHook('onRequest', (request: FastifyRequest & Caller, reply, done) => {
+  app.addHook('onRequest', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     forwardedFor.check(request);
     const refusal = refusalOf(request.raw);
@@ -118,7 +118,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (overload === 'account') edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
   });
-  app.addHook('onSend', (request: FastifyRequest & Caller, reply, payload, done) => {
+  app.addHook('onSend', (request: FastifyRequest & AuthenticatedRequest, reply, payload, done) => {
     request.slot?.release();
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
@@ -130,7 +130,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
-  app.addHook('onResponse', (request: FastifyRequest & Caller, reply, done) => {
+  app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
     // The route and not the URL: people put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
@@ -158,7 +158,10 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
 }
 
 /** Why a request is refused before anything is done for it; null: it is not. */
-function overloadOf(request: FastifyRequest & Caller, edge: Edge): OverloadReason | null {
+function overloadOf(
+  request: FastifyRequest & AuthenticatedRequest,
+  edge: Edge,
+): OverloadReason | null {
   if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
   return edge.overload.refusalOf(request.principal.account, operationOf(request));
 }
@@ -178,7 +181,7 @@ function sizeOf(payload: unknown, request: FastifyRequest): number {
 /** Writes an error: the only place that does, but for the cheap refusals. */
 export function sendError(
   error: ApiError,
-  request: FastifyRequest & Caller,
+  request: FastifyRequest & AuthenticatedRequest,
   reply: FastifyReply,
 ): void {
   if (error instanceof OverloadError) {

@@ -8,14 +8,14 @@ import {
 import { OperationClient, type OperationReply } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
 import { statusHeaders } from './edge/headers.js';
 import { isBusy } from './edge/overload.js';
 import { etagOf, failure, JSON_TYPE, succeed } from './envelope.js';
 import { ResponseCache } from './response-cache.js';
 
-const MOST_IGNORED_NAMES = 10;
-const LONGEST_IGNORED_NAME = 64;
+const MAX_IGNORED_NAMES = 10;
+const MAX_IGNORED_NAME = 64;
 /** In a `Prefer` header, alone or in a list (RFC 7240). */
 const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
@@ -44,7 +44,7 @@ export class Operations {
    */
   async answer(
     operation: Operation,
-    request: FastifyRequest & Caller,
+    request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
     complete?: (payload: Uint8Array) => string,
   ): Promise<string | Buffer> {
@@ -104,13 +104,13 @@ function checkIgnored(
 }
 
 /** The paths of an operation as the router writes them. */
-export function route({ path, otherPaths = [] }: Operation): string[] {
-  return [path, ...otherPaths].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
+export function route({ path, aliases = [] }: Operation): string[] {
+  return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
 }
 
 function namesOf(ignored: readonly string[]): string {
   return ignored
-    .slice(0, MOST_IGNORED_NAMES)
-    .map((name) => encodeURIComponent([...name].slice(0, LONGEST_IGNORED_NAME).join('')))
+    .slice(0, MAX_IGNORED_NAMES)
+    .map((name) => encodeURIComponent([...name].slice(0, MAX_IGNORED_NAME).join('')))
     .join(', ');
 }

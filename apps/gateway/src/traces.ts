@@ -1,21 +1,21 @@
-import { WORK, type Work } from '@gcd/traces';
+import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Has every request traced from its first byte to the end of its answer, if somebody traces. Each begins a trace of its own: the
+ * Has every request withSpan from its first byte to the end of its answer, if somebody traces. Each begins a trace of its own: the
  * client's `traceparent` is not read, because strangers could fill our traces, or have all of their calls recorded.
  */
 export function traceRequests(http: FastifyInstance): void {
-  if (!WORK.start.hasSubscribers) return;
-  const works = new WeakMap<FastifyRequest, Work>();
+  if (!SPAN_CHANNEL.start.hasSubscribers) return;
+  const works = new WeakMap<FastifyRequest, Span>();
   http.addHook('onRequest', (request, _reply, done) => {
-    const work: Work = {
+    const work: Span = {
       name: request.method,
       kind: 'server',
       attributes: { 'gcd.request_id': request.id, 'http.request.method': request.method },
     };
     works.set(request, work);
-    WORK.start.runStores(work, () => done());
+    SPAN_CHANNEL.start.runStores(work, () => done());
   });
   http.addHook('onResponse', async (request, { statusCode }) => {
     const work = works.get(request);
@@ -27,6 +27,6 @@ export function traceRequests(http: FastifyInstance): void {
       'http.response.status_code': statusCode,
     });
     work.status = statusCode;
-    WORK.asyncEnd.publish(work);
+    SPAN_CHANNEL.asyncEnd.publish(work);
   });
 }

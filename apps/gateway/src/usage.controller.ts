@@ -3,7 +3,7 @@ import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
 import { getUsage, type Usage, unavailable } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './api-key.guard.js';
+import type { AuthenticatedRequest } from './api-key.guard.js';
 import { etagOf, succeed } from './envelope.js';
 import { Operations, route } from './operations.js';
 
@@ -16,7 +16,7 @@ export class UsageController {
 
   @Get(route(getUsage))
   async usage(
-    @Req() request: FastifyRequest & Caller,
+    @Req() request: FastifyRequest & AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     this.operations.parameters(getUsage, request, reply);

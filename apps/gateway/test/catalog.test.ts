@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
 import { query } from '../../../infra/test/database.js';
-import { callOverWire } from '../../../infra/test/wire.js';
+import { callOverWire } from '../../../infra/test/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon';
 const PSA = '/v1/catalogs/psa';

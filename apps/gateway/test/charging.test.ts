@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addAccount, type TestPlan } from '../../../infra/test/account.ts';
 import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
-import { callOverWire } from '../../../infra/test/wire.ts';
+import { callOverWire } from '../../../infra/test/raw-http.ts';
 
 const CERT = '/v1/certs/psa/10000001';
 const CARD = `/v1/cards/${fixtureCard('1a')}`;

@@ -2,25 +2,25 @@ import { createApiKey } from '@gcd/auth';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, getFrom } from '../../../infra/test/api.ts';
 import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const CERT = '/v1/certs/psa/10000001';
 // What was looked up is remembered for five seconds, whatever PostgreSQL does.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
-let toDatabase: Way;
-let toNats: Way;
+let toDatabase: TcpProxy;
+let toNats: TcpProxy;
 
 beforeEach(async () => {
   cluster = await startCluster({
     gateways: 1,
     wayToDatabase: async (url) => {
-      toDatabase = await openWay(url);
+      toDatabase = await startProxy(url);
       return toDatabase.url;
     },
     wayToNats: async (url) => {
-      toNats = await openWay(url);
+      toNats = await startProxy(url);
       return toNats.url;
     },
   });

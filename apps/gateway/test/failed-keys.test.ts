@@ -6,13 +6,13 @@ import { addAccount } from '../../../infra/test/account.ts';
 import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const USAGE = '/v1/usage';
 const unknownKey = (): string => createApiKey().key;
 
 let gateway: TestGateway;
-let toDatabase: Way;
+let toDatabase: TcpProxy;
 let sentToDatabase = '';
 let addresses = 0;
 
@@ -57,7 +57,7 @@ async function announce(id: string | null): Promise<void> {
 }
 
 beforeAll(async () => {
-  toDatabase = await openWay(
+  toDatabase = await startProxy(
     testEnvironment('TEST_FIXTURE_DATABASE_URL'),
     Number.POSITIVE_INFINITY,
     (bytes) => {

@@ -7,12 +7,12 @@ import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
 import { query } from '../../../infra/test/database.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const CERT = '/v1/certs/psa/10000001';
 
 let cluster: Cluster;
-let proxy: Way | undefined;
+let proxy: TcpProxy | undefined;
 
 /** The statuses that the gateways answer a key with. */
 function statuses(key: string): Promise<number[]> {
@@ -24,7 +24,7 @@ describe('a key on three gateways', () => {
   beforeAll(async () => {
     cluster = await startCluster({
       wayToNats: async (url) => {
-        proxy = await openWay(url);
+        proxy = await startProxy(url);
         return proxy.url;
       },
     });

@@ -35,7 +35,7 @@ describe('a port of their own', () => {
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
     expect(text).toMatch(
-      /gcd_http_request_seconds_count\{route="\/v1\/certs\/:grader\/:cert",method="GET",status="200"\} 1/,
+      /gcd_http_request_duration_seconds_count\{route="\/v1\/certs\/:grader\/:cert",method="GET",status="200"\} 1/,
     );
     expect(text).toContain('gcd_nodejs_eventloop_lag_seconds');
     expect(text).not.toContain('10000001');
@@ -46,7 +46,7 @@ describe('a port of their own', () => {
     await eventually(async () => {
       await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/grades', key);
       const text = await (await fetch(`${healthUrl}/metrics`)).text();
-      expect(text).toMatch(/^gcd_redis_seconds_count [1-9]/m);
+      expect(text).toMatch(/^gcd_redis_command_duration_seconds_count [1-9]/m);
     });
   });
 

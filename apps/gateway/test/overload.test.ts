@@ -16,7 +16,7 @@ import { addAccount } from '../../../infra/test/account.ts';
 import { testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
 import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const CERT = '/v1/certs/psa/10000001';
 const LIMIT = 4;
@@ -51,7 +51,7 @@ function get(gateway: TestGateway, agent: Agent, target: string, key: string): P
 describe('more requests than a service can handle', () => {
   let directory: string;
   let nats: Server;
-  let toDatabase: Way;
+  let toDatabase: TcpProxy;
   let certs: RunningApp;
   let gateway: TestGateway;
   let isFlooding: boolean;
@@ -60,7 +60,7 @@ describe('more requests than a service can handle', () => {
     directory = mkdtempSync(path.join(tmpdir(), 'gcd-overload-'));
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     nats = await startNats({ dir: directory, keep: false, say: (line) => console.error(line) });
-    toDatabase = await openWay(database);
+    toDatabase = await startProxy(database);
     certs = await startApp(
       'certs',
       environmentOf('certs', {

@@ -21,7 +21,7 @@ import {
 import { eventually } from '../../../infra/test/eventually.ts';
 
 const CERT = '10000001';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
@@ -35,7 +35,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // Of its own: the certs service that other tests ask is not traced.
+  // Of its own: the certs service that other tests ask is not withSpan.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
   collector = await startCollector();
   stack = {
@@ -77,7 +77,7 @@ async function startBoth(
     });
 }
 
-const traced = (delay: string): NodeJS.ProcessEnv => ({
+const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_BSP_SCHEDULE_DELAY: delay,
 });
@@ -91,7 +91,7 @@ async function traceOf({ headers }: Answer, last: string): Promise<CollectedSpan
     trace = collector.spans.filter(({ traceId }) => traceId === first?.traceId);
     expect(trace.map(({ name }) => name)).toContain(last);
     expect(trace.some(({ parentSpanId }) => !parentSpanId)).toBe(true);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   return trace;
 }
 
@@ -103,7 +103,7 @@ const only = (trace: readonly CollectedSpan[], service: string, name: string): C
 
 describe('with a collector', () => {
   it('a call is one trace: gateway, admission, call, service, statement; and nothing of the client is in it', async () => {
-    const call = await startBoth(traced('50'));
+    const call = await startBoth(withSpan('50'));
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
     expect(answer.status).toBe(200);
@@ -150,7 +150,7 @@ describe('with a collector', () => {
   });
 
   it('calls that share a statement have it in each of their traces', async () => {
-    const call = await startBoth(traced('50'));
+    const call = await startBoth(withSpan('50'));
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
     for (const trace of traces) {
@@ -162,7 +162,7 @@ describe('with a collector', () => {
   });
 
   it('a batch is one statement, whatever it finds', async () => {
-    await startBoth(traced('50'));
+    await startBoth(withSpan('50'));
     const answer = await getFrom(
       `http://127.0.0.1:${running.at(-1)?.port}`,
       `/v1/certs/psa?certs=${CERT},PSA 10000002,0,00`,
@@ -177,7 +177,7 @@ describe('with a collector', () => {
   });
 
   it('a cert that is not there is no failure; a service that is away is one', async () => {
-    const call = await startBoth(traced('50'));
+    const call = await startBoth(withSpan('50'));
     const unknown = await traceOf(await call('0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
     expect(status?.code).not.toBe(ERROR);
@@ -193,7 +193,7 @@ describe('with a collector', () => {
   });
 
   it('what has not been sent yet is sent when the processes stop', async () => {
-    const call = await startBoth(traced('600000'));
+    const call = await startBoth(withSpan('600000'));
     const answer = await call(CERT);
     await Promise.all(running.map((app) => app.stop()));
     const id = answer.headers.get('x-request-id');
@@ -209,13 +209,13 @@ describe('with a collector', () => {
 describe('when the collector', () => {
   it('is away, calls are answered as ever, and traces arrive once it is back', async () => {
     await collector.close();
-    const call = await startBoth(traced('50'));
+    const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
     await eventually(async () => {
       const log = readFileSync(path.join(stack.logDir, 'gateway.log'), 'utf8');
       expect(log).toContain('traces cannot be sent');
       expect((await call(CERT)).status).toBe(200);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     await collector.listen();
     await eventually(async () => {
       const { headers } = await call(CERT);
@@ -223,12 +223,12 @@ describe('when the collector', () => {
       await eventually(async () => {
         expect(collector.spans.map(({ attributes }) => attributes['gcd.request_id'])).toContain(id);
       }, 2000);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   });
 
   it('hangs, a process stops all the same', async () => {
     collector.hang(true);
-    const call = await startBoth(traced('50'));
+    const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
     await Promise.all(running.map((app) => app.stop()));
     collector.hang(false);

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import {
   type Field,
-  findReading,
+  findVariant,
   hasWords,
   isOptionalInName,
   type QueryWord,
@@ -47,8 +47,8 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
 
 /** Kinds of words that are required: all, then fewer as long as nothing is found. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
-  ['identifying', 'serial', 'describing', 'copy'],
-  ['identifying', 'serial', 'describing'],
+  ['identifying', 'serial', 'optional', 'copy'],
+  ['identifying', 'serial', 'optional'],
   ['identifying', 'serial'],
   ['identifying'],
 ];
@@ -66,7 +66,7 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 /** Looks for required words, and if that finds too many cards, for each word that was left out, too: it may be a name. */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
-    .filter((word) => word.kind === 'describing' && !required.includes(word))
+    .filter((word) => word.kind === 'optional' && !required.includes(word))
     .slice(0, MAX_NARROWER)
     .map((word) => allWords([...required, word]));
   return { ...allWords(required), narrower };
@@ -125,15 +125,15 @@ function numbersOf(query: readonly QueryWord[]): QueryWord[] {
 }
 
 function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>): boolean {
-  return word.readings.some((reading) =>
-    findReading(reading, terms)?.some((term) => terms.get(term) === field),
+  return word.variants.some((variant) =>
+    findVariant(variant, terms)?.some((term) => terms.get(term) === field),
   );
 }
 
 /** Whether the query has the whole name of an entry. */
 function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>): boolean {
-  const found = query.flatMap(({ readings }) =>
-    readings.flatMap((reading) => findReading(reading, terms) ?? []),
+  const found = query.flatMap(({ variants }) =>
+    variants.flatMap((variant) => findVariant(variant, terms) ?? []),
   );
   const named = new Set(found);
   const name = [...terms].filter(([, field]) => field === 'name').map(([term]) => term);

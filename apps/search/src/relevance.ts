@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import { type Field, findReading, type QueryWord, readTerms } from '@gcd/search-terms';
+import { type Field, findVariant, type QueryWord, readTerms } from '@gcd/search-terms';
 
 /** An entry of a card as search keeps it. */
 export interface SearchedEntry {
@@ -31,8 +31,8 @@ export interface Weights {
   readonly elsewhere: number;
   /** Of what looks like a card number and is found as something else. */
   readonly numberElsewhere: number;
-  /** By which a later reading of a word counts less, such as 1989 for `89`. */
-  readonly laterReading: number;
+  /** By which a later variant of a word counts less, such as 1989 for `89`. */
+  readonly laterVariant: number;
   /** By which the beginning of a word counts less. */
   readonly beginning: number;
   /** Taken off for a term that the entry has and the query does not name. */
@@ -52,7 +52,7 @@ export const WEIGHTS: Weights = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   elsewhere: 1,
   numberElsewhere: 0.5,
-  laterReading: 0.8,
+  laterVariant: 0.8,
   beginning: 0.6,
   unnamed: { number: 0, year: 0, name: 0.4, set: 0.15, subset: 0.3, parallel: 0.5, other: 0.05 },
   mostUnnamed: 4,
@@ -109,8 +109,8 @@ function worthOf(
 ): number {
   const isNumber = word.looksLike === 'number' || word.looksLike === 'digits';
   let best = 0;
-  word.readings.forEach((reading, rank) => {
-    const found = findReading(reading, terms);
+  word.variants.forEach((variant, rank) => {
+    const found = findVariant(variant, terms);
     if (!found) return;
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
@@ -118,8 +118,8 @@ function worthOf(
     // A base card of a rookie says so in its description; "Rookie Autographs" is not meant by that word.
     const place = field === 'subset' && found[0] === 'rookie' ? 'other' : field;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[place];
-    const later = rank === 0 ? 1 : weights.laterReading;
-    const less = reading.worth ?? (reading.prefix ? weights.beginning : later);
+    const later = rank === 0 ? 1 : weights.laterVariant;
+    const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
     best = Math.max(best, worth * less);
   });
   return best || (word.kind === 'identifying' ? weights.elsewhere : 0);

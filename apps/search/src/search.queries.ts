@@ -90,7 +90,7 @@ const COUNT = {
     ) matching`,
 };
 
-/** Counting rows keeps PostgreSQL from reading a whole tier for the first match. */
+/** Counting rows keeps PostgreSQL from variant a whole tier for the first match. */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 

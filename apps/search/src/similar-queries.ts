@@ -1,4 +1,4 @@
-import type { QueryWord, Reading } from '@gcd/search-terms';
+import type { QueryWord, Variant } from '@gcd/search-terms';
 import { fewerWords } from './relaxation.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
@@ -14,7 +14,7 @@ const MAX_COST = 300_000;
 /** Whatever they cost. */
 const ALWAYS_TRIED = 2;
 /** How much the loss of a word counts beside its information. */
-const KIND_WEIGHT = { identifying: 1, serial: 0.3, describing: 0.35, copy: 0.1 } as const;
+const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
 
 /**
@@ -40,8 +40,8 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
 /** What was searched, in words. @param terms of the best card: they tell which correction it was found by */
 export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
   return query
-    .map(({ text, readings }) => {
-      const found = readings.find(
+    .map(({ text, variants }) => {
+      const found = variants.find(
         ({ terms: each, prefix }) => !prefix && each.every((term) => terms.has(term)),
       );
       const isShown = found?.worth !== undefined && !found.terms.some((term) => SCRIPT.test(term));
@@ -75,17 +75,17 @@ function correctUnknown(words: readonly QueryWord[], vocabulary: Vocabulary): Qu
       if (vocabulary.knows(widened)) corrected.push(widened);
       continue;
     }
-    const readings = vocabulary.similarTo(word);
-    const beginning = word.readings.find(({ prefix }) => prefix)?.terms[0];
-    if (beginning) readings.push(...vocabulary.similarBeginnings(beginning));
-    if (readings.length > 0) corrected.push({ ...word, readings });
+    const variants = vocabulary.similarTo(word);
+    const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0];
+    if (beginning) variants.push(...vocabulary.similarBeginnings(beginning));
+    if (variants.length > 0) corrected.push({ ...word, variants });
   }
   return corrected;
 }
 
 function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
   const text = word.text + next.text;
-  return { text, readings: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
+  return { text, variants: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
 }
 
 /** The query with each two neighbors as one word that cards have. */
@@ -100,13 +100,13 @@ function joins(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[]
 
 function withSimilar(word: QueryWord, vocabulary: Vocabulary): QueryWord {
   if (word.kind !== 'identifying') return word;
-  return { ...word, readings: [...word.readings, ...vocabulary.similarTo(word)] };
+  return { ...word, variants: [...word.variants, ...vocabulary.similarTo(word)] };
 }
 
 function withNeighboringYears(word: QueryWord): QueryWord {
   if (word.looksLike !== 'year') return word;
-  const others = neighboringYears(word).map((year): Reading => ({ terms: [year], worth: 0.6 }));
-  return { ...word, readings: [...word.readings, ...others] };
+  const others = neighboringYears(word).map((year): Variant => ({ terms: [year], worth: 0.6 }));
+  return { ...word, variants: [...word.variants, ...others] };
 }
 
 /** Some of the words, from the most to the least informative choice; each has a name. */
@@ -143,7 +143,7 @@ function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
 function isNew(): (query: readonly QueryWord[]) => boolean {
   const seen = new Set<string>();
   return (query) => {
-    const key = JSON.stringify(query.map(({ readings }) => readings));
+    const key = JSON.stringify(query.map(({ variants }) => variants));
     return query.length > 0 && !seen.has(key) && Boolean(seen.add(key));
   };
 }

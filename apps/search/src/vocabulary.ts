@@ -1,7 +1,7 @@
 import {
   maxTypos,
   type QueryWord,
-  type Reading,
+  type Variant,
   similarityKeys,
   termOf,
   translationsOf,
@@ -56,8 +56,8 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
   const terms = new Set<string>();
   const keys = new Set<number>();
   words.forEach((word, index) => {
-    for (const reading of word.readings) {
-      for (const term of reading.terms) terms.add(term);
+    for (const variant of word.variants) {
+      for (const term of variant.terms) terms.add(term);
     }
     const joined = joinedWith(word, words[index + 1]);
     if (joined) terms.add(joined);
@@ -71,7 +71,7 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
 }
 
 function beginningOf(words: readonly QueryWord[]): string {
-  const prefix = words[words.length - 1]?.readings.find((reading) => reading.prefix);
+  const prefix = words[words.length - 1]?.variants.find((variant) => variant.prefix);
   return prefix?.terms[prefix.terms.length - 1] ?? '';
 }
 
@@ -83,8 +83,8 @@ export class Vocabulary {
     this.terms = new Map(rows.map((row) => [row.term, row]));
   }
 
-  /** How many cards have a reading, at most; a beginning counts the terms that were looked up. */
-  cardsOf({ terms, prefix }: Reading): number {
+  /** How many cards have a variant, at most; a beginning counts the terms that were looked up. */
+  cardsOf({ terms, prefix }: Variant): number {
     const counts = terms.map((term, index) => {
       if (!prefix || index < terms.length - 1) return this.terms.get(term)?.cards ?? 0;
       let sum = 0;
@@ -96,23 +96,23 @@ export class Vocabulary {
 
   /** Whether any card may have the word. */
   knows(word: QueryWord): boolean {
-    return word.readings.some((reading) => this.cardsOf(reading) > 0);
+    return word.variants.some((variant) => this.cardsOf(variant) > 0);
   }
 
   /** How many cards have the word, at most. */
-  frequency({ readings }: QueryWord): number {
-    return readings.reduce((sum, reading) => sum + this.cardsOf(reading), 0);
+  frequency({ variants }: QueryWord): number {
+    return variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
   }
 
   /** The share of a word's cards that have it in their name. */
-  nameShare({ readings }: QueryWord): number {
-    const [term = ''] = readings[0]?.terms ?? [];
+  nameShare({ variants }: QueryWord): number {
+    const [term = ''] = variants[0]?.terms ?? [];
     const row = this.terms.get(term);
     return row ? row.names / row.cards : 0;
   }
 
   /** Words that are written similarly, in two parts, or in another language, the likeliest first. */
-  similarTo(word: QueryWord): Reading[] {
+  similarTo(word: QueryWord): Variant[] {
     const others = [...translationsOf(word.text), ...this.corrections(word), ...this.splits(word)];
     return others
       .filter((terms) => terms.every((term) => this.terms.has(term)))
@@ -139,7 +139,7 @@ export class Vocabulary {
   }
 
   /** Beginnings of words with typos. */
-  similarBeginnings(beginning: string): Reading[] {
+  similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],
       worth: CORRECTION_WORTH[rank] as number,

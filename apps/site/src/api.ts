@@ -7,7 +7,7 @@ import {
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
-import { apiCalls } from './figures.js';
+import { apiCalls } from './metrics.js';
 
 // Enough for a connection that broke because a gateway was replaced, and for a 429. What takes longer is for the visitor to
 // try again.

@@ -10,12 +10,12 @@ import { isAsset, serveAssets } from './assets.js';
 import type { SiteConfig } from './config.js';
 import { failureOf, TOO_MANY_PAGES } from './failure.js';
 import { failurePage } from './failure.view.js';
-import { pageSeconds } from './figures.js';
+import { pageSeconds } from './metrics.js';
 import { SECURITY_HEADERS } from './headers.js';
 import { Pages } from './pages.js';
 import { VisitorLimit } from './visitors.js';
 
-const SMALLEST_COMPRESSED = 1024;
+const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
 // A tenth larger than by default, in half the time.
 const GZIP_LEVEL = 4;
@@ -29,7 +29,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   const health = await startHealthServer(config.HEALTH_PORT, {
     isReady: () => isReady,
     // It holds on to nothing that a new start would mend.
-    isLost: () => false,
+    isUnrecoverable: () => false,
   });
   const pages = new Pages(config);
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -43,7 +43,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   // Before anything is compressed, so that a page has one name whatever its encoding.
   await app.register(etag, { weak: true });
   await app.register(compress, {
-    threshold: SMALLEST_COMPRESSED,
+    threshold: MIN_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
     zlibOptions: { level: GZIP_LEVEL },

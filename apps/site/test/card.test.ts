@@ -4,7 +4,7 @@ import { get as callApi, fixtureCard } from '../../../infra/test/api.ts';
 import { type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
-const LARGEST_FIRST_VISIT = 60_000;
+const MAX_FIRST_VISIT = 60_000;
 
 let site: Site;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('GET /card/{id}', () => {
     const sizes = await Promise.all(files.map((file) => bytesOf(site.address + file)));
     const bytes = sizes.reduce((one, other) => one + other);
     expect(Math.min(...sizes)).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(LARGEST_FIRST_VISIT);
+    expect(bytes).toBeLessThan(MAX_FIRST_VISIT);
   });
 });
 

@@ -30,7 +30,7 @@ const VARIANTS = {
   ],
   'words need not stand together': [{ ...WEIGHTS, together: 0 }, all],
   'beginnings count like words': [{ ...WEIGHTS, beginning: 1 }, all],
-  'second readings count like first': [{ ...WEIGHTS, laterReading: 1 }, all],
+  'second variants count like first': [{ ...WEIGHTS, laterVariant: 1 }, all],
 };
 
 /** Prints the share of titles whose card comes first. @param forms name and labelled texts of each form of query */

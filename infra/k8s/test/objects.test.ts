@@ -102,7 +102,10 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 
   it('probes ports and paths that answer', async () => {
-    const health = await startHealthServer(0, { isReady: () => true, isLost: () => false });
+    const health = await startHealthServer(0, {
+      isReady: () => true,
+      isUnrecoverable: () => false,
+    });
     try {
       for (const pod of serving) {
         const [app] = pod.containers;

@@ -16,10 +16,10 @@ const POINTER_STREAM = `KV_${POINTERS}`;
 const OBJECT = 'catalog.csv.gz';
 const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
-const MOST_VERSIONS = 3;
-const PATIENCE_MS = 2000;
+const MAX_VERSIONS = 3;
+const TIMEOUT_MS = 2000;
 // A disk may take long to write what has piled up.
-const WRITE_PATIENCE_MS = 10_000;
+const WRITE_TIMEOUT_MS = 10_000;
 
 /** How a store writes. */
 export interface CatalogStoreOptions {
@@ -47,7 +47,7 @@ export class CatalogStore {
 
   constructor(connection: NatsConnection, options: CatalogStoreOptions = {}) {
     this.replicas = options.replicas ?? 1;
-    this.js = jetstream(connection, { timeout: options.timeoutMs ?? PATIENCE_MS });
+    this.js = jetstream(connection, { timeout: options.timeoutMs ?? TIMEOUT_MS });
   }
 
   /** The finished builds of a catalog that are kept, the newest first. */
@@ -78,7 +78,7 @@ export class CatalogStore {
       await store.put(
         { name: OBJECT, options: { max_chunk_size: CHUNK_BYTES } },
         ReadableStream.from(file),
-        { timeout: WRITE_PATIENCE_MS },
+        { timeout: WRITE_TIMEOUT_MS },
       );
       const stored = { ...describe(), version, builtAt, chunkBytes: CHUNK_BYTES };
       if (!(await this.isWhole(name, stored))) throw new Error(`${bucket} is not complete`);
@@ -112,7 +112,7 @@ export class CatalogStore {
   async publish(name: string, stored: StoredVersion): Promise<void> {
     const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
     const pointer = await pointers.get(name);
-    const versions = [stored, ...versionsIn(pointer)].slice(0, MOST_VERSIONS);
+    const versions = [stored, ...versionsIn(pointer)].slice(0, MAX_VERSIONS);
     await pointers.put(name, JSON.stringify(versions), {
       previousSeq: pointer?.revision ?? 0,
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.ts';
-import { openBreakingWay } from './breaking-way.ts';
+import { openBreakingWay } from './breaking-proxy.ts';
 import { gcd } from './gcd.ts';
 
 const CARD = fixtureCard('1a');

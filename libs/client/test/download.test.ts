@@ -5,7 +5,7 @@ import { CatalogChangedError, ConnectionError } from '@gcd/client';
 import { saveCatalog } from '@gcd/client/node';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { get, testEnvironment } from '../../../infra/test/api.ts';
-import { type BreakingWay, openBreakingWay } from './breaking-way.ts';
+import { type BreakingWay, openBreakingWay } from './breaking-proxy.ts';
 import { testClient } from './clients.ts';
 
 let directory: string;

@@ -107,7 +107,7 @@ export const listCatalogs = defineOperation({
 });
 
 /** The most that one {@link readCatalog} reads. */
-export const MOST_READ_BYTES = 128 * 1024;
+export const MAX_READ_BYTES = 128 * 1024;
 
 /**
  * Bytes of a version of a catalog: the answer is exactly these, and not JSON. What cannot be read now is an error of 503, a version that
@@ -121,6 +121,6 @@ export const readCatalog = {
     version: z.string(),
     encoding: z.enum(CATALOG_ENCODINGS),
     offset: z.int().min(0),
-    length: z.int().min(1).max(MOST_READ_BYTES),
+    length: z.int().min(1).max(MAX_READ_BYTES),
   }),
 } satisfies InternalOperation;

@@ -4,7 +4,7 @@ import { type ApiError, invalidParameter } from './errors.js';
 import { defineOperation } from './operation.js';
 import { includeList, type Parameter, wholeNumber } from './parameters.js';
 
-const LONGEST_CURSOR = 200;
+const MAX_CURSOR = 200;
 /** Most ids on a page, and on one with populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
@@ -22,10 +22,10 @@ export function malformedCursor(): ApiError {
 
 const cursor: Parameter<string | null> = {
   description: '`next_cursor` of an earlier page: what comes after it. It never expires.',
-  schema: { type: 'string', maxLength: LONGEST_CURSOR },
+  schema: { type: 'string', maxLength: MAX_CURSOR },
   read(text) {
     if (text === undefined) return null;
-    if (text.length <= LONGEST_CURSOR && /^[\w-]+$/.test(text)) return text;
+    if (text.length <= MAX_CURSOR && /^[\w-]+$/.test(text)) return text;
     throw malformedCursor();
   },
 };

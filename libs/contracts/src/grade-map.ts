@@ -58,7 +58,7 @@ export const GRADE_MAP: readonly GradeRow[] = gradeRows();
 export const listGrades = defineOperation({
   subject: 'cards.v1.grades',
   path: '/v1/grades',
-  otherPaths: ['/v1/grade-map'],
+  aliases: ['/v1/grade-map'],
   summary: "Every grade with each grader's label key and display label",
   pathParameters: {},
   queryParameters: {},

@@ -72,7 +72,7 @@ export type PopulationHistory = z.infer<typeof populationHistorySchema>;
 export const getCardHistory = defineOperation({
   subject: 'cards.v1.history',
   path: '/v1/cards/{card_id}/population/history',
-  otherPaths: ['/v1/cards/{card_id}/history'],
+  aliases: ['/v1/cards/{card_id}/history'],
   summary: "A card's population over the last three years",
   pathParameters: { card_id: cardIdPath },
   queryParameters: {

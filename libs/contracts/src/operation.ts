@@ -16,7 +16,7 @@ export interface Operation<
   /** HTTP path with its variables in braces. */
   readonly path: string;
   /** Other paths that answer the same. */
-  readonly otherPaths?: readonly string[];
+  readonly aliases?: readonly string[];
   /** One line for people. */
   readonly summary: string;
   /** What else they should know, in Markdown. */

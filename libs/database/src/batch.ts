@@ -1,10 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
 import { BATCH_SENT } from '@gcd/contracts';
-import { traced, type Work } from '@gcd/traces';
+import { withSpan, type Span } from '@gcd/traces';
 import { operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
 import { noteVersion, type ServicePool, statementWork } from './pool.js';
-import { SheddingQueue, type Waiting } from './shedding-queue.js';
+import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
 import type { Answer } from './standbys.js';
 
 /** A look-up by key that can be asked for one key or for many. */
@@ -19,10 +19,10 @@ export interface KeyedQuery<Key> {
   readonly text: (keys: string) => string;
 }
 
-interface PendingRequest<Key, Row> extends Waiting {
+interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** As it is traced, if it is: from now until the statement that it shares has answered. */
-  readonly work: Work | undefined;
+  /** As it is withSpan, if it is: from now until the statement that it shares has answered. */
+  readonly work: Span | undefined;
   readonly resolve: (answer: Answer<Row>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -57,7 +57,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
 
   /** @returns the rows of a key, none when there is nothing under it */
   load(key: Key): Promise<Row[]> {
-    return traced(
+    return withSpan(
       () => statementWork(this.query.name),
       async (work) => {
         const context = operationContext.getStore();
@@ -68,7 +68,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     );
   }
 
-  private enqueue(key: Key, deadline: number, work: Work | undefined): Promise<Answer<Row>> {
+  private enqueue(key: Key, deadline: number, work: Span | undefined): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
       this.pending.push({ key, deadline, work, resolve, reject });
       if (this.scheduled) return;

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { ApiError, POOL_MADE, type PoolState, unavailable } from '@gcd/contracts';
-import { traced, type Work } from '@gcd/traces';
+import { withSpan, type Span } from '@gcd/traces';
 import {
   DeadlineExceededError,
   debugTimeoutMs,
@@ -93,7 +93,7 @@ export class ServicePool extends pg.Pool {
   }
 
   /**
-   * {@link rows}, or {@link consistentRows}, for several operations together: neither traced nor noted in the operation's context.
+   * {@link rows}, or {@link consistentRows}, for several operations together: neither withSpan nor noted in the operation's context.
    * @param deadline of the last of them, by `performance.now()`
    */
   async ask<Row extends pg.QueryResultRow>(
@@ -123,7 +123,7 @@ export class ServicePool extends pg.Pool {
     statement: pg.QueryConfig,
     consistent: boolean,
   ): Promise<Row[]> {
-    return traced(
+    return withSpan(
       () => statementWork(statement.name),
       async () => {
         const context = operationContext.getStore();
@@ -211,7 +211,7 @@ function watch(pool: pg.Pool, slots: Slots, onIdleError: (error: Error) => void)
 }
 
 /** A statement in a trace: by its name, never with its values. */
-export function statementWork(name = 'unnamed'): Work {
+export function statementWork(name = 'unnamed'): Span {
   return {
     name,
     kind: 'client',

@@ -15,7 +15,7 @@ const SWEEP_MS = 100;
 const queueLeft = channel(QUEUE_LEFT);
 
 /** Something that waits. */
-export interface Waiting {
+export interface QueuedItem {
   /** By `performance.now()`: later nobody needs it. */
   readonly deadline: number;
   reject(error: ApiError): void;
@@ -26,7 +26,7 @@ export interface Waiting {
  * newest is served first, because its caller waits longest for it, and what is left over and has waited too long is rejected.
  * Something is always served, so that a free slot never idles.
  */
-export class SheddingQueue<Item extends Waiting> {
+export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
   private emptyAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export class SheddingQueue<Item extends Waiting> {
 }
 
 /** @returns false: it does not stay */
-function shed(item: Waiting): false {
+function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
   item.reject(overloaded());
   return false;
@@ -98,7 +98,7 @@ function publish(outcome: QueueOutcome['outcome'], ms?: number): void {
 }
 
 /** A slot that somebody waits for. */
-interface WaitingForSlot extends Waiting {
+interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
 

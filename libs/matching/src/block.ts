@@ -1,10 +1,10 @@
 import type { Grader } from '@gcd/contracts';
 import { type Comparison, compare } from './compare.js';
-import type { Facts } from './facts.js';
+import type { Features } from './features.js';
 
 /** An entry where it stands now. */
-export interface Placed {
-  readonly facts: Facts;
+export interface Candidate {
+  readonly features: Features;
   /** Id of its group's universal entry; null when it is not matched. */
   readonly group: number | null;
   /** The graders that its group has entries of; empty when it is not matched. */
@@ -16,7 +16,7 @@ export interface Union {
   /** Id of the universal entry of the group that they join; null when they make a new one. */
   readonly group: number | null;
   /** The entries that join or make it, lowest id first. */
-  readonly joining: readonly Facts[];
+  readonly joining: readonly Features[];
 }
 
 /** Why two entries that are alike were not made one card. */
@@ -29,9 +29,9 @@ export type DoubtReason =
   | 'another entry of the group is a different card';
 
 /** Two entries that are alike and were not made one card. */
-export interface Doubt {
-  readonly a: Facts;
-  readonly b: Facts;
+export interface AmbiguousMatch {
+  readonly a: Features;
+  readonly b: Features;
   readonly comparison: Comparison;
   readonly reason: DoubtReason;
 }
@@ -39,15 +39,15 @@ export interface Doubt {
 /** What was decided in a block. */
 export interface Decisions {
   readonly unions: readonly Union[];
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly AmbiguousMatch[];
 }
 
 /** How much nearer than the second best the best must be. */
 export const LEAD = 0.02;
 
 interface Edge {
-  readonly a: Placed;
-  readonly b: Placed;
+  readonly a: Candidate;
+  readonly b: Candidate;
   readonly comparison: Comparison;
 }
 
@@ -55,38 +55,38 @@ interface Edge {
  * Decides which entries of a block are one card. Two are when they are alike enough, each is the other's best at its grader
  * with a lead, and nothing in their groups speaks against it. The result does not depend on the order of the entries.
  */
-export function decideBlock(entries: readonly Placed[]): Decisions {
+export function decideBlock(entries: readonly Candidate[]): Decisions {
   const edges = edgesOf(entries);
   const best = bestOf(edges);
-  const doubts: Doubt[] = [];
+  const doubts: AmbiguousMatch[] = [];
   const clusters = new Clusters(entries);
   for (const edge of edges) {
     const reason = doubtAbout(edge, best) ?? clusters.join(edge);
     if (reason)
-      doubts.push({ a: edge.a.facts, b: edge.b.facts, comparison: edge.comparison, reason });
+      doubts.push({ a: edge.a.features, b: edge.b.features, comparison: edge.comparison, reason });
   }
   return { unions: clusters.unions(), doubts };
 }
 
 /** Pairs of different graders that are not different cards, the most alike first. */
-function edgesOf(entries: readonly Placed[]): Edge[] {
+function edgesOf(entries: readonly Candidate[]): Edge[] {
   const edges: Edge[] = [];
-  const byKey = new Map<string, Placed[]>();
-  for (const entry of [...entries].sort((x, y) => x.facts.id - y.facts.id)) {
-    const met = new Set<Placed>();
-    for (const key of keysOf(entry.facts)) {
+  const byKey = new Map<string, Candidate[]>();
+  for (const entry of [...entries].sort((x, y) => x.features.id - y.features.id)) {
+    const met = new Set<Candidate>();
+    for (const key of keysOf(entry.features)) {
       const others = byKey.get(key) ?? [];
       byKey.set(key, others);
       for (const other of others) {
-        if (other.facts.grader === entry.facts.grader || met.has(other)) continue;
+        if (other.features.grader === entry.features.grader || met.has(other)) continue;
         met.add(other);
-        const comparison = compare(other.facts, entry.facts);
+        const comparison = compare(other.features, entry.features);
         if (comparison.verdict !== 'different') edges.push({ a: other, b: entry, comparison });
       }
       others.push(entry);
     }
   }
-  const place = ({ a, b }: Edge) => [a.facts.id, b.facts.id] as const;
+  const place = ({ a, b }: Edge) => [a.features.id, b.features.id] as const;
   return edges.sort((x, y) => {
     const [[xa, xb], [ya, yb]] = [place(x), place(y)];
     return y.comparison.score - x.comparison.score || xa - ya || xb - yb;
@@ -96,7 +96,7 @@ function edgesOf(entries: readonly Placed[]): Edge[] {
 const KEY_LENGTH = 4;
 
 /** Two entries are compared when words of their names begin alike. */
-function keysOf({ name, rest }: Facts): Set<string> {
+function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
     if (word.length > 1 || name.length === 1) keys.add(word.slice(0, KEY_LENGTH));
@@ -109,7 +109,7 @@ type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
   const best = new Map<string, [number, number]>();
-  const note = (of: Facts, grader: Grader, score: number) => {
+  const note = (of: Features, grader: Grader, score: number) => {
     const key = `${of.id} ${grader}`;
     const known = best.get(key);
     if (!known) best.set(key, [score, 0]);
@@ -117,8 +117,8 @@ function bestOf(edges: readonly Edge[]): Best {
   };
   // Edges come with the best first.
   for (const { a, b, comparison } of edges) {
-    note(a.facts, b.facts.grader, comparison.score);
-    note(b.facts, a.facts.grader, comparison.score);
+    note(a.features, b.features.grader, comparison.score);
+    note(b.features, a.features.grader, comparison.score);
   }
   return best;
 }
@@ -129,7 +129,7 @@ function doubtAbout({ a, b, comparison }: Edge, best: Best): DoubtReason | null 
     [a, b],
     [b, a],
   ] as const) {
-    const [first, second] = best.get(`${of.facts.id} ${other.facts.grader}`) ?? [0, 0];
+    const [first, second] = best.get(`${of.features.id} ${other.features.grader}`) ?? [0, 0];
     if (comparison.score < first) return 'another entry is nearer';
     if (first - second < LEAD) return 'another entry is as near';
   }
@@ -139,26 +139,26 @@ function doubtAbout({ a, b, comparison }: Edge, best: Best): DoubtReason | null 
 interface Cluster {
   group: number | null;
   readonly graders: Set<Grader>;
-  readonly members: Placed[];
+  readonly members: Candidate[];
 }
 
 /** Groups as they grow. */
 class Clusters {
   readonly #of = new Map<number, Cluster>();
 
-  constructor(entries: readonly Placed[]) {
+  constructor(entries: readonly Candidate[]) {
     const groups = new Map<number, Cluster>();
     for (const entry of entries) {
-      const { facts, group, graders } = entry;
+      const { features, group, graders } = entry;
       const known = group === null ? undefined : groups.get(group);
       const cluster = known ?? {
         group,
-        graders: new Set(group === null ? [facts.grader] : graders),
+        graders: new Set(group === null ? [features.grader] : graders),
         members: [],
       };
       cluster.members.push(entry);
       if (group !== null) groups.set(group, cluster);
-      this.#of.set(facts.id, cluster);
+      this.#of.set(features.id, cluster);
     }
   }
 
@@ -172,7 +172,7 @@ class Clusters {
     }
     for (const x of one.members) {
       for (const y of other.members) {
-        if (compare(x.facts, y.facts).verdict === 'different') {
+        if (compare(x.features, y.features).verdict === 'different') {
           return 'another entry of the group is a different card';
         }
       }
@@ -181,7 +181,7 @@ class Clusters {
     for (const grader of other.graders) one.graders.add(grader);
     for (const member of other.members) {
       one.members.push(member);
-      this.#of.set(member.facts.id, one);
+      this.#of.set(member.features.id, one);
     }
     return null;
   }
@@ -189,7 +189,9 @@ class Clusters {
   unions(): Union[] {
     const unions: Union[] = [];
     for (const { group, members } of new Set(this.#of.values())) {
-      const joining = members.filter((member) => member.group === null).map(({ facts }) => facts);
+      const joining = members
+        .filter((member) => member.group === null)
+        .map(({ features }) => features);
       if (joining.length > (group === null ? 1 : 0)) {
         unions.push({ group, joining: joining.sort((x, y) => x.id - y.id) });
       }
@@ -197,7 +199,7 @@ class Clusters {
     return unions.sort((x, y) => (x.joining[0]?.id ?? 0) - (y.joining[0]?.id ?? 0));
   }
 
-  #clusterOf({ facts }: Placed): Cluster {
-    return this.#of.get(facts.id) as Cluster;
+  #clusterOf({ features }: Candidate): Cluster {
+    return this.#of.get(features.id) as Cluster;
   }
 }

@@ -1,4 +1,4 @@
-import type { Facts } from './facts.js';
+import type { Features } from './features.js';
 import { compareNames, isOneEditApart } from './names.js';
 import { classOf, type WordClass } from './vocabulary.js';
 import { canonical } from './words.js';
@@ -33,7 +33,7 @@ const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 
 /** Compares two entries. It does not matter which one comes first. */
-export function compare(a: Facts, b: Facts): Comparison {
+export function compare(a: Features, b: Features): Comparison {
   const parts = [
     equalPart('category', a.category, b.category),
     equalPart('year', a.year, b.year),
@@ -60,12 +60,12 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
 
-function namePart(a: Facts, b: Facts): Part {
+function namePart(a: Features, b: Features): Part {
   const { finding, cost } = compareNames(a, b);
   return { part: 'name', finding, cost };
 }
 
-function wordsPart(a: Facts, b: Facts): Part {
+function wordsPart(a: Features, b: Features): Part {
   const category =
     a.category === b.category || b.category === ''
       ? a.category

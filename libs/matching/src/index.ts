@@ -1,10 +1,10 @@
 export {
   type Decisions,
-  type Doubt,
+  type AmbiguousMatch,
   type DoubtReason,
   decideBlock,
   LEAD,
-  type Placed,
+  type Candidate,
   type Union,
 } from './block.js';
 export {
@@ -15,4 +15,4 @@ export {
   SAME_FROM,
   type Verdict,
 } from './compare.js';
-export { blockOf, type Entry, type Facts, factsOf } from './facts.js';
+export { blockOf, type Entry, type Features, featuresOf } from './features.js';

@@ -1,9 +1,9 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decideBlock, type Placed } from './block.js';
+import { decideBlock, type Candidate } from './block.js';
 import { compare } from './compare.js';
-import { blockOf, type Entry, factsOf } from './facts.js';
+import { blockOf, type Entry, featuresOf } from './features.js';
 import { isOneEditApart } from './names.js';
 import { wordsOf } from './words.js';
 
@@ -19,7 +19,7 @@ const EMPTY = {
 };
 const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY, ...text });
 const described = (description: string, grader: Grader = 'psa') =>
-  factsOf(entry({ description, grader }));
+  featuresOf(entry({ description, grader }));
 
 describe('words', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('blocks', () => {
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
   ])('%p is in %p', (text, block) => {
-    expect(blockOf(factsOf(entry(text)))).toBe(block);
+    expect(blockOf(featuresOf(entry(text)))).toBe(block);
   });
 });
 
@@ -126,8 +126,8 @@ describe('doubts', () => {
     words: string,
     group: number | null = null,
     graders: Grader[] = [],
-  ): Placed => ({
-    facts: factsOf(
+  ): Candidate => ({
+    features: featuresOf(
       entry({
         id,
         grader,
@@ -138,8 +138,8 @@ describe('doubts', () => {
     group,
     graders,
   });
-  const reasons = (...all: Placed[]) => decideBlock(all).doubts.map(({ reason }) => reason);
-  const matched = (...all: Placed[]) =>
+  const reasons = (...all: Candidate[]) => decideBlock(all).doubts.map(({ reason }) => reason);
+  const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
   it('two entries of a grader are as near: neither is taken', () => {
@@ -232,7 +232,7 @@ const entries = fc.array(texts, { maxLength: 12 }).map((all) =>
 /** Entries of a block, some of them in groups that they are in already. */
 const placed = fc
   .tuple(entries, fc.array(fc.nat(3), { maxLength: 14 }))
-  .map(([all, groups]): Placed[] => {
+  .map(([all, groups]): Candidate[] => {
     const members = new Map<number, Entry[]>();
     const groupOf = (each: Entry, at: number): number | null => {
       const group = groups[at] ?? 0;
@@ -242,15 +242,18 @@ const placed = fc
       members.set(group, [...others, each]);
       return group;
     };
-    const standing = all.map((each, at) => ({ facts: factsOf(each), group: groupOf(each, at) }));
-    return standing.map(({ facts, group }) => ({
-      facts,
+    const standing = all.map((each, at) => ({
+      features: featuresOf(each),
+      group: groupOf(each, at),
+    }));
+    return standing.map(({ features, group }) => ({
+      features,
       group: group === null ? null : 1000 + group,
       graders: group === null ? [] : (members.get(group) ?? []).map(({ grader }) => grader),
     }));
   });
 
-const unionsOf = (all: readonly Placed[]) =>
+const unionsOf = (all: readonly Candidate[]) =>
   decideBlock(all).unions.map(({ group, joining }) => ({
     group,
     ids: joining.map(({ id }) => id),
@@ -260,8 +263,9 @@ describe('properties', () => {
   it('it does not matter which entry comes first', () => {
     fc.assert(
       fc.property(entries, (all) => {
-        const facts = all.map(factsOf);
-        for (const a of facts) for (const b of facts) expect(compare(a, b)).toEqual(compare(b, a));
+        const features = all.map(featuresOf);
+        for (const a of features)
+          for (const b of features) expect(compare(a, b)).toEqual(compare(b, a));
       }),
     );
   });
@@ -271,7 +275,7 @@ describe('properties', () => {
       fc.property(entries, (all) => {
         for (const each of all) {
           if (each.name === '') continue;
-          expect(compare(factsOf(each), factsOf(each)).score).toBe(1);
+          expect(compare(featuresOf(each), featuresOf(each)).score).toBe(1);
         }
       }),
     );
@@ -308,7 +312,7 @@ describe('properties', () => {
           const graders = [...standing, ...joining.map(({ grader }) => grader)];
           expect(new Set(graders).size).toBe(graders.length);
           for (const { id } of joining) {
-            expect(all.find(({ facts }) => facts.id === id)?.group).toBeNull();
+            expect(all.find(({ features }) => features.id === id)?.group).toBeNull();
           }
         }
       }),
@@ -320,14 +324,16 @@ describe('properties', () => {
     fc.assert(
       fc.property(placed, (all) => {
         const unions = decideBlock(all).unions;
-        const after = all.map((each): Placed => {
-          const own = unions.find(({ joining }) => joining.some(({ id }) => id === each.facts.id));
+        const after = all.map((each): Candidate => {
+          const own = unions.find(({ joining }) =>
+            joining.some(({ id }) => id === each.features.id),
+          );
           const group = each.group ?? (own ? (own.group ?? own.joining[0]?.id ?? null) : null);
           return { ...each, group };
         });
         const gradersOf = (group: number) => [
           ...new Set([
-            ...after.filter((each) => each.group === group).map(({ facts }) => facts.grader),
+            ...after.filter((each) => each.group === group).map(({ features }) => features.grader),
             ...(all.find((each) => each.group === group)?.graders ?? []),
           ]),
         ];
@@ -345,7 +351,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const none = all.map(
-          (each): Placed => ({ facts: factsOf(each), group: null, graders: [] }),
+          (each): Candidate => ({ features: featuresOf(each), group: null, graders: [] }),
         );
         for (const { joining } of decideBlock(none).unions) {
           for (const a of joining) {

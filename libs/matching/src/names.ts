@@ -1,4 +1,4 @@
-import type { Facts } from './facts.js';
+import type { Features } from './features.js';
 import { GENERATIONS } from './vocabulary.js';
 import { canonical } from './words.js';
 
@@ -12,7 +12,7 @@ const COSTS = { generation: 0.1, initial: 0.1, misspelled: 0.15, extra: 0.2 } as
 const UNKNOWN = 0.1;
 
 /** Compares the names of two entries; where one does not tell its name apart, its other words must have it. */
-export function compareNames(a: Facts, b: Facts): NameFinding {
+export function compareNames(a: Features, b: Features): NameFinding {
   if (a.name.length === 0 && b.name.length === 0)
     return { finding: 'not told apart', cost: UNKNOWN };
   if (a.name.length === 0 || b.name.length === 0) {

@@ -9,9 +9,9 @@ import {
   type Population,
 } from '@gcd/contracts';
 import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
-import { type EntryRow, type PopulationColumns, partsOf } from './entry.js';
+import { type EntryRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
 
-/** What a population block is asked to show. */
+/** What a population block is requested to show. */
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;
@@ -58,7 +58,7 @@ export function graderEntry(entry: EntryRow, parsedDescription: boolean): Grader
     card_id: entry.card_id,
     set_url: entry.set_url,
     ...(entry.grader === 'psa' && { spec_id: entry.spec_id }),
-    ...(parsedDescription && { parsed_description: partsOf(entry) }),
+    ...(parsedDescription && { parsed_description: parsedDescriptionOf(entry) }),
   };
 }
 

@@ -49,12 +49,12 @@ export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean)
     is_universal_match: entry.universal_card_id !== null,
     card_url: `${siteUrl}/card/${entry.universal_card_id ?? entry.card_id}`,
     grader: entry.grader,
-    ...(withParts && { parsed_description: partsOf(entry) }),
+    ...(withParts && { parsed_description: parsedDescriptionOf(entry) }),
   };
 }
 
 /** The parts of an entry's description. */
-export function partsOf(entry: EntryRow): ParsedDescription {
+export function parsedDescriptionOf(entry: EntryRow): ParsedDescription {
   const { category, year, set_name, name, card_number, parallel, subset } = entry;
   return { category, year, set_name, name, card_number, parallel, subset };
 }

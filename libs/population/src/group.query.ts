@@ -5,21 +5,21 @@ import {
   type PopulationColumns,
 } from './entry.js';
 
-/** An entry of the group that was asked for. */
+/** An entry of the group that was requested for. */
 export interface GroupRow extends EntryRow, PopulationColumns {
-  /** Whether it is the very entry that was asked for. */
-  readonly asked: boolean;
+  /** Whether it is the very entry that was requested for. */
+  readonly requested: boolean;
 }
 
 /** SQL for the columns of {@link GroupRow}. */
-export const GROUP_COLUMNS = `entry.id = asked.id as asked, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}`;
+export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}`;
 
-/** SQL to append to a FROM clause with a row of cards as `asked`: every entry that is the same card, with its newest counts. */
+/** SQL to append to a FROM clause with a row of cards as `requested`: every entry that is the same card, with its newest counts. */
 export const JOIN_GROUP = `
   cross join lateral (
-    select * from cards member where member.universal = asked.universal
+    select * from cards member where member.universal = requested.universal
     union all
-    select asked.* where asked.universal is null
+    select requested.* where requested.universal is null
   ) entry
   left join cards promoted on promoted.id = entry.universal
   left join populations population on population.card = entry.id`;
@@ -32,6 +32,6 @@ export const GROUP_OF_CARD = {
   text: (keys: string) => `
     select k.ordinal, ${GROUP_COLUMNS}
     from ${keys}
-    join cards asked on asked.card_id = decode(k.card_id, 'hex')
+    join cards requested on requested.card_id = decode(k.card_id, 'hex')
     ${JOIN_GROUP}`,
 };

@@ -170,7 +170,7 @@ describe('population block', () => {
     );
   });
 
-  it('only psa has qualifiers and a split, and the split only when asked', () => {
+  it('only psa has qualifiers and a split, and the split only when requested', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {

@@ -1,7 +1,7 @@
 import type { CardSummary, Grader } from '@gcd/contracts';
 import { setIdOf } from '@gcd/search-terms';
 import { rateOf } from './counts.js';
-import { type EntryRow, identityOf, partsOf } from './entry.js';
+import { type EntryRow, identityOf, parsedDescriptionOf } from './entry.js';
 
 /** A universal card, or an unmatched one, with the totals over its graders. */
 export interface SummaryRow extends EntryRow {
@@ -14,7 +14,7 @@ export interface SummaryRow extends EntryRow {
 export function cardSummary(card: SummaryRow, siteUrl: string): CardSummary {
   return {
     ...identityOf(card, siteUrl, false),
-    parsed_description: partsOf(card),
+    parsed_description: parsedDescriptionOf(card),
     total_population: card.total_population,
     gem_total: card.gem_total,
     gem_rate: rateOf(card.gem_total, card.total_population),

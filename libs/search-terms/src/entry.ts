@@ -27,13 +27,13 @@ export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 // A catalog repeats its words: most are found here. Bounded, and made anew when full.
 const KEPT_TEXTS = 100_000;
 // What a hostile description may cost. Real ones have 10 to 20.
-const MOST_TERMS = 500;
+const MAX_TERMS = 500;
 let kept = new Map<string, readonly string[]>();
 
 function termsOf(text: string): readonly string[] {
   let terms = kept.get(text);
   if (!terms) {
-    terms = [...new Set(wordsOf(text).flatMap(indexTerms))].slice(0, MOST_TERMS);
+    terms = [...new Set(wordsOf(text).flatMap(indexTerms))].slice(0, MAX_TERMS);
     if (kept.size >= KEPT_TEXTS) kept = new Map();
     kept.set(text, terms);
   }
@@ -59,7 +59,7 @@ export function termsOfEntry(entry: EntryText): EntryTerms {
     set: fresh(termsOf(entry.set_name)),
     parallel: fresh(termsOf(entry.parallel ?? '')),
     subset: fresh(termsOf(entry.subset ?? '')),
-    other: fresh(entry.description.split(' ').flatMap(termsOf)).slice(0, MOST_TERMS),
+    other: fresh(entry.description.split(' ').flatMap(termsOf)).slice(0, MAX_TERMS),
   };
 }
 

@@ -80,12 +80,12 @@ export function filterTsquery({ category, year, grader }: SearchFilter): string 
   return lexemes.map((lexeme) => ` & '${lexeme}'`).join('');
 }
 
-const LONGEST_KEY = 100;
+const MAX_KEY = 100;
 
 function categoryKey(category: string): string {
   return fold(category)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, LONGEST_KEY);
+    .slice(0, MAX_KEY);
 }
 
 function yearsOf(text: string): string[] {

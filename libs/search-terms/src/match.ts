@@ -1,9 +1,9 @@
 import type { Field } from './entry.js';
-import type { QueryWord, Reading } from './query.js';
+import type { QueryWord, Variant } from './query.js';
 
-/** The terms of an entry that a reading means; null when it has them not. */
-export function findReading(
-  { terms, prefix }: Reading,
+/** The terms of an entry that a variant means; null when it has them not. */
+export function findVariant(
+  { terms, prefix }: Variant,
   entry: ReadonlyMap<string, Field>,
 ): string[] | null {
   const exact = prefix ? terms.slice(0, -1) : terms;
@@ -16,7 +16,7 @@ export function findReading(
 
 /** Whether an entry by itself has every word. */
 export function hasWords(query: readonly QueryWord[], entry: ReadonlyMap<string, Field>): boolean {
-  return query.every(({ readings }) =>
-    readings.some((reading) => findReading(reading, entry) !== null),
+  return query.every(({ variants }) =>
+    variants.some((variant) => findVariant(variant, entry) !== null),
   );
 }

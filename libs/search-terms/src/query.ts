@@ -1,10 +1,10 @@
-import { isAboutCopy, isDescribing } from './describing.js';
+import { isAboutCopy, isOptional } from './optional-terms.js';
 import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
 /** Terms that together mean a word. */
-export interface Reading {
+export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term may go on. */
   readonly prefix?: true;
@@ -13,17 +13,17 @@ export interface Reading {
 }
 
 /**
- * What a word is for. `copy`: the copy that is for sale, such as its grade. `describing`: mostly a parallel or a rarity, but
+ * What a word is for. `copy`: the copy that is for sale, such as its grade. `optional`: mostly a parallel or a rarity, but
  * maybe a name. `serial`: maybe a copy's number in its print run. These can be left out when no card has all words.
  */
-export type QueryWordKind = 'identifying' | 'describing' | 'serial' | 'copy';
+export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 
 /** What a word of a query looks for. */
 export interface QueryWord {
   /** The word itself, in lower case. */
   readonly text: string;
   /** What it may mean, the likeliest first; any of them must match. */
-  readonly readings: readonly Reading[];
+  readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
@@ -59,9 +59,9 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
       length === 1
         ? readWord(words, index, isTyped && isLast)
         : readPhrase(words.slice(index, index + length), isTyped && isLast);
-    const word = { ...read, readings: [...read.readings, ...meanings] };
+    const word = { ...read, variants: [...read.variants, ...meanings] };
     index += length;
-    const key = JSON.stringify(word.readings);
+    const key = JSON.stringify(word.variants);
     if (seen.has(key)) continue;
     seen.add(key);
     query.push(word);
@@ -69,12 +69,12 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   return query;
 }
 
-const LONGEST_PHRASE = 4;
-const NO_PHRASE: [number, Reading[]] = [1, []];
+const MAX_PHRASE = 4;
+const NO_PHRASE: [number, Variant[]] = [1, []];
 
 /** The longest synonym that begins at a word. @returns how many words it has, at least one, and what it means */
-function phraseAt(words: readonly Word[], start: number): [number, Reading[]] {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - start); length > 0; length -= 1) {
+function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
+  for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
     if (phrase.some((word) => word.kind !== 'plain')) continue;
     const meanings = synonymsOf(phrase.map(spelling).join(' ').replaceAll('-', ' '));
@@ -85,10 +85,10 @@ function phraseAt(words: readonly Word[], start: number): [number, Reading[]] {
 
 function readWord(words: readonly Word[], index: number, isPrefix: boolean): QueryWord {
   const word = words[index] as Word;
-  const readings = readingsOf(word);
+  const variants = variantsOf(word);
   return {
     text: textOf(word),
-    readings: isPrefix ? [...readings, ...continuations(word)] : readings,
+    variants: isPrefix ? [...variants, ...continuations(word)] : variants,
     kind: kindOf(word, words[index - 1], words[index - 2]),
     looksLike: looksLike(word),
   };
@@ -102,11 +102,11 @@ function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const isOptional = words.every((word) => kindOf(word) !== 'identifying');
   return {
     text: words.map(textOf).join(' '),
-    readings: [
+    variants: [
       { terms },
       ...(isPrefix ? [{ terms: [...terms.slice(0, -1), last], prefix: true as const }] : []),
     ],
-    kind: isOptional ? 'describing' : 'identifying',
+    kind: isOptional ? 'optional' : 'identifying',
     looksLike: 'word',
   };
 }
@@ -124,13 +124,13 @@ function spelling(word: Word): string {
 }
 
 function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
-  if (word.kind === 'run' || word.aside) return 'describing';
+  if (word.kind === 'run' || word.aside) return 'optional';
   if (word.kind === 'fraction') return 'serial';
   if (word.kind !== 'plain') return 'identifying';
   const text = spelling(word);
   const isInitial = /^\p{L}$/u.test(text);
   if (isAboutCopy(text) || isGrade(word, before, beforeThat)) return 'copy';
-  return isDescribing(text) || isInitial ? 'describing' : 'identifying';
+  return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
 /** `PSA10`, the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
@@ -155,7 +155,7 @@ function isNumber(word: Word): boolean {
   return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
 }
 
-function readingsOf(word: Word): Reading[] {
+function variantsOf(word: Word): Variant[] {
   switch (word.kind) {
     case 'year':
       return readingsOfYear(word);
@@ -173,13 +173,13 @@ function readingsOf(word: Word): Reading[] {
 }
 
 /** A season is also found under its first year alone, as some graders write it, and a year in every season it is part of. */
-function readingsOfYear(word: { first: number; last: number }): Reading[] {
+function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
   if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
   return [{ terms: [...first.terms, ...laterYears(word).slice(0, 1)] }, first];
 }
 
-function readingsOfPlain(pieces: readonly string[]): Reading[] {
+function readingsOfPlain(pieces: readonly string[]): Variant[] {
   const [piece = ''] = pieces;
   if (pieces.length > 1) {
     const apart = LEADING.test(piece) ? [{ terms: pieces.slice(1).map(termOf) }] : [];
@@ -195,14 +195,14 @@ function readingsOfPlain(pieces: readonly string[]): Reading[] {
 }
 
 /** `89` may be 1989, and `23-24` the season of 2023. */
-function shortYears(pieces: readonly string[]): Reading[] {
+function shortYears(pieces: readonly string[]): Variant[] {
   if (pieces.length === 1 && /^\d\d$/.test(pieces[0] ?? '')) {
     return [{ terms: [String(fullYear(Number(pieces[0])))] }];
   }
   return seasons(pieces.join('/'));
 }
 
-function seasons(text: string): Reading[] {
+function seasons(text: string): Variant[] {
   const match = /^(\d\d?)\/(\d\d?)$/.exec(text);
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];
   return match && last === (first + 1) % 100 ? [{ terms: [String(fullYear(first))] }] : [];
@@ -213,11 +213,11 @@ function fullYear(two: number): number {
 }
 
 /** What the last word may be the beginning of. */
-function continuations(word: Word): Reading[] {
+function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {
       const { pieces } = word;
-      const whole: Reading = { terms: [pieces.join('')], prefix: true };
+      const whole: Variant = { terms: [pieces.join('')], prefix: true };
       if (pieces.length === 1) return SHORT_NUMBER.test(pieces[0] ?? '') ? [] : [whole];
       const last = pieces[pieces.length - 1] ?? '';
       return [whole, { terms: [...pieces.slice(0, -1).map(termOf), last], prefix: true }];

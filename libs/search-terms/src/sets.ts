@@ -40,7 +40,7 @@ export function setTermsOf({ category, year, set_name }: SetText): string[] {
 
 /** Every term that the words of a text may mean. A query names a set if its terms include all terms of the name. */
 export function meaningsOf(text: string): string[] {
-  const terms = readQuery(text, false).flatMap(({ readings }) => readings.flatMap((r) => r.terms));
+  const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 

@@ -18,7 +18,7 @@ const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
 // Nobody looks for more of a word, and PostgreSQL takes terms of 2 kB at most.
-const LONGEST_TERM = 64;
+const MAX_TERM = 64;
 
 /** The term of a piece of a word: plurals and genitives are as their singular, some words have one form for several. */
 export function termOf(piece: string): string {
@@ -26,7 +26,7 @@ export function termOf(piece: string): string {
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
       ? piece.slice(0, -1)
       : piece;
-  return SAME.get(singular) ?? singular.slice(0, LONGEST_TERM);
+  return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
 }
 
 /** Every term by which a word of an entry is found. */

@@ -1,5 +1,5 @@
 import { lexemeOf, type Mark } from './lexemes.js';
-import type { QueryWord, Reading } from './query.js';
+import type { QueryWord, Variant } from './query.js';
 
 const SHORTEST_LONG_PREFIX = 3;
 
@@ -19,18 +19,18 @@ export function toTsquery(
   { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
 ): string {
   return words
-    .map(({ readings }) => {
-      const asked = readings.filter((reading) => withShortPrefixes || !isShortPrefix(reading));
-      return `(${asked.map((reading) => readingToTsquery(reading, mark)).join(' | ')})`;
+    .map(({ variants }) => {
+      const asked = variants.filter((variant) => withShortPrefixes || !isShortPrefix(variant));
+      return `(${asked.map((variant) => readingToTsquery(variant, mark)).join(' | ')})`;
     })
     .join(` ${operator} `);
 }
 
-function isShortPrefix({ terms, prefix }: Reading): boolean {
+function isShortPrefix({ terms, prefix }: Variant): boolean {
   return prefix === true && (terms[terms.length - 1] ?? '').length < SHORTEST_LONG_PREFIX;
 }
 
-function readingToTsquery({ terms, prefix }: Reading, mark?: Mark): string {
+function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
   // The letters before a card number may stand elsewhere: number 44 of the set "SVP".
   const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
   const quoted = terms.map((term) => {

@@ -27,7 +27,7 @@ const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const YEAR = /^(1[89]\d\d|20\d\d)(?:[-/](\d\d|\d{4}))?$/;
 const FRACTION = /^([a-z]{0,9}-?\d{1,9}[a-z]?)\/([a-z]{0,9}-?\d{1,9})$/;
 const RUN = /^#?\/(\d{1,9})$/;
-const LONGEST_SPAN = 5;
+const MAX_SPAN = 5;
 
 /** The words of a text, in order. */
 export function wordsOf(text: string): Word[] {
@@ -100,7 +100,7 @@ function readYear(text: string): { first: number; last: number } | null {
     match[2].length === 4
       ? Number(match[2])
       : first + ((Number(match[2]) - (first % 100) + 100) % 100);
-  return last > first && last - first <= LONGEST_SPAN ? { first, last } : null;
+  return last > first && last - first <= MAX_SPAN ? { first, last } : null;
 }
 
 /** What stands between punctuation, numbers without leading zeros; the s of a genitive belongs to its word. */

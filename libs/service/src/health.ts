@@ -13,7 +13,7 @@ export interface Health {
   /** Whether it can do its work now. */
   isReady(): boolean;
   /** Whether only a new start can help it. */
-  isLost(): boolean;
+  isUnrecoverable(): boolean;
 }
 
 /** Answers `/health/live`, `/health/ready` (200 or 503) and `/metrics`, on a port of their own. A process that stands still answers nothing. */
@@ -24,7 +24,10 @@ export async function startHealthServer(port: number, health: Health): Promise<H
       response.writeHead(200, { 'content-type': type }).end(text);
       return;
     }
-    const isWell = { '/health/live': () => !health.isLost(), '/health/ready': health.isReady }[url];
+    const isWell = {
+      '/health/live': () => !health.isUnrecoverable(),
+      '/health/ready': health.isReady,
+    }[url];
     const status = isWell ? (isWell() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status: status === 200 ? 'ok' : 'unavailable' }));

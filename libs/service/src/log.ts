@@ -7,7 +7,7 @@ export type { Logger } from 'pino';
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
 // What cannot be written is kept up to here, then dropped.
-const MOST_KEPT_BYTES = 1_000_000;
+const MAX_KEPT_BYTES = 1_000_000;
 
 /** A logger that writes JSON lines to standard output, each with the name of the process. */
 export function createLogger(name: string, level: string): Logger {
@@ -15,7 +15,7 @@ export function createLogger(name: string, level: string): Logger {
     sync: false,
     minLength: BUFFER_BYTES,
     periodicFlush: WRITE_EVERY_MS,
-    maxLength: MOST_KEPT_BYTES,
+    maxLength: MAX_KEPT_BYTES,
   });
   surviveFullDisk(destination);
   return pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime }, destination);

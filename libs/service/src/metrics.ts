@@ -25,7 +25,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** Operations that a service answered. */
 export const operationSeconds = new Histogram({
-  name: 'gcd_operation_seconds',
+  name: 'gcd_operation_duration_seconds',
   help: 'Time a service took to answer an operation.',
   labelNames: ['subject', 'status'],
   buckets: SECONDS,
@@ -52,12 +52,12 @@ export const operationsRefused = new Counter({
 export function showOperationsLimit(limit: () => number): void {
   registry.registerMetric(operationsRefused);
   for (const reason of ['overload', 'deadline']) operationsRefused.inc({ reason }, 0);
-  addFigure('gcd_operations_limit', 'Operations that a service does at once, at most.', limit);
+  registerGauge('gcd_operations_limit', 'Operations that a service does at once, at most.', limit);
 }
 
 /** HTTP requests that the gateway answered. */
 export const httpSeconds = new Histogram({
-  name: 'gcd_http_request_seconds',
+  name: 'gcd_http_request_duration_seconds',
   help: 'Time from a request to the end of its answer.',
   labelNames: ['route', 'method', 'status'],
   buckets: SECONDS,
@@ -96,16 +96,25 @@ const pools = new Set<PoolState>();
 subscribe(POOL_MADE, (pool) => pools.add(pool as PoolState));
 
 new Gauge({
-  name: 'gcd_database_connections',
-  help: 'Connections to the database, by whether they run a statement; and statements that wait for one.',
+  name: 'gcd_db_pool_waiting',
+  help: 'Statements that wait for a connection to the database.',
+  registers: [registry],
+  collect() {
+    if (pools.size === 0) return;
+    this.set([...pools].reduce((sum, { waitingCount }) => sum + waitingCount, 0));
+  },
+});
+
+new Gauge({
+  name: 'gcd_db_pool_connections',
+  help: 'Connections to the database, by whether they run a statement.',
   labelNames: ['state'],
   registers: [registry],
   collect() {
-    const counts = { busy: 0, idle: 0, awaited: 0 };
-    for (const { totalCount, idleCount, waitingCount } of pools) {
+    const counts = { busy: 0, idle: 0 };
+    for (const { totalCount, idleCount } of pools) {
       counts.busy += totalCount - idleCount;
       counts.idle += idleCount;
-      counts.awaited += waitingCount;
     }
     if (pools.size === 0) return;
     for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
@@ -149,7 +158,7 @@ for (const outcome of ['answered', 'stale', 'unavailable']) standbyReads.inc({ o
 subscribe(STANDBY_READ, (outcome) => standbyReads.inc({ outcome: String(outcome) }));
 
 const redisSeconds = new Histogram({
-  name: 'gcd_redis_seconds',
+  name: 'gcd_redis_command_duration_seconds',
   help: 'Time Redis took to admit the calls of a turn of the event loop.',
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
   registers: [registry],
@@ -160,7 +169,7 @@ subscribe(REDIS_ANSWERED, (seconds) => redisSeconds.observe(seconds as number));
  * Adds a figure that is looked up whenever metrics are asked for. When it cannot be had, it is left out.
  * @param look resolves to null when there is none
  */
-export function addFigure(
+export function registerGauge(
   name: string,
   help: string,
   look: () => Promise<number | null> | number,

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { type Health, startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
 import { closeConnection, connectNats, watchConnection } from './nats/connection.js';
-import { Hearing } from './nats/hearing.js';
+import { LoopbackProbe } from './nats/loopback-probe.js';
 import {
   type DataVersionSource,
   OperationErrorFilter,
@@ -34,7 +34,7 @@ export async function startService(
   log: Logger,
   { dataFrom }: ServiceOptions = {},
 ): Promise<Started> {
-  const state: Health = { isReady: () => false, isLost: () => false };
+  const state: Health = { isReady: () => false, isUnrecoverable: () => false };
   const health = await startHealthServer(config.HEALTH_PORT, state);
   const connection = await connectNats(config.NATS_URL, name, log);
   const up = watchConnection(connection);
@@ -46,10 +46,10 @@ export async function startService(
   if (dataFrom) server.dataVersion = app.get(dataFrom).dataVersion;
   app.useGlobalFilters(new OperationErrorFilter());
   await app.listen();
-  const hearing = new Hearing(connection, `${name}.hearing.${nuid.next()}`);
+  const probe = new LoopbackProbe(connection, `${name}.probe.${nuid.next()}`);
   await connection.flush();
-  state.isReady = () => up.isUp && !hearing.isDeaf;
-  state.isLost = () => hearing.isDeaf;
+  state.isReady = () => up.isUp && !probe.isStalled;
+  state.isUnrecoverable = () => probe.isStalled;
   return {
     port: health.port,
     async stop() {

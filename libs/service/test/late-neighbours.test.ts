@@ -13,13 +13,13 @@ import { afterAll, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let nats: Server | undefined;
 let apps: RunningApp[] = [];
-const ways: Way[] = [];
+const ways: TcpProxy[] = [];
 
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.stop()));
@@ -30,8 +30,8 @@ afterAll(async () => {
 it('processes that start before NATS, PostgreSQL and Redis wait for them, and then serve', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-late-'));
   const logDir = path.join(directory, 'logs');
-  const toDatabase = await openWay(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
-  const toRedis = await openWay(testEnvironment('TEST_REDIS_URL'));
+  const toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+  const toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));
   ways.push(toDatabase, toRedis);
   for (const way of ways) way.cut();
   const port = await getPort({ host: '127.0.0.1' });
@@ -49,7 +49,7 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, and th
   ]);
   const health = async (what: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${healthPort}/health/${what}`)).status;
-  await eventually(async () => expect(await health('live')).toBe(200), PATIENCE_MS);
+  await eventually(async () => expect(await health('live')).toBe(200), TIMEOUT_MS);
   expect(await health('ready')).toBe(503);
 
   nats = await startNats({
@@ -66,6 +66,6 @@ it('processes that start before NATS, PostgreSQL and Redis wait for them, and th
   expect((await lookUp()).status).toBe(503);
 
   for (const way of ways) way.mend();
-  await eventually(async () => expect((await lookUp()).status).toBe(200), PATIENCE_MS);
+  await eventually(async () => expect((await lookUp()).status).toBe(200), TIMEOUT_MS);
   expect(readFileSync(path.join(logDir, 'gateway.log'), 'utf8')).not.toContain('could not start');
 }, 150_000);

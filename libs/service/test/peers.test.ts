@@ -6,20 +6,20 @@ import { connectNats, createLogger, Peers } from '@gcd/service';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { eventually } from '../../../infra/test/eventually.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const WITHIN_MS = 20_000;
 
 let dir: string;
 let server: Server;
-let way: Way;
+let way: TcpProxy;
 let connections: NatsConnection[];
 let peers: Peers[];
 
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'gcd-peers-'));
   server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
-  way = await openWay(server.url);
+  way = await startProxy(server.url);
   const log = createLogger('test', 'silent');
   connections = [];
   for (const url of [server.url, server.url, way.url]) {

@@ -18,23 +18,23 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
 import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
 import { eventually } from '../../../infra/test/eventually.ts';
-import { openWay, type Way } from '../../../infra/test/way.ts';
+import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
 
 const CERTS = fileURLToPath(new URL('../../../apps/certs/dist/main.js', import.meta.url));
 
 let directory: string;
 let nats: Server;
-let toNats: Way;
-let toDatabase: Way;
-let toRedis: Way;
+let toNats: TcpProxy;
+let toDatabase: TcpProxy;
+let toRedis: TcpProxy;
 let apps: RunningApp[];
 
 beforeEach(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-shutdown-'));
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
-  toNats = await openWay(nats.url);
-  toDatabase = await openWay(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
-  toRedis = await openWay(testEnvironment('TEST_REDIS_URL'));
+  toNats = await startProxy(nats.url);
+  toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
+  toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));
   const options = {
     databaseAs: asRole(toDatabase.url),
     natsUrl: toNats.url,
@@ -90,7 +90,7 @@ describe('SIGTERM ends every process cleanly', () => {
           expect.stringContaining('"stopped"'),
         ]);
       }
-      // Far beyond what it takes, and far below a process manager's patience of 30 s.
+      // Far beyond what it takes, and far below the 30 s that a process manager waits.
     },
     15_000,
   );

@@ -1,1 +1,1 @@
-export { traced, WORK, type Work } from './traced.js';
+export { withSpan, SPAN_CHANNEL, type Span } from './with-span.js';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '@gcd/contracts';
 import {
   ROOT_CONTEXT,
-  type Span,
+  type Span as OtelSpan,
   type SpanContext,
   SpanKind,
   SpanStatusCode,
@@ -22,7 +22,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import { WORK, type Work } from './traced.js';
+import { SPAN_CHANNEL, type Span } from './with-span.js';
 
 /** What the export of traces reports about itself. */
 export interface TraceReports {
@@ -32,7 +32,7 @@ export interface TraceReports {
 }
 
 /** How long the last spans may take to be sent when the process stops. */
-const FAREWELL_MS = 3000;
+const SHUTDOWN_TIMEOUT_MS = 3000;
 /** Of an export: its enumeration is not exported where the type is. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
@@ -50,25 +50,25 @@ export function exportTraces(name: string, reports: TraceReports): () => Promise
     spanProcessors: [new BatchSpanProcessor(new Reported(new OTLPTraceExporter(), reports))],
   });
   const tracer = provider.getTracer('gcd');
-  const current = new AsyncLocalStorage<Span>();
-  const spans = new WeakMap<Work, Span>();
-  WORK.start.bindStore(current, (work) => {
+  const current = new AsyncLocalStorage<OtelSpan>();
+  const spans = new WeakMap<Span, OtelSpan>();
+  SPAN_CHANNEL.start.bindStore(current, (work) => {
     const span = startSpan(tracer, work, current.getStore());
     spans.set(work, span);
     return span;
   });
-  WORK.asyncEnd.subscribe((message) => {
-    const work = message as Work;
+  SPAN_CHANNEL.asyncEnd.subscribe((message) => {
+    const work = message as Span;
     const span = spans.get(work);
     if (span) endSpan(span, work);
   });
   return async () => {
-    const late = new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref());
+    const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref());
     await Promise.race([provider.shutdown(), late]);
   };
 }
 
-function startSpan(tracer: Tracer, work: Work, within: Span | undefined): Span {
+function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): OtelSpan {
   const parent = within?.spanContext() ?? readTraceparent(work.parent);
   const span = tracer.startSpan(
     work.name,
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Work, within: Span | undefined): Span {
 }
 
 /** What was thrown is told by its kind alone: its message may have values of the client in it. */
-function endSpan(span: Span, { name, attributes, status, error }: Work): void {
+function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;
     const ended = isKnown ? error.status : error ? 500 : (status ?? 200);

@@ -10,7 +10,7 @@ import { CATALOG_FILES, type Catalog, type CatalogFile } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
-import { CsvFinish } from './csv-finish.js';
+import { CsvFinish } from './csv-transform.js';
 
 // Small enough to answer a read of any byte with, large enough to compress well.
 const BLOCK_BYTES = 256 * 1024;

@@ -8,7 +8,7 @@ import { withDatabase } from '../database.js';
 import { withNats } from '../nats.js';
 import { print, table } from '../output.js';
 import { type Progress, startProgress } from '../progress.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 
 // Servers of a cluster elect a leader for each new stream first.
 const WRITE_TIMEOUT_MS = 15_000;
@@ -155,13 +155,14 @@ function describe(built: readonly Built[]): string {
 /** As the services read it. */
 function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
-  if (!URL.canParse(text)) throw new Refusal('SITE_URL is not an address like https://example.com');
+  if (!URL.canParse(text))
+    throw new CliError('SITE_URL is not an address like https://example.com');
   return text.replace(/\/+$/, '');
 }
 
 function readReplicas(): number {
   const text = process.env.CATALOG_REPLICAS || '1';
   if (!/^[1-5]$/.test(text))
-    throw new Refusal('CATALOG_REPLICAS must be a whole number from 1 to 5.');
+    throw new CliError('CATALOG_REPLICAS must be a whole number from 1 to 5.');
   return Number(text);
 }

@@ -1,6 +1,6 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command } from 'commander';
-import { announce } from '../announce.js';
+import { publishEvent } from '../publish-event.js';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { type ImportReport, importDataset } from '../import/import-dataset.js';
@@ -57,7 +57,7 @@ async function runImport(directory: string, options: Options): Promise<void> {
       rejectsDirectory: options.rejects,
       wait: options.wait,
       progress,
-      onCommit: (version) => announce(DATASET_CHANGED, { version }),
+      onCommit: (version) => publishEvent(DATASET_CHANGED, { version }),
       warn(message) {
         warnings.push(message);
         process.stderr.write(`warning: ${message}\n`);

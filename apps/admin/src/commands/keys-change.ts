@@ -2,12 +2,12 @@ import { createApiKey } from '@gcd/auth';
 import { KEYS_CHANGED } from '@gcd/contracts';
 import { ApiKeyEntity } from '@gcd/database';
 import { Command } from 'commander';
-import { announce } from '../announce.js';
+import { publishEvent } from '../publish-event.js';
 import { jsonOption, wholeNumber } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { keyView } from '../key.view.js';
 import { print } from '../output.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -72,10 +72,10 @@ async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<A
   const changed = await withDatabase(async (database) => {
     const keys = database.getRepository(ApiKeyEntity);
     const key = await keys.findOne({ where: { id }, relations: { account: { plan: true } } });
-    if (!key) throw new Refusal(`There is no key ${id}. See \`admin keys list\`.`);
+    if (!key) throw new CliError(`There is no key ${id}. See \`admin keys list\`.`);
     alter(key);
     return keys.save(key);
   });
-  await announce(KEYS_CHANGED, { id });
+  await publishEvent(KEYS_CHANGED, { id });
   return changed;
 }

@@ -6,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import { futureDate, jsonOption, listOf, wholeNumber } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 
 interface CreateOptions {
   plan?: string;
@@ -79,7 +79,7 @@ async function addAccount(
   planName: string,
 ): Promise<AccountEntity> {
   const plan = await manager.findOneBy(PlanEntity, { name: planName });
-  if (!plan) throw new Refusal(`--plan: there is no plan ${planName}. See \`admin plans list\`.`);
+  if (!plan) throw new CliError(`--plan: there is no plan ${planName}. See \`admin plans list\`.`);
   return manager.save(AccountEntity, { name, plan });
 }
 
@@ -92,9 +92,10 @@ async function findAccount(
     where: { id },
     relations: { plan: true },
   });
-  if (!account) throw new Refusal(`--account: there is no account ${id}. See \`admin keys list\`.`);
+  if (!account)
+    throw new CliError(`--account: there is no account ${id}. See \`admin keys list\`.`);
   if (planName && planName !== account.plan.name) {
-    throw new Refusal(`--plan: account ${id} is on the plan ${account.plan.name}.`);
+    throw new CliError(`--plan: account ${id} is on the plan ${account.plan.name}.`);
   }
   return account;
 }

@@ -1,6 +1,6 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
 import { Command } from 'commander';
-import { announce } from '../announce.js';
+import { publishEvent } from '../publish-event.js';
 import { cardIdText, jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { describeExplanation, explain } from '../match/explain.js';
@@ -52,7 +52,7 @@ async function runMatch(options: Options): Promise<void> {
   const report = await withDatabase((database) =>
     match(database, { dryRun, wait: options.wait, progress }),
   ).finally(() => progress.stop());
-  if (report.changedSomething) await announce(DATASET_CHANGED, { version: report.version });
+  if (report.changedSomething) await publishEvent(DATASET_CHANGED, { version: report.version });
   print(json, view(report, dryRun), () => describe(report, dryRun));
 }
 

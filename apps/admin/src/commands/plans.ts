@@ -2,7 +2,7 @@ import type { Permission } from '@gcd/contracts';
 import { KEYS_CHANGED } from '@gcd/contracts';
 import { PlanEntity } from '@gcd/database';
 import { Command } from 'commander';
-import { announce } from '../announce.js';
+import { publishEvent } from '../publish-event.js';
 import { jsonOption, listOf, period, planName, wholeNumber } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print, table } from '../output.js';
@@ -60,7 +60,7 @@ async function setPlan(name: string, options: SetOptions): Promise<void> {
       permissions: options.permit ?? [],
     }),
   );
-  await announce(KEYS_CHANGED, { id: null });
+  await publishEvent(KEYS_CHANGED, { id: null });
   print(options.json, view(plan), () => `Plan ${name} is set.`);
 }
 

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { jsonOption } from '../arguments.js';
 import { withDatabase } from '../database.js';
 import { print } from '../output.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { scramVerifier } from '../scram.js';
 
 // What services ask for when they connect. A pooler in transaction mode drops it; then the settings of the role hold.
@@ -49,7 +49,7 @@ async function alterRoles(
   await database.query(statements.join(';'));
 }
 
-/** The password of each role that has one in the environment. @throws Refusal when one is not printable ASCII */
+/** The password of each role that has one in the environment. @throws CliError when one is not printable ASCII */
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {
@@ -58,7 +58,7 @@ function readPasswords(): Map<string, string> {
     const variable = `${app.toUpperCase()}_PASSWORD`;
     const password = process.env[variable];
     if (!password) continue;
-    if (!/^[ -~]+$/.test(password)) throw new Refusal(`${variable} must be printable ASCII.`);
+    if (!/^[ -~]+$/.test(password)) throw new CliError(`${variable} must be printable ASCII.`);
     passwords.set(role, password);
   }
   return passwords;

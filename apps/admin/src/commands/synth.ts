@@ -16,7 +16,7 @@ interface SynthOptions {
   json?: boolean;
 }
 
-const [MOST_CARDS, MOST_CERTS, MOST_DAYS] = [100_000_000, 500_000_000, 10_000];
+const [MAX_CARDS, MAX_CERTS, MAX_DAYS] = [100_000_000, 500_000_000, 10_000];
 
 /** `admin synth` */
 export function synthCommand(): Command {
@@ -28,13 +28,13 @@ export function synthCommand(): Command {
     .requiredOption(
       '--cards <n>',
       "lines of cards.csv: graders' entries",
-      wholeNumber(1, MOST_CARDS),
+      wholeNumber(1, MAX_CARDS),
     )
-    .requiredOption('--certs <n>', 'lines of certs.csv', wholeNumber(0, MOST_CERTS))
+    .requiredOption('--certs <n>', 'lines of certs.csv', wholeNumber(0, MAX_CERTS))
     .requiredOption(
       '--days <n>',
       'days of population changes; 0: one date only',
-      wholeNumber(0, MOST_DAYS),
+      wholeNumber(0, MAX_DAYS),
     )
     .option(
       '--seed <text>',

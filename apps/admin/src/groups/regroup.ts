@@ -1,17 +1,17 @@
 import type { ClientBase } from 'pg';
-import { touch } from '../touched.js';
-import type { DecidedBy } from './rules.js';
+import { markAffected } from '../affected.js';
+import type { DecidedBy } from './group-constraints.js';
 
 /** Carries out the `decisions` that were accepted, notes the cards that they touch, and who decided. */
 export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
-  await touch(
+  await markAffected(
     client,
     'match',
     cardsOf(
       'select card_id from moved where universal is not null union select universal from moved',
     ),
   );
-  await touch(
+  await markAffected(
     client,
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),

@@ -3,7 +3,7 @@ import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
-import { startTouching } from '../touched.js';
+import { trackAffected } from '../affected.js';
 import { applyAuthentications } from './apply/authentications.js';
 import { applyCards, checkCards } from './apply/cards.js';
 import { applyCerts } from './apply/certs.js';
@@ -62,7 +62,7 @@ export async function applyStaged(
   options: ApplyOptions,
 ): Promise<Applied> {
   await client.query('begin');
-  await startTouching(client);
+  await trackAffected(client);
   const changes = await apply(client, read, IMPORTING, options.progress);
   const outcome = await collectOutcome(client, read, changes, options);
   const { files, rejected } = outcome;

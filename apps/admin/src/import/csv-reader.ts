@@ -10,7 +10,7 @@ export interface CsvRecord {
 }
 
 // A quoted field that is still open after so many characters was never meant to be one.
-const LONGEST_RECORD = 1 << 20;
+const MAX_RECORD = 1 << 20;
 
 /**
  * Reads CSV (RFC 4180, UTF-8, with or without byte-order mark) of any size in little memory. A record that is broken costs
@@ -67,7 +67,7 @@ class CsvReader {
         continue;
       }
       const quoted = readQuotedRecord(text, start);
-      if (quoted === 'open' && !isEnd && text.length - start < LONGEST_RECORD) break;
+      if (quoted === 'open' && !isEnd && text.length - start < MAX_RECORD) break;
       start = this.#takeQuoted(records, quoted, text, start, lineEnd);
     }
     this.#text = text.slice(start);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import type { KindName } from './file-kind.js';
 import { FILE_KINDS } from './kinds/index.js';
 
@@ -31,12 +31,12 @@ const OURS = /\.rejected\.csv$/;
 
 /**
  * Lists the files of a dataset: `NAME.csv`, `NAME-0001.csv`, each perhaps with `.gz`.
- * @throws Refusal when there is no such directory
+ * @throws CliError when there is no such directory
  */
 export async function findDataset(directory: string): Promise<Dataset> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     const why = { ENOENT: 'there is no such directory', ENOTDIR: 'it is not a directory' };
-    throw new Refusal(`${directory}: ${why[error.code as keyof typeof why] ?? error.message}`);
+    throw new CliError(`${directory}: ${why[error.code as keyof typeof why] ?? error.message}`);
   });
   const known = names.filter((name) => DATASET_FILE.test(name)).sort();
   const files = await Promise.all(
@@ -55,7 +55,7 @@ export async function findDataset(directory: string): Promise<Dataset> {
 /**
  * Reads a file chunk by chunk, unzipped.
  * @param onBytes called with the bytes of the file on disk that have been read since the last call
- * @throws Refusal naming the file, when it cannot be read or unzipped
+ * @throws CliError naming the file, when it cannot be read or unzipped
  */
 export async function* readChunks(
   file: DatasetFile,
@@ -69,7 +69,7 @@ export async function* readChunks(
   try {
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
-    throw new Refusal(`${file.name}: ${(error as Error).message}`);
+    throw new CliError(`${file.name}: ${(error as Error).message}`);
   } finally {
     source.destroy();
   }

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
 
 /** Where the columns of a kind are in one file. */
@@ -11,7 +11,7 @@ export interface Header {
 
 /**
  * Reads the header of a file.
- * @throws Refusal when a required column is missing or a column occurs twice
+ * @throws CliError when a required column is missing or a column occurs twice
  */
 export function readHeader(file: string, kind: FileKind, cells: readonly string[]): Header {
   const positions = new Map<string, number>();
@@ -20,12 +20,12 @@ export function readHeader(file: string, kind: FileKind, cells: readonly string[
     const column = cell.trim();
     if (!Object.hasOwn(kind.columns, column)) unknown.push(column);
     else if (positions.has(column)) {
-      throw new Refusal(`${file}: the header has the column ${column} twice. Remove one.`);
+      throw new CliError(`${file}: the header has the column ${column} twice. Remove one.`);
     } else positions.set(column, position);
   }
   const missing = requiredColumns(kind).filter((column) => !positions.has(column));
   if (missing.length === 0) return { positions, unknown };
-  throw new Refusal(
+  throw new CliError(
     `${file}: the header lacks ${missing.join(', ')}. Required columns: ${requiredColumns(kind).join(', ')}.`,
   );
 }

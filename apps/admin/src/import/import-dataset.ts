@@ -31,7 +31,7 @@ export interface ImportReport extends Applied {
 /**
  * Imports a dataset. Files are read into staging tables of this connection, then checked and applied in one transaction:
  * readers see all of it or none of it, and an import that is killed at any point leaves everything as it was.
- * @throws Refusal when a file cannot be read, or another import is running and this one is not to wait
+ * @throws CliError when a file cannot be read, or another import is running and this one is not to wait
  */
 export async function importDataset(
   database: DataSource,

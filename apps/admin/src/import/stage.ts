@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { readCsv } from './csv-reader.js';
 import { type DatasetFile, readChunks } from './dataset-files.js';
 import { type FileKind, stagingTable } from './file-kind.js';
@@ -32,7 +32,7 @@ export async function createStagingTable(client: ClientBase, kind: FileKind): Pr
 /**
  * Streams files into the staging table of their kind. Bad rows go there too, with their reason instead of values.
  * @returns how many rows were read
- * @throws Refusal when a file cannot be read at all
+ * @throws CliError when a file cannot be read at all
  */
 export async function stageFiles(
   client: ClientBase,
@@ -74,6 +74,6 @@ async function* copyLines(
       const lines = write(records);
       if (lines) yield lines;
     }
-    if (!write) throw new Refusal(`${file.name}: the file is empty. It must have a header row.`);
+    if (!write) throw new CliError(`${file.name}: the file is empty. It must have a header row.`);
   }
 }

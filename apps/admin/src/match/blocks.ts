@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { blockOf, type Entry, factsOf } from '@gcd/matching';
+import { blockOf, type Entry, featuresOf } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyWriter } from '../import/copy-text.js';
@@ -40,7 +40,7 @@ export async function gatherBlocks(
     if (rows.length === 0) break;
     let lines = '';
     for (const entry of rows) {
-      const block = blockOf(factsOf(entry));
+      const block = blockOf(featuresOf(entry));
       if (block === null) unreadable += 1;
       else lines += `${writeText(block)}\t${entry.id}\n`;
     }

@@ -4,16 +4,16 @@ import {
   compare,
   DIFFERENT_BELOW,
   decideBlock,
-  type Facts,
-  factsOf,
+  type Features,
+  featuresOf,
   LEAD,
   SAME_FROM,
 } from '@gcd/matching';
 import type { DataSource } from 'typeorm';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
-const MOST_CANDIDATES = 25;
+const MAX_CANDIDATES = 25;
 /** What names cost that are not the same person's. */
 const OTHER_NAME = 1;
 
@@ -63,20 +63,20 @@ const SELECT = `select ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 
 
 /**
  * Says how an entry compares with others, and what would be decided.
- * @throws Refusal when no card has the id
+ * @throws CliError when no card has the id
  */
 export async function explain(database: DataSource, cardId: string): Promise<Explanation> {
   const [row] = await database.query<Row[]>(`${SELECT} where c.card_id = decode($1, 'hex')`, [
     cardId,
   ]);
-  if (!row) throw new Refusal(`No card has the id ${cardId}.`);
-  const facts = factsOf(row);
-  const others = (await sameBlock(database, facts)).filter(({ id }) => id !== row.id);
+  if (!row) throw new CliError(`No card has the id ${cardId}.`);
+  const features = featuresOf(row);
+  const others = (await sameBlock(database, features)).filter(({ id }) => id !== row.id);
   const verdictOf = verdicts([row, ...others], row);
   const candidates = others
     .filter(({ grader }) => grader !== row.grader)
     .map((other): Candidate => {
-      const comparison = compare(facts, factsOf(other));
+      const comparison = compare(features, featuresOf(other));
       return {
         card_id: other.cardId,
         grader: other.grader,
@@ -89,7 +89,7 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
     })
     .filter(({ parts }) => parts.every(({ part, cost }) => part !== 'name' || cost < OTHER_NAME))
     .sort((a, b) => b.score - a.score || (a.card_id < b.card_id ? -1 : 1))
-    .slice(0, MOST_CANDIDATES);
+    .slice(0, MAX_CANDIDATES);
   return {
     card_id: row.cardId,
     grader: row.grader,
@@ -97,14 +97,14 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
     universal_card_id: row.universalCardId,
     matched_by: row.matchedBy,
     reads: {
-      category: facts.category,
-      year: facts.year,
-      number: facts.number,
-      name: facts.name.join(' '),
-      words: facts.rest.join(' '),
-      print_run: facts.run,
+      category: features.category,
+      year: features.year,
+      number: features.number,
+      name: features.name.join(' '),
+      words: features.rest.join(' '),
+      print_run: features.run,
     },
-    left_alone: leftAlone(row, facts),
+    left_alone: leftAlone(row, features),
     same_from: SAME_FROM,
     different_below: DIFFERENT_BELOW,
     lead: LEAD,
@@ -113,23 +113,23 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
   };
 }
 
-function leftAlone(row: Row, facts: Facts): string | null {
+function leftAlone(row: Row, features: Features): string | null {
   if (isSetApart(row)) return 'matches.csv states that it is matched with none';
-  return blockOf(facts) === null ? 'no year or no number can be read in it' : null;
+  return blockOf(features) === null ? 'no year or no number can be read in it' : null;
 }
 
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'stated';
 
 /** Entries of the same year and number. What the database can tell narrows them down; whether they are is for the matcher to say. */
-async function sameBlock(database: DataSource, facts: Facts): Promise<Row[]> {
-  const block = blockOf(facts);
+async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
+  const block = blockOf(features);
   if (block === null) return [];
-  const digits = facts.number.match(/\d+/g)?.sort((a, b) => b.length - a.length)[0] ?? '';
+  const digits = features.number.match(/\d+/g)?.sort((a, b) => b.length - a.length)[0] ?? '';
   const rows = await database.query<Row[]>(
     `${SELECT} where concat(c.year, ' ', c.description) like $1 and concat(c.card_number, ' ', c.description) like $2`,
-    [`%${facts.year}%`, `%${digits}%`],
+    [`%${features.year}%`, `%${digits}%`],
   );
-  return rows.filter((row) => blockOf(factsOf(row)) === block);
+  return rows.filter((row) => blockOf(featuresOf(row)) === block);
 }
 
 /** In plain words, what is or would be decided on the entry and another one. */
@@ -139,7 +139,7 @@ function verdicts(
 ): (other: Row, comparison: Comparison) => string {
   const placed = rows
     .filter((row) => !isSetApart(row))
-    .map((row) => ({ facts: factsOf(row), group: row.group, graders: row.graders }));
+    .map((row) => ({ features: featuresOf(row), group: row.group, graders: row.graders }));
   const { unions, doubts } = decideBlock(placed);
   const joins = unions.find(({ joining }) => joining.some(({ id }) => id === entry.id));
   return (other, { verdict }) => {

@@ -2,14 +2,14 @@ import type { DoubtReason } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { regroup } from '../groups/regroup.js';
-import { checkGroups } from '../groups/rules.js';
+import { checkGroups } from '../groups/group-constraints.js';
 import { recordEnd, recordStart } from '../import/loads.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { publishAndCommit } from '../publish.js';
 import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
-import { startTouching } from '../touched.js';
+import { trackAffected } from '../affected.js';
 import { withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
@@ -52,7 +52,7 @@ const ENTRIES_BETWEEN_REPORTS = 1000;
 
 /**
  * Matches entries of different graders that are the same card, in one transaction, as the only writer.
- * @throws Refusal when a load is under way and it is not to wait
+ * @throws CliError when a load is under way and it is not to wait
  */
 export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
   const { dryRun, wait, progress } = options;
@@ -88,7 +88,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
 
 /** Decides block by block and carries the decisions out, within the transaction. */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
-  await startTouching(client);
+  await trackAffected(client);
   const { entries, unreadable } = await gatherBlocks(client, progress);
   await client.query(
     'create temp table match_moves (card integer not null, universal integer) on commit drop',

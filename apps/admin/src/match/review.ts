@@ -3,9 +3,9 @@ import {
   compare,
   type Decisions,
   decideBlock,
-  type Facts,
-  factsOf,
-  type Placed,
+  type Features,
+  featuresOf,
+  type Candidate,
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
@@ -26,17 +26,17 @@ export interface BlockReview extends Decisions {
  * that is not matched. Nothing else that was decided earlier is changed.
  */
 export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
-  const factsById = new Map(entries.map((entry) => [entry.id, factsOf(entry)]));
+  const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
   const isRefuted = (entry: BlockEntry) => refutes(entry, factsById);
   const before = new Map(entries.map(({ id, group }) => [id, group]));
   const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
   const leaving = entries.filter(({ id }) => freed.has(id));
-  const placed = entries.map((entry): Placed => {
-    const facts = factsById.get(entry.id) as Facts;
-    if (freed.has(entry.id)) return { facts, group: null, graders: [] };
+  const placed = entries.map((entry): Candidate => {
+    const features = factsById.get(entry.id) as Features;
+    if (freed.has(entry.id)) return { features, group: null, graders: [] };
     const left = leaving.filter(({ group }) => group === entry.group).map(({ grader }) => grader);
     return {
-      facts,
+      features,
       group: entry.group,
       graders: entry.graders.filter((each) => !left.includes(each)),
     };
@@ -54,12 +54,12 @@ export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
 }
 
 /** The entry whose id becomes the universal id of a new group. */
-export function promoted(entries: readonly Facts[]): Facts {
+export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
 /** Whether the matcher put an entry into its group and would now call it a different card than the promoted one. */
-function refutes(entry: BlockEntry, factsById: ReadonlyMap<number, Facts>): boolean {
+function refutes(entry: BlockEntry, factsById: ReadonlyMap<number, Features>): boolean {
   if (entry.matchedBy !== 'matcher' || entry.group === null || entry.group === entry.id)
     return false;
   if (entry.promotedBlock === null) return false;

@@ -27,7 +27,7 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
   if (await isSearchOutdated(client)) return true;
   const { rows } = await client.query<{ touched: number; cards: number; top: number }>(`
     select
-      (select count(distinct card) from touched_cards where touch <> 'population')::integer as touched,
+      (select count(distinct card) from affected_cards where touch <> 'population')::integer as touched,
       (select count(*) from search_cards)::integer as cards,
       (select count(*) from search_cards where tier = 0)::integer as top
   `);
@@ -42,7 +42,7 @@ async function rewriteCards(client: ClientBase): Promise<void> {
     select row_number() over () as position, g.card, ${tierOf('popularity')} as tier, popularity
     from (
       select distinct coalesce(c.universal, c.id) as card
-      from touched_cards t join cards c on c.id = t.card where t.touch <> 'population'
+      from affected_cards t join cards c on c.id = t.card where t.touch <> 'population'
     ) g, ${POPULARITY}
   `);
   await client.query('create temp table search_changes (like search_cards) on commit drop');
@@ -51,10 +51,10 @@ async function rewriteCards(client: ClientBase): Promise<void> {
   await updateTerms(
     client,
     `select card from search_changes
-     union select c.id from touched_cards t join cards c on c.id = t.card where c.universal <> c.id`,
+     union select c.id from affected_cards t join cards c on c.id = t.card where c.universal <> c.id`,
   );
   await client.query(`
-    delete from search_cards s using touched_cards t join cards c on c.id = t.card
+    delete from search_cards s using affected_cards t join cards c on c.id = t.card
     where s.card = c.id and c.universal <> c.id
   `);
   await client.query(`
@@ -73,7 +73,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
       select g.card, ${tierOf('popularity')} as tier, popularity
       from (
         select distinct coalesce(c.universal, c.id) as card
-        from touched_cards t join cards c on c.id = t.card where t.touch = 'population'
+        from affected_cards t join cards c on c.id = t.card where t.touch = 'population'
       ) g, ${POPULARITY}
     ) g
     where s.card = g.card and (s.popularity, s.tier) is distinct from (g.popularity, g.tier)

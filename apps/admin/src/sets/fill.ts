@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Progress } from '../progress.js';
-import { startTouching, touch } from '../touched.js';
+import { trackAffected, markAffected } from '../affected.js';
 import { inTransaction, withWriterLock } from '../writer.js';
 import { fillGains } from './gains.js';
 import { refreshSets } from './refresh.js';
@@ -19,8 +19,8 @@ export async function fillEmptySets(
     const { rows } = await client.query(EMPTY);
     if (!rows[0].empty) return;
     await inTransaction(client, async () => {
-      await startTouching(client);
-      await touch(client, 'entry', 'select id from cards');
+      await trackAffected(client);
+      await markAffected(client, 'entry', 'select id from cards');
       await client.query('delete from recent_gains');
       await fillGains(client);
       await refreshSets(client, progress);

@@ -30,7 +30,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
     select t.card, t.is_placed or s.card is null as is_placed
     from (
       select coalesce(c.universal, c.id) as card, bool_or(t.touch <> 'population') as is_placed
-      from touched_cards t join cards c on c.id = t.card group by 1
+      from affected_cards t join cards c on c.id = t.card group by 1
     ) t left join set_cards s using (card)
   `);
   await client.query('analyze set_groups');
@@ -64,14 +64,14 @@ async function gatherChangedSets(client: ClientBase): Promise<void> {
     union
     select s.set_id from set_cards s join set_groups using (card)
     union
-    select s.set_id from set_cards s join touched_cards using (card)
+    select s.set_id from set_cards s join affected_cards using (card)
   `);
   await client.query('analyze changed_sets');
 }
 
 async function writeCards(client: ClientBase): Promise<void> {
   await client.query(`
-    delete from set_cards s using touched_cards t join cards c on c.id = t.card
+    delete from set_cards s using affected_cards t join cards c on c.id = t.card
     where s.card = c.id and c.universal <> c.id
   `);
   await client.query(`

@@ -26,7 +26,7 @@ export interface Card {
 }
 
 /** How many numbers the base cards of a set take, at most: what lies beyond are subsets and parallels of them. */
-const MOST_BASE_CARDS = 200;
+const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
 /** Every so many rounds over the numbers of a set there is a subset with numbers of its own. */
 const SUBSET_EVERY = 4;
@@ -37,7 +37,7 @@ const SUBSET_EVERY = 4;
  */
 export function* cardsOf(set: CardSet, random: Random): Generator<Card> {
   const isPokemon = set.category === 'Pokemon';
-  const base = Math.min(set.size, Math.ceil(MOST_BASE_CARDS * (0.25 + 0.75 * random.next())));
+  const base = Math.min(set.size, Math.ceil(MAX_BASE_CARDS * (0.25 + 0.75 * random.next())));
   const forms = CREATURE_FORMS.filter(([from]) => from <= set.year);
   const names = Array.from({ length: base }, () => ({
     name: isPokemon ? drawCreature(forms, random) : drawName(random),

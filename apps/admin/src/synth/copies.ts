@@ -25,7 +25,7 @@ const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 const SPORTS_MEAN = 9.7;
 /** The spread of their logarithm between sets, which gives the first hundredth of sets 72 % of copies, and within a set. */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
-const MOST_COPIES = 60_000;
+const MAX_COPIES = 60_000;
 
 /** For each copy at PSA: how many another grader has of the cards it lists, and which part of the cards it lists. */
 const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
@@ -83,7 +83,7 @@ function drawPokemon(set: CardSet, random: Random): Copies {
 
 function drawSports(set: CardSet, middle: number, random: Random): Copies {
   const z = SPORTS_SET_SPREAD * set.popularity + SPORTS_CARD_SPREAD * random.normal();
-  const copies = Math.min(MOST_COPIES, Math.exp(middle + z));
+  const copies = Math.min(MAX_COPIES, Math.exp(middle + z));
   const others = SPORTS_OTHERS.map(([grader, ratio, part]): [Grader, number] => [
     grader,
     random.chance(part) ? atLeastOne(copies * ratio * Math.exp(0.4 * random.normal())) : 0,

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Random } from '@gcd/synthetic';
 import type { Progress } from '../progress.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { cardsOf } from './cards.js';
 import { CERT_COLUMNS, CertWriter } from './certs.js';
 import { CsvOutput } from './csv-output.js';
@@ -61,7 +61,7 @@ const WITHOUT_CARD = 0.001;
  * Writes a synthetic dataset. Memory does not depend on its size, and the bytes depend on the options alone. Files get
  * their names when all are complete, so what a killed run leaves is never taken for a dataset.
  * @returns rows and bytes of each file
- * @throws Refusal when something else is in the directory
+ * @throws CliError when something else is in the directory
  */
 export async function synthesize(
   options: SynthesisOptions,
@@ -84,7 +84,7 @@ async function prepareDirectory({ directory, overwrite }: SynthesisOptions): Pro
   await mkdir(directory, { recursive: true });
   const found = (await readdir(directory)).filter((name) => !PARTIAL_FILE.test(name));
   if (found.length > 0 && !overwrite) {
-    throw new Refusal(
+    throw new CliError(
       `${directory} is not empty: name a new directory, or add --overwrite to replace the dataset in it.`,
     );
   }

@@ -10,16 +10,16 @@ import {
   type CatalogVersion,
   downloadCatalog,
   type downloadCatalogPopulations,
-  MOST_READ_BYTES,
+  MAX_READ_BYTES,
   type RequestOf,
   readCatalog,
 } from '@gcd/contracts';
 import type { Logger, OperationClient } from '@gcd/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import type { Caller } from '../api-key.guard.js';
+import type { AuthenticatedRequest } from '../api-key.guard.js';
 import type { Operations } from '../operations.js';
-import { prefersGzip, type Representation, select } from './conditions.js';
+import { prefersGzip, type Representation, select } from './conditional-request.js';
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -30,9 +30,9 @@ const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
 // Longer than of other answers: a slow client takes minutes for what is in the buffers of the sockets.
-const STUCK_MS = 300_000;
+const IDLE_TIMEOUT_MS = 300_000;
 // So long a download waits for the service or NATS to come back.
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
 type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
@@ -60,7 +60,7 @@ export class CatalogDownloads {
   /** @throws ApiError for parameters that are wrong, an unsatisfiable range, and when the catalog cannot be had now */
   async answer(
     operation: Download,
-    request: FastifyRequest & Caller,
+    request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Readable | Buffer> {
     const { catalog } = this.operations.parameters(operation, request, reply);
@@ -109,10 +109,10 @@ export class CatalogDownloads {
     file: EncodedFile,
     first: number,
     end: number,
-    request: FastifyRequest & Caller,
+    request: FastifyRequest & AuthenticatedRequest,
   ): Promise<Readable> {
     const release = this.slots.take((request.principal as Principal).account);
-    request.raw.socket.setTimeout(STUCK_MS);
+    request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
     try {
       const beginning = await this.read(file, first, this.sizeAt(first, end), request.id);
       const bytes = this.bytes(file, beginning, first, end, request.id);
@@ -156,7 +156,7 @@ export class CatalogDownloads {
     length: number,
     requestId: string,
   ): Promise<Buffer> {
-    const patientUntil = performance.now() + PATIENCE_MS;
+    const patientUntil = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
         return await this.read(file, offset, length, requestId);
@@ -180,7 +180,7 @@ export class CatalogDownloads {
 
   /** How much to read at an offset, so that the reads after it begin where pieces of the store do. */
   private sizeAt(offset: number, end: number): number {
-    const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MOST_READ_BYTES;
+    const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);
   }
 

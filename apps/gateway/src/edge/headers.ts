@@ -1,5 +1,5 @@
 import type { ApiError } from '@gcd/contracts';
-import { ALLOWED_METHODS } from './refusals.js';
+import { ALLOWED_METHODS } from './request-validation.js';
 
 const EXPOSED = [
   'Accept-Ranges',

@@ -4,7 +4,7 @@ import { type ApiError, badRequest } from '@gcd/contracts';
 import { ulid } from 'ulid';
 import { failure, JSON_TYPE } from '../envelope.js';
 import { COMMON_HEADERS, statusHeaders } from './headers.js';
-import { methodNotAllowed } from './refusals.js';
+import { methodNotAllowed } from './request-validation.js';
 
 interface ParserError extends Error {
   readonly code?: string;

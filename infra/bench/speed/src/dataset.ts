@@ -13,7 +13,7 @@ import { CATALOGS } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { say } from './say.js';
+import { say } from './log.js';
 
 const KEYS = 1000;
 const KEYS_PER_ACCOUNT = 4;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startNats, startPostgres, startRedis } from '@gcd/local';
 import type { Parts } from './processes.js';
-import { say } from './say.js';
+import { say } from './log.js';
 
 /** The servers that the product and its peers share. */
 export interface Infrastructure {

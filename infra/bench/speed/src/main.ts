@@ -2,18 +2,18 @@
 import { Load } from './load/load.js';
 import type { Bench } from './measure.js';
 import { type Options, type Part, readOptions } from './options.js';
-import { batches } from './parts/batches.js';
-import { data } from './parts/data.js';
-import { endpoints } from './parts/endpoints.js';
-import { halfLoad } from './parts/half-load.js';
-import { lookup } from './parts/lookup.js';
-import { memory } from './parts/memory.js';
-import { replicas } from './parts/replicas.js';
-import { present, startPeers } from './peers.js';
+import { batches } from './scenarios/batches.js';
+import { data } from './scenarios/data.js';
+import { endpoints } from './scenarios/endpoints.js';
+import { halfLoad } from './scenarios/half-load.js';
+import { lookup } from './scenarios/lookup.js';
+import { memory } from './scenarios/memory.js';
+import { replicas } from './scenarios/replicas.js';
+import { present, startPeers } from './baselines.js';
 import { toMarkdown, writeDocument, writeJson } from './report.js';
-import { say } from './say.js';
+import { say } from './log.js';
 import type { Section } from './section.js';
-import { setStage } from './stage.js';
+import { setStage } from './environment.js';
 
 const options = readOptions();
 const givenUp = new Map<string, string>();

@@ -1,7 +1,7 @@
 import type { Job, Outcome } from './load/job.js';
 import type { Load } from './load/load.js';
 import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
-import { say } from './say.js';
+import { say } from './log.js';
 import type { Target } from './targets.js';
 
 /** What is called, and how. */
@@ -44,7 +44,7 @@ export interface Bench {
 
 /** Of connections and caches, before each measurement. */
 const WARM_UP_MS = 1000;
-const [SPELL_SECONDS, MOST_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
+const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
  * Measures cases in turn, again and again: what else happens on this machine then happens to all of them. A case that fails once has no
@@ -73,7 +73,7 @@ export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void
   for (const each of cases) {
     say(`warming up  ${each.name}`);
     let calls = 0;
-    for (let spell = 0; spell < MOST_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
+    for (let spell = 0; spell < MAX_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
       try {
         const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
         calls += perSecond * SPELL_SECONDS;

@@ -1,4 +1,4 @@
-import { figure, totalCpu } from './figures.js';
+import { figure, totalCpu } from './metrics.js';
 import type { Samples } from './measure.js';
 
 /** Something that must be reached. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
 import type { Infrastructure } from './infrastructure.js';
 import type { Parts } from './processes.js';
-import type { Stage } from './stage.js';
+import type { Stage } from './environment.js';
 
 const SITE_URL = 'https://cards.example';
 
@@ -81,7 +81,7 @@ async function startProgram(
   { infrastructure, keysFile }: Pick<Stage, 'infrastructure' | 'keysFile'>,
   name: string,
 ): Promise<Program> {
-  const child = fork(new URL(`./peers/${name}.js`, import.meta.url), {
+  const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
     // Ctrl-C is for us; it ends when we are gone.
     detached: true,
     execArgv: [],

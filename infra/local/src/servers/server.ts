@@ -117,7 +117,7 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 
 function forkGuard(task: GuardTask): ChildProcess {
   // Detached: Ctrl-C goes to the group of this process, and the server is stopped in order.
-  return fork(new URL('./guard.js', import.meta.url), [JSON.stringify(task)], {
+  return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,
     execArgv: [],

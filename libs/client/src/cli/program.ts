@@ -14,7 +14,7 @@ import { setCommand } from './commands/set.js';
 import { setsCommand } from './commands/sets.js';
 import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 import { settingOptions } from './settings.js';
 
 const FAILED = 1;
@@ -85,7 +85,7 @@ function createProgram(): Command {
 
 function statusOf(error: unknown): number {
   if (error instanceof NotFoundError) return NOT_FOUND;
-  if (error instanceof Refusal) return WRONG_USAGE;
+  if (error instanceof CliError) return WRONG_USAGE;
   const { status } = error as Partial<GradedCardDataError>;
   return status === 401 || status === 403 ? REFUSED : FAILED;
 }

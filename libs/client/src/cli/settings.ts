@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { GradedCardDataClient } from '../client.js';
 import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
-import { Refusal } from './refusal.js';
+import { CliError } from './cli-error.js';
 
 // Rather wait for a while than lose what has been looked up.
 const BUDGET_S = 300;
@@ -27,9 +27,9 @@ export function settingOptions(): Option[] {
   ];
 }
 
-/** A client as a command line wants it. @throws Refusal when there is no key that can be trusted */
+/** A client as a command line wants it. @throws CliError when there is no key that can be trusted */
 export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClient {
-  if (!URL.canParse(url)) throw new Refusal(`--url: ${url} is no address.`);
+  if (!URL.canParse(url)) throw new CliError(`--url: ${url} is no address.`);
   return new GradedCardDataClient({
     baseUrl: url,
     apiKey: readKey(keyFile),
@@ -46,6 +46,6 @@ function readKey(keyFile: string | undefined): string {
   try {
     return readApiKey(keyFile);
   } catch (error) {
-    throw new Refusal((error as Error).message);
+    throw new CliError((error as Error).message);
   }
 }

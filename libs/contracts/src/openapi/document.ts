@@ -67,7 +67,7 @@ function pathsOf({ name, operation }: NamedOperation, data: Json): [string, Json
     ],
     responses: responsesOf(operation, data),
   };
-  const others = (operation.otherPaths ?? []).map((path, index): [string, Json] => [
+  const others = (operation.aliases ?? []).map((path, index): [string, Json] => [
     path,
     {
       get: {

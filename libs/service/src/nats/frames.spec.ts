@@ -80,7 +80,7 @@ describe('with the previous version of the frames', () => {
     });
   });
 
-  it('a request that is not traced has an empty place, which is no traceparent', () => {
+  it('a request that is not withSpan has an empty place, which is no traceparent', () => {
     const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
     expect(traceparent).toBe('');
   });

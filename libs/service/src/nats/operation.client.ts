@@ -5,7 +5,7 @@ import {
   type RequestOf,
   unavailable,
 } from '@gcd/contracts';
-import { traced, type Work } from '@gcd/traces';
+import { withSpan, type Span } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
@@ -91,8 +91,8 @@ export class OperationClient {
     { subject, requestId, json, deadline, number }: Attempt,
     instances: Instances<PendingRequest>,
   ): Promise<ReplyFrame> {
-    return traced(
-      () => callWork(subject, requestId, number),
+    return withSpan(
+      () => requestSpan(subject, requestId, number),
       async (work) => {
         for (;;) {
           const instance = instances.pick();
@@ -129,7 +129,7 @@ export class OperationClient {
   }
 }
 
-function callWork(subject: string, requestId: string, attempt: number): Work {
+function requestSpan(subject: string, requestId: string, attempt: number): Span {
   return {
     name: subject,
     kind: 'client',

@@ -1,5 +1,5 @@
 import { ApiError, unavailable } from '@gcd/contracts';
-import { traced } from '@gcd/traces';
+import { withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
@@ -14,7 +14,7 @@ import {
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
-import { FinishedJson, List } from './answers.js';
+import { RawJson, List } from './responses.js';
 import {
   type BatchedReply,
   type BatchedRequest,
@@ -154,7 +154,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       if (deadline <= performance.now()) throw new DeadlineExceededError();
       work = this.limit.begin(deadline, this.dataVersion.atLeast);
       const answer = await operationContext.run(work, () =>
-        traced(
+        withSpan(
           () => ({
             name: subject,
             kind: 'server',
@@ -243,7 +243,7 @@ function isOverload(error: unknown): boolean {
 
 function finished(data: unknown): string | Uint8Array {
   if (data instanceof Uint8Array) return data;
-  return data instanceof FinishedJson ? data.text : JSON.stringify(data);
+  return data instanceof RawJson ? data.text : JSON.stringify(data);
 }
 
 function internalError(cause: unknown): ApiError {

@@ -17,7 +17,7 @@ const TOLERANCE = 2;
 const SMOOTHING = 0.2;
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
-/** Work that was refused as busy counts as if its window had taken twice as long as is tolerated. */
+/** Span that was refused as busy counts as if its window had taken twice as long as is tolerated. */
 const BUSY_GRADIENT = 0.5;
 
 /**

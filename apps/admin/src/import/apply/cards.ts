@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { touch } from '../../touched.js';
+import { markAffected } from '../../affected.js';
 import { type Changes, countOf, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
 
@@ -71,7 +71,7 @@ export async function applyCards(client: ClientBase, mode: Mode): Promise<Change
      )`,
   );
   const touchCards = async (ids: string) => {
-    if (mode.writes) await touch(client, 'entry', ids);
+    if (mode.writes) await markAffected(client, 'entry', ids);
   };
   await touchCards(
     `select c.id from load_cards l join cards c using (card_id) where l.reason is null and ${differs}`,

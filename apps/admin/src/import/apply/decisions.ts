@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { regroup } from '../../groups/regroup.js';
-import { checkGroups } from '../../groups/rules.js';
+import { checkGroups } from '../../groups/group-constraints.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
 

@@ -1,7 +1,7 @@
 import { GRADE_SCALES, GRADERS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { writeGains } from '../../sets/gains.js';
-import { touch } from '../../touched.js';
+import { markAffected } from '../../affected.js';
 import { gradeKeys } from '../fields.js';
 import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
@@ -116,7 +116,7 @@ async function writeNewest(client: ClientBase): Promise<void> {
     ['grades', 'qualifiers', 'auto_grades', 'auto_qualifiers']
       .map((c) => `${alias}.${c}`)
       .join(', ');
-  await touch(
+  await markAffected(
     client,
     'population',
     `select n.card from newest n left join populations p using (card)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Connection } from './connection.js';
 
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
@@ -34,7 +34,7 @@ export function openLoop(
   const arrive = (due: number): void => {
     const connection = idle.pop();
     if (connection?.isUsable) call(connection, due);
-    else if (open.size === MOST_CONNECTIONS) waiting.push(due);
+    else if (open.size === MAX_CONNECTIONS) waiting.push(due);
     else {
       const another = new Connection(addresses[open.size % addresses.length] as URL);
       open.add(another);

@@ -4,7 +4,7 @@ import { saveCatalog } from '../../node.js';
 import type { Catalog } from '../../types.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
 interface CatalogSettings extends Settings {
@@ -33,7 +33,7 @@ Example:
       const populations = settings.populations ?? false;
       const file = settings.to ?? `${catalog}${populations ? '-populations' : ''}.csv`;
       if (existsSync(file) && !settings.force) {
-        throw new Refusal(`There is a file ${file} already: --force to replace it.`);
+        throw new CliError(`There is a file ${file} already: --force to replace it.`);
       }
       const progress = startProgress('bytes', settings.quiet ?? false);
       try {

@@ -6,7 +6,7 @@ import type { Cert, GraderName } from '../../types.js';
 import { grader } from '../arguments.js';
 import { csv, print, type Row } from '../output.js';
 import { startProgress } from '../progress.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
 /** Certs of one request: as many as the API takes, and no URL that is too long. */
@@ -128,14 +128,14 @@ function rowOf({ grader, grader_data: own, description, card_id, universal_card_
 
 async function numbers(named: readonly string[], file: string | undefined): Promise<string[]> {
   const isInput = named.length === 1 && named[0] === '-';
-  if (isInput && file !== undefined) throw new Refusal('Either --file or -, not both.');
+  if (isInput && file !== undefined) throw new CliError('Either --file or -, not both.');
   const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
   const listed = source ? await text(source) : '';
   const all = [...(isInput ? [] : named), listed]
     .flatMap((some) => some.split(/[\n,]/))
     .map((cert) => cert.trim())
     .filter(Boolean);
-  if (all.length === 0) throw new Refusal('No cert is named: name some, or use --file or -.');
+  if (all.length === 0) throw new CliError('No cert is named: name some, or use --file or -.');
   return all;
 }
 

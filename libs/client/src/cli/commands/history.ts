@@ -3,7 +3,7 @@ import type { GraderName } from '../../types.js';
 import { cardId, grader } from '../arguments.js';
 import { chart } from '../chart.js';
 import { print } from '../output.js';
-import { Refusal } from '../refusal.js';
+import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
 const HEIGHT = 10;
@@ -51,7 +51,7 @@ Examples:
           name,
           points: history.map(({ date, total, grades, qualifiers }) => {
             const value = grade === undefined ? total : { ...grades, ...qualifiers }[grade];
-            if (value === undefined) throw new Refusal(`--grade: there is no ${grade}.`);
+            if (value === undefined) throw new CliError(`--grade: there is no ${grade}.`);
             return { date, value };
           }),
         }),

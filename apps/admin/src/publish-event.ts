@@ -1,0 +1,54 @@
+import type { DATASET_CHANGED, DatasetChanged, KEYS_CHANGED, KeysChanged } from '@gcd/contracts';
+import { natsAddress } from '@gcd/service/nats-address';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+
+const TIMEOUT_MS = 2000;
+
+/** What the running services are told: the subject and the shape of its message. */
+interface Announcements {
+  /** A load changed something: drop what was kept of earlier versions. */
+  [DATASET_CHANGED]: DatasetChanged;
+  /** A key changed, or with a null id any of them: drop what was kept of it. */
+  [KEYS_CHANGED]: KeysChanged;
+}
+
+/**
+ * Tells the running services over NATS, when `NATS_URL` is set. What is announced has already happened, and services
+ * notice it by themselves a little later, so a failure is only a warning.
+ */
+export async function publishEvent<Subject extends keyof Announcements>(
+  subject: Subject,
+  message: Announcements[Subject],
+): Promise<void> {
+  const url = process.env.NATS_URL;
+  if (!url) return;
+  let connection: NatsConnection | undefined;
+  try {
+    connection = await connect({
+      ...natsAddress(url),
+      name: 'gcd-admin',
+      timeout: TIMEOUT_MS,
+      reconnect: false,
+    });
+    connection.publish(subject, JSON.stringify(message));
+    await within(TIMEOUT_MS, connection.flush());
+  } catch (error) {
+    process.stderr.write(
+      `warning: ${subject} not announced over NATS: ${(error as Error).message}\n`,
+    );
+  } finally {
+    await connection?.close();
+  }
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), milliseconds);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

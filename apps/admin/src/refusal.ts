@@ -1,4 +1,0 @@
-/** Something that cannot be done as asked. Its message is one line for the operator. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}

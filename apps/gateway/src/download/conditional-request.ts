@@ -1,0 +1,93 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Something that can be downloaded, as RFC 9110 sees it. Its `ETag` is strong. */
+export interface Representation {
+  readonly etag: string;
+  /** Seconds since 1970. It never changed twice within one. */
+  readonly lastModified: number;
+  /** Bytes. */
+  readonly length: number;
+}
+
+/** What a request gets: bytes from `first` up to and not including `end`, or none. */
+export interface Selection<Chosen> {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly chosen: Chosen;
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * What the conditions and the range of a request select. A range whose `If-Range` names an older representation that is still kept is
+ * taken from that one, so that a download can go on after a rebuild.
+ * @param kept the newest first
+ */
+export function select<Chosen extends Representation>(
+  kept: readonly [Chosen, ...Chosen[]],
+  method: string,
+  headers: IncomingHttpHeaders,
+): Selection<Chosen> {
+  const [newest] = kept;
+  const whole = { status: 200, chosen: newest, first: 0, end: newest.length } as const;
+  if (isUnchanged(newest, headers)) return { ...whole, status: 304 };
+  const range = method === 'GET' ? readRange(headers.range) : null;
+  if (!range) return whole;
+  const ifRange = headers['if-range'];
+  const chosen = typeof ifRange === 'string' ? kept.find((each) => isIt(each, ifRange)) : newest;
+  if (!chosen) return whole;
+  const { length } = chosen;
+  const first = range.first ?? Math.max(0, length - (range.last ?? 0));
+  const end = range.first === null ? length : Math.min((range.last ?? length - 1) + 1, length);
+  return first < length
+    ? { status: 206, chosen, first, end }
+    : { status: 416, chosen, first: 0, end: 0 };
+}
+
+/** Whether an `If-None-Match` names what there is. */
+export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
+}
+
+/** Whether an `Accept-Encoding` prefers gzip to nothing at all. */
+export function prefersGzip(acceptEncoding: string | string[] | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const entry of String(acceptEncoding ?? '').split(',')) {
+    const [coding = '', ...parameters] = entry
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const weight = parameters.find((each) => each.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(coding, Number(weight) || 0);
+  }
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+}
+
+function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined) return matchesEtag(newest.etag, ifNoneMatch);
+  // An unreadable date is NaN, and nothing is older than that.
+  return newest.lastModified * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
+}
+
+/** Whether an `If-Range` names a representation, by its `ETag` or its exact date. */
+function isIt({ etag, lastModified }: Representation, ifRange: string): boolean {
+  return ifRange.trim() === etag || Date.parse(ifRange) === lastModified * 1000;
+}
+
+interface Range {
+  /** Null: so many bytes from the end as `last` says. */
+  readonly first: number | null;
+  /** Null: up to the end. */
+  readonly last: number | null;
+}
+
+/** @returns null for a range to be ignored: of another unit, not well formed, or several at once */
+function readRange(header: string | undefined): Range | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return null;
+  return { first: first === '' ? null : Number(first), last: last === '' ? null : Number(last) };
+}

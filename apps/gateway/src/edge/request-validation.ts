@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import { type ApiError, badRequest } from '@gcd/contracts';
+
+const MAX_URL = 8192;
+const MAX_PARAMETERS = 32;
+const MAX_BODY = 1_048_576;
+const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
+
+// What proxies and servers are known to read in different ways: empty and dot segments, backslashes, encoded slashes,
+// encoded percent signs, number signs (for our router the query begins there), control characters (the last pair in UTF-8).
+const AMBIGUOUS_PATH =
+  /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
+
+/** Why a request is refused whoever sends it; null when it is not. */
+export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
+  return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
+}
+
+function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiError | null {
+  const hosts: string[] = [];
+  let keys = 0;
+  let bodyBytes = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const value = rawHeaders[index + 1] ?? '';
+    switch (rawHeaders[index]?.toLowerCase()) {
+      case 'host':
+        hosts.push(value);
+        break;
+      case 'x-api-key':
+        keys += 1;
+        break;
+      case 'content-length':
+        bodyBytes = Math.max(bodyBytes, Number(value));
+        break;
+      case 'transfer-encoding':
+        bodyBytes = Math.max(bodyBytes, 1);
+    }
+  }
+  if (hosts.length !== 1 || !HOST.test(hosts[0] ?? '')) {
+    return badRequest('invalid_host', 'Send one valid `Host` header.');
+  }
+  if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
+  // Of a method that takes a body the method itself is what is wrong.
+  if (bodyBytes === 0 || !isServed(method)) return null;
+  return bodyBytes > MAX_BODY
+    ? badRequest('request_too_large', 'The request is too large.')
+    : badRequest('unexpected_body', 'This method takes no body.');
+}
+
+function refusalOfUrl(url: string): ApiError | null {
+  if (url.length > MAX_URL) return badRequest('uri_too_long', 'The address is too long.');
+  const queryStart = url.indexOf('?');
+  const path = queryStart < 0 ? url : url.slice(0, queryStart);
+  if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
+  return queryStart < 0 ? null : refusalOfQuery(url.slice(queryStart + 1));
+}
+
+function refusalOfQuery(query: string): ApiError | null {
+  if (query.split('&').length > MAX_PARAMETERS) {
+    return badRequest('too_many_parameters', `Send at most ${MAX_PARAMETERS} parameters.`);
+  }
+  try {
+    decodeURIComponent(query);
+    return null;
+  } catch {
+    return badRequest('malformed_query', 'The query string is not well formed.');
+  }
+}
+
+/** The error for an address that cannot be read, or in more than one way. */
+export function malformedUri(): ApiError {
+  return badRequest('malformed_uri', 'The address is not well formed.');
+}
+
+/** Whether a method is one that the API answers. */
+export function isServed(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** The methods that the API answers, for `Allow`. */
+export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+
+/** The error for every other method. */
+export function methodNotAllowed(): ApiError {
+  return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are answered.`);
+}

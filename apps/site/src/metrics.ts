@@ -1,0 +1,19 @@
+import { registry } from '@gcd/service';
+import { Counter, Histogram } from 'prom-client';
+
+/** Pages and files that were sent. */
+export const pageSeconds = new Histogram({
+  name: 'gcd_site_request_duration_seconds',
+  help: 'Time from a request to the end of the page.',
+  labelNames: ['route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  registers: [registry],
+});
+
+/** Calls of the API, also those that were made again. */
+export const apiCalls = new Counter({
+  name: 'gcd_site_api_requests_total',
+  help: 'Calls of the API by the status of the answer, `none` when there was none.',
+  labelNames: ['status'],
+  registers: [registry],
+});

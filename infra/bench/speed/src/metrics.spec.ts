@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { figure, median, ratio } from './metrics.js';
+import type { Sample } from './measure.js';
+
+const sample = (perSecond: number): Sample => ({
+  perSecond,
+  bytesPerCall: 1,
+  latencyMs: { p50: 1, p90: 1, p99: 1 },
+  cpu: {},
+});
+const perSecond = (of: Sample): number => of.perSecond;
+
+describe('figures', () => {
+  it('the median of an even number lies between the two in the middle', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(median([100, 1, 2])).toBe(2);
+    expect(median([])).toBeNaN();
+  });
+
+  it('a ratio is that of what was measured in the same round', () => {
+    const samples = new Map([
+      ['one', [sample(100), sample(10), sample(40)]],
+      ['other', [sample(100), sample(5), sample(10)]],
+    ]);
+    // The medians alone would say 4.
+    expect(ratio(samples, 'one', 'other', perSecond)).toBe(2);
+    expect(figure(samples, 'one', perSecond)).toBe(40);
+  });
+
+  it('a case that was not measured has no ratio', () => {
+    expect(ratio(new Map([['one', [sample(1)]]]), 'one', 'other', perSecond)).toBeNaN();
+  });
+});

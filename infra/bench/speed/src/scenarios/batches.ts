@@ -1,0 +1,78 @@
+import { writePaths } from '../dataset.js';
+import { ratio, totalCpu } from '../metrics.js';
+import { type Bench, type Case, measure, warmUp } from '../measure.js';
+import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
+import { pathsFile, type Stage } from '../environment.js';
+
+const IDS = 100;
+const CONNECTIONS = 16;
+/** A batch is as much work as many requests: more connections would only wait. */
+const BATCH_CONNECTIONS = 4;
+/** The CPU time of an id in a batch, in relation to that of a request for it alone. */
+const TARGET = 0.25;
+
+const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
+const CARDS = `select encode(card_id, 'hex') as id from cards join populations on card = id`;
+
+const PAIRS = [
+  {
+    name: 'cert',
+    single: `select '/v1/certs/psa/' || id from (${PSA_CERTS}) all_ids`,
+    batch: batchesOf('/v1/certs/psa?certs=', PSA_CERTS),
+  },
+  {
+    name: 'card population',
+    single: `select '/v1/cards/' || id || '/population' from (${CARDS}) all_ids`,
+    batch: batchesOf('/v1/cards/population?card_ids=', CARDS),
+  },
+];
+
+/** Batches of 100 ids beside requests for one. */
+export async function batches(
+  bench: Bench,
+  { infrastructure, directory, product }: Stage,
+): Promise<Section> {
+  const { databaseUrl } = infrastructure.urls;
+  const caseOf = async (name: string, query: string, connections: number): Promise<Case> => {
+    const file = pathsFile(directory, name.replace(/\W+/g, '-'));
+    return {
+      name,
+      target: product,
+      pathsFile: await writePaths(databaseUrl, file, query),
+      shape: { connections },
+    };
+  };
+  const cases: Case[] = [];
+  for (const { name, single, batch } of PAIRS) {
+    cases.push(await caseOf(name, single, CONNECTIONS));
+    cases.push(await caseOf(batchName(name), batch, BATCH_CONNECTIONS));
+  }
+  await warmUp(bench, cases);
+  const samples = await measure(bench, cases);
+  const perId = (name: string): number => ratio(samples, batchName(name), name, totalCpu) / IDS;
+  return {
+    title: 'Batches',
+    text: `Random ids: one a request on ${CONNECTIONS} connections, and ${IDS} a request on ${BATCH_CONNECTIONS}. The last column is the CPU time of all processes for each id, in relation to a request for it alone.`,
+    columns: ['request', ...COST_COLUMNS, 'all µs per id ÷ single'],
+    rows: PAIRS.flatMap(({ name }) => [
+      [name, ...costs(samples, name), decimal(1)],
+      [batchName(name), ...costs(samples, batchName(name)), decimal(perId(name))],
+    ]),
+    bounds: PAIRS.map(({ name }) =>
+      atMost(`${batchName(name)}: CPU time per id ÷ single request`, TARGET, perId(name)),
+    ),
+    samples,
+  };
+}
+
+function batchName(name: string): string {
+  return `batch of ${IDS}: ${name}`;
+}
+
+/** A query for paths, each with {@link IDS} ids. */
+function batchesOf(path: string, ids: string): string {
+  return `
+    select '${path}' || string_agg(id, ',')
+    from (select id, row_number() over (order by md5(id)) / ${IDS} as batch from (${ids}) all_ids) numbered
+    group by batch having count(*) = ${IDS}`;
+}

@@ -1,0 +1,52 @@
+import { ratio, totalCpu } from '../metrics.js';
+import { type Bench, type Case, measure, warmUp } from '../measure.js';
+import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
+import { type Stage, setStage } from '../environment.js';
+
+const TIMES = 10;
+
+/** The same look-ups on a tenth of the data. */
+export async function data(bench: Bench, full: Stage): Promise<Section> {
+  const tenth = await setStage({
+    cards: Math.round(full.size.cards / TIMES),
+    certs: Math.round(full.size.certs / TIMES),
+  });
+  try {
+    const cases = [1, 64].flatMap((connections): Case[] =>
+      [full, tenth].map((stage) => ({
+        name: nameOf(stage, connections),
+        target: {
+          ...stage.product,
+          parts: { ...stage.infrastructure.parts, ...stage.product.parts },
+        },
+        pathsFile: stage.certsFile,
+        keysFile: stage.keysFile,
+        shape: { connections },
+      })),
+    );
+    await warmUp(bench, cases.slice(-2));
+    const samples = await measure(bench, cases);
+    const dearer = (connections: number): number =>
+      ratio(samples, nameOf(full, connections), nameOf(tenth, connections), totalCpu);
+    return {
+      title: 'Ten times the data',
+      text: 'Cert look-ups with a PostgreSQL, NATS and Redis for each dataset. Cost is the CPU time of all processes.',
+      columns: ['dataset and load', ...COST_COLUMNS, 'all µs ÷ a tenth'],
+      rows: cases.map(({ name, shape }) => {
+        const connections = 'connections' in shape ? shape.connections : 0;
+        const times = name === nameOf(full, connections) ? dearer(connections) : 1;
+        return [name, ...costs(samples, name), decimal(times)];
+      }),
+      bounds: [
+        atMost(`${nameOf(full, 64)}: cost per call ÷ a tenth of the data`, 1.15, dearer(64)),
+      ],
+      samples,
+    };
+  } finally {
+    await tenth.stop();
+  }
+}
+
+function nameOf({ size }: Stage, connections: number): string {
+  return `${size.certs.toLocaleString('en-US')} certs, ${connections} connection${connections > 1 ? 's' : ''}`;
+}

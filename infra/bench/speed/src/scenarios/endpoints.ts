@@ -1,0 +1,164 @@
+import { writeFileSync } from 'node:fs';
+import { runAdmin } from '@gcd/local';
+import { firstLines, writePaths } from '../dataset.js';
+import { figure, ratio } from '../metrics.js';
+import { type Bench, type Case, measure, type Sample, warmUp } from '../measure.js';
+import type { Peers } from '../baselines.js';
+import { say } from '../log.js';
+import { atLeast, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
+import { pathsFile, type Stage } from '../environment.js';
+import type { Target } from '../targets.js';
+import { feedPages } from './feed-pages.js';
+
+const CONNECTIONS = 64;
+/** Of what is dear: more would only wait, and after a while be refused. */
+const FEW_CONNECTIONS = 8;
+const CATALOG_SECONDS = 10;
+const POPULATION = 'card population';
+const FEED_OF_1000 = 'change feed, pages of 1,000';
+const FEEDS = [
+  { name: FEED_OF_1000, limit: 1000 },
+  { name: 'change feed, pages of 10,000', limit: 10_000, connections: FEW_CONNECTIONS },
+];
+/** A text as it stands in a query. */
+const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
+const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
+
+interface Endpoint {
+  readonly name: string;
+  /** A query for the paths. */
+  readonly paths: string;
+  /** Instead of {@link CONNECTIONS}. */
+  readonly connections?: number;
+  readonly leastSeconds?: number;
+}
+
+const ENDPOINTS: readonly Endpoint[] = [
+  { name: 'cert look-up', paths: certPaths('') },
+  { name: 'cert population', paths: certPaths('/population') },
+  {
+    name: 'cert images',
+    paths: `select '/v1/certs/' || grader || '/' || cert || '/images' from images where image_front is not null`,
+  },
+  { name: 'card', paths: cardPaths(`''`) },
+  { name: POPULATION, paths: cardPaths(`'/population'`) },
+  { name: 'history, all graders', paths: cardPaths(`'/population/history'`) },
+  {
+    name: 'history, one grader',
+    paths: cardPaths(`'/population/history?grader=' || grader`),
+  },
+  { name: 'spec', paths: specPaths('') },
+  { name: 'spec population', paths: specPaths('/population') },
+  {
+    name: 'search, year, set, name and number',
+    paths: `select '/v1/cards/search/simple?query=' || ${WORDS} from cards`,
+    connections: FEW_CONNECTIONS,
+  },
+  {
+    name: 'search, name',
+    paths: `select '/v1/cards/search/simple?query=' || ${inQuery('name')} from cards where name ~ '[A-Za-z]'`,
+    connections: FEW_CONNECTIONS,
+  },
+  {
+    name: 'structured search',
+    paths: `select '/v1/cards/search/structured?query=' || ${WORDS} from cards`,
+    connections: FEW_CONNECTIONS,
+  },
+  { name: 'grade map', paths: `select '/v1/grades'` },
+  {
+    name: 'catalog pokemon, whole',
+    paths: `select '/v1/catalogs/pokemon'`,
+    connections: 1,
+    leastSeconds: CATALOG_SECONDS,
+  },
+];
+
+/** The other endpoints, beside the bare process that looks certs up. */
+export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promise<Section> {
+  const reference = caseOf(b, b.title, stage.certsFile);
+  const cases: Case[] = [reference];
+  const skipped: string[] = [];
+  for (const each of await casesOf(stage)) {
+    const problem = await problemOf(stage, each);
+    if (problem) skipped.push(`${each.name}: ${problem}`);
+    else cases.push(each);
+  }
+  await warmUp(bench, cases);
+  const samples = await measure(bench, cases);
+  const toB = (name: string): number => ratio(samples, name, b.title, perSecond);
+  const bounds = [
+    [POPULATION, 0.6],
+    [FEED_OF_1000, 0.1],
+  ] as const;
+  return {
+    title: 'Every endpoint',
+    text: [
+      `${CONNECTIONS} connections; (b) still looks certs up. Searches and pages of 10,000 have ${FEW_CONNECTIONS} connections, a catalog has 1.`,
+      ...skipped.map((what) => `Not measured: ${what}.`),
+    ].join(' '),
+    columns: ['endpoint', 'kB', ...COST_COLUMNS, 'calls/s ÷ (b)'],
+    rows: cases.map(({ name }) => [
+      name,
+      decimal(figure(samples, name, ({ bytesPerCall }) => bytesPerCall / 1000)),
+      ...costs(samples, name),
+      decimal(toB(name)),
+    ]),
+    bounds: bounds
+      .filter(([name]) => samples.has(name))
+      .map(([name, limit]) => atLeast(`${name}, calls/s ÷ (b)`, limit, toB(name))),
+    samples,
+  };
+}
+
+async function casesOf(stage: Stage): Promise<Case[]> {
+  const { infrastructure, directory, product } = stage;
+  const { databaseUrl, natsUrl } = infrastructure.urls;
+  say('Building the catalog that is missing, and choosing what to call …');
+  const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
+  await runAdmin(['catalogs', 'build', '--missing', 'pokemon'], env);
+  const cases: Case[] = [];
+  for (const { name, paths, ...how } of ENDPOINTS) {
+    const file = pathsFile(directory, name.replace(/\W+/g, '-'));
+    cases.push(caseOf(product, name, await writePaths(databaseUrl, file, paths), how));
+  }
+  for (const { name, limit, ...how } of FEEDS) {
+    const file = pathsFile(directory, `feed-${limit}`);
+    writeFileSync(file, (await feedPages(stage, limit)).map((page) => `${page}\n`).join(''));
+    cases.push(caseOf(product, name, file, how));
+  }
+  return cases;
+}
+
+function caseOf(
+  target: Target,
+  name: string,
+  file: string,
+  { connections = CONNECTIONS, ...how }: Pick<Endpoint, 'connections' | 'leastSeconds'> = {},
+): Case {
+  return { name, target, pathsFile: file, shape: { connections }, ...how };
+}
+
+function certPaths(end: string): string {
+  return `select '/v1/certs/' || grader || '/' || cert || '${end}' from certs`;
+}
+
+/** @param end an SQL expression */
+function cardPaths(end: string): string {
+  return `select '/v1/cards/' || encode(card_id, 'hex') || ${end} from cards join populations on card = id`;
+}
+
+function specPaths(end: string): string {
+  return `select '/v1/specs/psa/' || spec_id || '${end}' from cards where grader = 'psa' and spec_id is not null`;
+}
+
+/** Calls once. @returns why it cannot be measured; empty when it can */
+async function problemOf({ product, keysFile }: Stage, { pathsFile: file }: Case): Promise<string> {
+  const [path] = firstLines(file, 1);
+  if (!path) return 'there is nothing to call';
+  const [key = ''] = firstLines(keysFile, 1);
+  const response = await fetch(product.addresses[0] + path, { headers: { 'x-api-key': key } });
+  await response.arrayBuffer();
+  return response.ok ? '' : `answered ${response.status}`;
+}
+
+const perSecond = (sample: Sample): number => sample.perSecond;

@@ -1,0 +1,57 @@
+import { figure, ratio } from '../metrics.js';
+import { type Bench, type Case, measure, type Sample, type Samples, warmUp } from '../measure.js';
+import { type Peers, present } from '../baselines.js';
+import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
+import type { Stage } from '../environment.js';
+import type { Target } from '../targets.js';
+
+const CONNECTIONS = 64;
+
+/** Latency at half of what each can do, calls arriving at random. */
+export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): Promise<Section> {
+  const targets = present(stage.product, b, c, d);
+  const most = await maxima(bench, stage, targets);
+  const cases = targets.map(
+    (target): Case => ({
+      name: target.title,
+      target,
+      pathsFile: stage.certsFile,
+      shape: { perSecond: figure(most, target.title, perSecond) / 2 },
+    }),
+  );
+  const samples = await measure(bench, cases);
+  const p99 = ratio(samples, stage.product.title, b.title, ({ latencyMs }) => latencyMs.p99);
+  return {
+    title: 'Half load',
+    text: `Calls arrive at random (Poisson) at half of what each one manages on ${CONNECTIONS} connections; latency counts from the time at which a call was due.`,
+    columns: ['what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
+    rows: cases.map(({ name, shape }) => [
+      name,
+      count('perSecond' in shape ? shape.perSecond : 0),
+      ...costs(samples, name),
+      decimal(ratio(samples, name, b.title, ({ latencyMs }) => latencyMs.p99)),
+    ]),
+    bounds: [atMost('p99 at half load ÷ (b)', 2, p99)],
+    samples,
+  };
+}
+
+/** What targets manage on 64 connections, by their titles. */
+export async function maxima(
+  bench: Bench,
+  stage: Stage,
+  targets: readonly Target[],
+): Promise<Samples> {
+  const cases = targets.map(
+    (target): Case => ({
+      name: target.title,
+      target,
+      pathsFile: stage.certsFile,
+      shape: { connections: CONNECTIONS },
+    }),
+  );
+  await warmUp(bench, cases);
+  return measure({ ...bench, label: 'maximum' }, cases);
+}
+
+const perSecond = (sample: Sample): number => sample.perSecond;

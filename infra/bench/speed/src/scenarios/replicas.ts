@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { environmentOf, type RunningApp, startApp, startNats } from '@gcd/local';
+import { ratio } from '../metrics.js';
+import { type Bench, type Case, measure, warmUp } from '../measure.js';
+import { say } from '../log.js';
+import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
+import type { Stage } from '../environment.js';
+import { stackOptions } from '../targets.js';
+
+const CONNECTIONS = 64;
+
+/** One and two gateways, one and two services of certs. */
+export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
+  const started: { stop(): Promise<void> }[] = [];
+  try {
+    const cases = await startReplicas(stage, started);
+    await warmUp(bench, cases);
+    const samples = await measure(bench, cases);
+    const [first] = cases;
+    return {
+      title: 'Replicas',
+      text: `Cert look-ups on ${CONNECTIONS} connections. All replicas share this machine with the generator of load: what a second one adds where there are cores to spare does not show here, what it costs does.`,
+      columns: ['replicas', ...COST_COLUMNS, 'calls/s ÷ one of each'],
+      rows: cases.map(({ name }) => [
+        name,
+        ...costs(samples, name),
+        decimal(ratio(samples, name, first?.name ?? '', ({ perSecond }) => perSecond)),
+      ]),
+      bounds: [],
+      samples,
+    };
+  } finally {
+    for (const each of started.reverse()) await each.stop();
+  }
+}
+
+/** Two gateways on a NATS with one service, and two on another with two: each case calls one of a pair, or both. */
+async function startReplicas(
+  { infrastructure, directory, certsFile }: Stage,
+  started: { stop(): Promise<void> }[],
+): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const services of [1, 2]) {
+    const dir = path.join(directory, `nats-replicas-${services}`);
+    const nats = await startNats({ dir, keep: false, say });
+    started.push(nats);
+    const urls = { ...infrastructure.urls, natsUrl: nats.url };
+    const options = stackOptions({ urls }, directory);
+    const start = async (app: 'certs' | 'gateway'): Promise<RunningApp> => {
+      const replica = await startApp(app, environmentOf(app, options), options.logDir);
+      started.push(replica);
+      return replica;
+    };
+    const certs = await several(services, () => start('certs'));
+    const gateways = await several(2, () => start('gateway'));
+    for (const number of [1, 2]) {
+      const called = gateways.slice(0, number);
+      cases.push({
+        name: `${number} gateway${number > 1 ? 's' : ''}, ${services} certs`,
+        pathsFile: certsFile,
+        shape: { connections: CONNECTIONS },
+        target: {
+          title: 'replicas',
+          addresses: called.map(({ port }) => `http://127.0.0.1:${port}`),
+          parts: {
+            gateway: called.map(({ pid }) => pid),
+            certs: certs.map(({ pid }) => pid),
+            NATS: [nats.pid],
+          },
+          stop: async () => undefined,
+        },
+      });
+    }
+  }
+  return cases;
+}
+
+function several<Each>(count: number, start: () => Promise<Each>): Promise<Each[]> {
+  return Promise.all(Array.from({ length: count }, start));
+}

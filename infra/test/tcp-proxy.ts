@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A way to a server that can be cut. */
+export interface TcpProxy {
+  /** The server's URL, by this way. */
+  readonly url: string;
+  /** Breaks every connection, and refuses new ones. */
+  cut(): void;
+  /** Nothing arrives any more, and nobody is told: a firewall that drops. What was sent meanwhile arrives when it is mended. */
+  hang(): void;
+  /** Everything takes so much longer, each way. */
+  delay(ms: number): void;
+  mend(): void;
+  close(): void;
+}
+
+/**
+ * Opens a way to the server of a URL.
+ * @param bytesASecond how fast it is back from there
+ * @param onSent called with what clients send to the server
+ */
+export async function startProxy(
+  target: string,
+  bytesASecond = Number.POSITIVE_INFINITY,
+  onSent?: (bytes: Buffer) => void,
+): Promise<TcpProxy> {
+  const url = new URL(target);
+  const { hostname, port } = url;
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let delayMs = 0;
+  let mended: Promise<void> | null = null;
+  let mend = (): void => undefined;
+  /** Lets bytes through, at its speed, unless the way hangs. */
+  const through = (speed: number): Transform =>
+    new Transform({
+      async transform(bytes: Buffer, _encoding, done) {
+        if (speed < Number.POSITIVE_INFINITY) await pause((bytes.length / speed) * 1000);
+        await mended;
+        if (delayMs === 0) return done(null, bytes);
+        setTimeout(() => this.push(bytes), delayMs);
+        done();
+      },
+    });
+  const server = createServer((client) => {
+    if (isCut) return void client.resetAndDestroy();
+    const upstream = connect(Number(port), hostname);
+    if (onSent) client.on('data', onSent);
+    client.pipe(through(Number.POSITIVE_INFINITY)).pipe(upstream);
+    upstream.pipe(through(bytesASecond)).pipe(client);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', async () => {
+        sockets.delete(socket);
+        await mended;
+        other.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    hang: () => {
+      mended ??= new Promise((resolve) => {
+        mend = resolve;
+      });
+    },
+    delay: (ms) => {
+      delayMs = ms;
+    },
+    mend: () => {
+      isCut = false;
+      delayMs = 0;
+      mended = null;
+      mend();
+    },
+    close: () => {
+      cut();
+      mend();
+      server.close();
+    },
+  };
+}

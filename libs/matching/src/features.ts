@@ -1,0 +1,161 @@
+import type { Grader } from '@gcd/contracts';
+import { BESIDE_NAMES, categoryOf } from './vocabulary.js';
+import { canonical, nameWordsOf, wordsOf } from './words.js';
+
+/** A grader's entry as its catalog gives it. Texts are empty where it says nothing. */
+export interface Entry {
+  readonly id: number;
+  readonly grader: Grader;
+  readonly category: string;
+  readonly year: string;
+  readonly setName: string;
+  readonly name: string;
+  readonly cardNumber: string;
+  readonly parallel: string;
+  readonly subset: string;
+  readonly description: string;
+}
+
+/** What an entry says, in words that can be compared. */
+export interface Features {
+  readonly id: number;
+  readonly grader: Grader;
+  /** Empty when not known. */
+  readonly category: string;
+  /** The year, or the first of a season. */
+  readonly year: string;
+  readonly number: string;
+  /** Words of the name; empty when the entry does not tell it apart from the rest. */
+  readonly name: readonly string[];
+  /** All other words: set, subset, parallel. In order of the alphabet, as often as they stand there. */
+  readonly rest: readonly string[];
+  /** How many copies were printed, when the entry says so. */
+  readonly run: string;
+}
+
+/** Reads an entry. Columns that are empty are read from the description. */
+export function featuresOf(entry: Entry): Features {
+  const year = yearOf(entry.year) || yearOf(entry.description);
+  const number = numberOf(entry.cardNumber) || numberIn(entry.description);
+  const named = nameWordsOf(entry.name);
+  const name = named.filter((word) => !BESIDE_NAMES.has(word));
+  const bag = describe(entry, number);
+  for (const word of name) takeOne(bag, word);
+  for (const word of yearWords(year, entry)) bag.delete(word);
+  const runs = [...bag.keys()].filter((word) => RUN.test(word)).sort();
+  for (const run of runs) bag.delete(run);
+  return {
+    id: entry.id,
+    grader: entry.grader,
+    category: categoryOf(entry.category) || categoryIn(entry.description),
+    year,
+    number,
+    name: [...new Set(name)],
+    rest: [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort(),
+    run: runs[0]?.slice('run'.length) ?? '',
+  };
+}
+
+const RUN = /^run\d+$/;
+
+/** How often each word stands in an entry: in its description, or else in its columns. */
+function describe(entry: Entry, number: string): Map<string, number> {
+  const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
+  const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
+  for (const [word, count] of countsOf(columns)) {
+    if (!described.has(word)) described.set(word, count);
+  }
+  return described;
+}
+
+/** `Overtime Wave 3 – Overtime Wave 3 Gold`: two or more words that stand in a row a second time are the set's name again. */
+function withoutEcho(words: readonly string[]): string[] {
+  const kept: string[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const echo = echoAt(words, at);
+    if (echo < 2) kept.push(words[at] as string);
+    at += Math.max(1, echo);
+  }
+  return kept;
+}
+
+/** How many words from a place on stand in the same order before it. */
+function echoAt(words: readonly string[], at: number): number {
+  let longest = 0;
+  for (let start = 0; start < at; start += 1) {
+    let length = 0;
+    while (
+      start + length < at &&
+      at + length < words.length &&
+      words[start + length] === words[at + length]
+    )
+      length += 1;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function takeOne(bag: Map<string, number>, word: string): void {
+  const found = bag.has(word) ? word : canonical(word);
+  const count = bag.get(found) ?? 0;
+  if (count > 1) bag.set(found, count - 1);
+  else bag.delete(found);
+}
+
+/** The block of entries that are compared with each other: same year and number. Null where one of them is not known. */
+export function blockOf({ year, number }: Features): string | null {
+  return year === '' || number === '' ? null : `${year} ${number}`;
+}
+
+/** `2016-17` and `2016/17` begin in 2016. */
+function yearOf(text: string): string {
+  return /(?<!\d)(?:18|19|20)\d\d(?!\d)/.exec(text)?.[0] ?? '';
+}
+
+/** The year and the second year of its season, as words. Other years belong to a set or subset, such as `1989 Retro`. */
+function yearWords(year: string, { year: column, description }: Entry): string[] {
+  const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
+  const second = season.exec(column)?.[1] ?? season.exec(description)?.[1];
+  return second ? [year, second, `run${second}`] : [year];
+}
+
+/** `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, `TG05/TG30` is `TG5`. */
+function numberOf(text: string): string {
+  const [first = ''] = text
+    .toUpperCase()
+    .replace(/^\s*(?:NO\.?|#)\s*/, '')
+    .split('/');
+  return first.replace(/[^\p{L}\p{N}]/gu, '').replace(/(?<!\d)0+(?=\d)/g, '');
+}
+
+/** What follows a `#` in a description, or else a number at its end. */
+const NUMBER = /#\s?([\p{L}\p{N}-]+)(?:\/[\p{L}\p{N}]+)?/u;
+const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?)(?:\/\S+)?\s*$/i;
+
+function numberIn(description: string): string {
+  const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];
+  return numberOf(found ?? '');
+}
+
+/** A description without the card's number, wherever it stands. */
+function withoutNumber(description: string, number: string): string {
+  return description
+    .split(/\s+/)
+    .filter((word) => !/\d/.test(word) || numberOf(word) !== number)
+    .join(' ')
+    .replace(NUMBER, (text, found: string) => (numberOf(found) === number ? ' ' : text));
+}
+
+function categoryIn(description: string): string {
+  const found = /pok[eé]mon|baseball|basketball|football|hockey|soccer|yu-gi-oh/i.exec(
+    description,
+  )?.[0];
+  return found ? categoryOf(found) : '';
+}

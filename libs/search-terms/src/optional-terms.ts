@@ -1,0 +1,46 @@
+const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** Words about the copy that is for sale, as sellers write them. They are left out first when no card has all words. */
+const ABOUT_COPY = wordsIn(`
+  psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
+  lot invest investment investing hot look wow nice beautiful gorgeous sharp centered clean rip pulled pull
+  sale sell selling obo shipping ship shipped offer offers value worth cheap steal read see pics pic description
+  near fresh condition raw ungraded qty lp hp vg vgex sick investor grail pwe bmwt
+`);
+
+/**
+ * Words that describe a parallel or a rarity rather than the card: as they stand in what sellers write. A query need not
+ * find them on a card when no card has all of its words.
+ */
+const DESCRIBING = wordsIn(`
+  pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
+  double triple super promo holo reverse foil etched textured cosmos cracked ice masterball master ball pokeball poke
+  refractor xfractor x-fractor superfractor prizm prism optic mojo shimmer wave pulsar scope speckle sparkle sparkles lava atomic
+  mosaic mini diamond hyper disco laser velocity nebula zebra tiger camo snakeskin choice fast break sepia negative
+  gold silver bronze black white red blue green yellow orange purple pink teal aqua rose magenta navy ruby emerald sapphire
+  platinum copper neon rainbow ice sky lime turquoise burgundy maroon
+  base parallel variation variations variant insert inserts sp ssp short print image die cut die-cut unlimited shadowless
+  autograph autographs auto autos signed signature signatures patch patches relic relics jersey memorabilia game-used rpa
+  rookie rookies rc 1st first edition ed debut prospect prospects chrome paper border bordered borderless
+  shiny exclusive exclusives stamp stamped staff blister gamestop costco walmart target eb games tournament league prerelease galaxy confetti energy
+  color colour glass kaleidoscopic tie-dye seismic flash raywave checkerboard checker glitter foilboard elephant lunar fuchsia sonar
+  honeycomb galactic geometric supernova crystalized golden mirror fractal crushed lazer reactive glow technicolor fluorescent
+  tri-color pattern swirl crackle stripe brown crystal frame framed vertical horizontal concourse courtside premier mezzanine level
+  numbered number no nr ser serial japanese english chinese korean french german italian spanish portuguese
+  japan jpn jp eng pack new the of a an in with w for by jr junior sr ii iii iv
+`);
+
+/** Whether a word, folded, is about a copy that is for sale. */
+export function isAboutCopy(word: string): boolean {
+  return ABOUT_COPY.has(word);
+}
+
+/** Whether a query may lack a term of a name and still have the whole name: `Jr.`, or what a grader adds to it. */
+export function isOptionalInName(term: string): boolean {
+  return DESCRIBING.has(term);
+}
+
+/** Whether a word, folded, describes a copy rather than the card. */
+export function isOptional(word: string): boolean {
+  return DESCRIBING.has(word);
+}

@@ -1,0 +1,30 @@
+import type { Pagination } from '@gcd/contracts';
+
+/** An answer whose JSON a handler has written itself. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
+/** A page of a list: `data` is the items, `meta.pagination` the rest. */
+export class List<Item> {
+  constructor(
+    readonly items: readonly Item[],
+    readonly pagination: Pagination,
+  ) {}
+
+  /** A page of a longer list. @param total items in the whole list */
+  static page<Item>(
+    items: readonly Item[],
+    { page, size, total }: { page: number; size: number; total: number },
+  ): List<Item> {
+    const pages = Math.ceil(total / size);
+    const next = page < pages ? { next_page: page + 1 } : {};
+    return new List(items, { page, page_size: size, total, total_pages: pages, ...next });
+  }
+
+  /** A list that is one full page. */
+  static whole<Item>(items: readonly Item[]): List<Item> {
+    const size = items.length;
+    return new List(items, { page: 1, page_size: size, total: size, total_pages: 1 });
+  }
+}
