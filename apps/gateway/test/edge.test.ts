@@ -168,7 +168,7 @@ describe('what is refused, over a raw socket', () => {
     expectEnvelope(answer);
   });
 
-  it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs/psa'])(
+  it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
     '%s is no endpoint',
     async (target) => {
       const answer = await sendRaw(port, request(`GET ${target}`));

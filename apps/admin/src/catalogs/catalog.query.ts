@@ -63,10 +63,10 @@ const POPULATION_COLUMNS = `
 
 /** A JSON object of the counts that are not zero, in the order of the scale. */
 function jsonOf(keys: string, counts: string): string {
-  return `(
+  return `case when ${counts} is null then '{}' else (
       select '{' || coalesce(string_agg('"' || key || '":' || copies, ',' order by place), '') || '}'
       from unnest(${keys}, ${counts}) with ordinality cell (key, copies, place) where copies > 0
-    )`;
+    ) end`;
 }
 
 /** The label keys of each grader, in the order of the counts. */
