@@ -2,7 +2,7 @@ import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Has every request withSpan from its first byte to the end of its answer, if somebody traces. Each begins a trace of its own: the
+ * Traces every request from its first byte to the end of its response, if traces are exported. Each begins a trace of its own: the
  * client's `traceparent` is not read, because strangers could fill our traces, or have all of their calls recorded.
  */
 export function traceRequests(http: FastifyInstance): void {

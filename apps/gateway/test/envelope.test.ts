@@ -38,7 +38,7 @@ describe('every answer', () => {
 });
 
 describe('unknown endpoints', () => {
-  it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/certs/psa', '/v1/certs/psa/1/2/3'])(
+  it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
     '%s is not found',
     async (target) => {
       const { status, body } = await get(target);

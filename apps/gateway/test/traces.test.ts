@@ -35,7 +35,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // Of its own: the certs service that other tests ask is not withSpan.
+  // Services of its own: those of other tests are not traced.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
   collector = await startCollector();
   stack = {

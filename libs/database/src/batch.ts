@@ -21,7 +21,7 @@ export interface KeyedQuery<Key> {
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** As it is withSpan, if it is: from now until the statement that it shares has answered. */
+  /** Its span, if it is traced: from now until its shared statement has returned. */
   readonly work: Span | undefined;
   readonly resolve: (answer: Answer<Row>) => void;
   readonly reject: (error: unknown) => void;

@@ -93,7 +93,7 @@ export class ServicePool extends pg.Pool {
   }
 
   /**
-   * {@link rows}, or {@link consistentRows}, for several operations together: neither withSpan nor noted in the operation's context.
+   * {@link rows}, or {@link consistentRows}, for several operations together: neither traced nor noted in the operation's context.
    * @param deadline of the last of them, by `performance.now()`
    */
   async ask<Row extends pg.QueryResultRow>(

@@ -14,7 +14,7 @@ export interface CallFrame {
   readonly requestId: string;
   /** For how many milliseconds the caller still waits. After that it is not worth answering. */
   readonly timeout: number;
-  /** What this request is a part of, as W3C's `traceparent`, if it is withSpan. */
+  /** What this request is a part of, as W3C's `traceparent`, if it is traced. */
   readonly traceparent: string | undefined;
   /** Whether the caller can read a reply with a data version. */
   readonly acceptsVersion: boolean;
