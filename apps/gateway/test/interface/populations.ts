@@ -50,7 +50,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
         [
           block(
-            'population block only psa has qualifiers and a split, and the split only when asked',
+            'population block only psa has qualifiers and a split, and the split only when requested',
           ),
         ],
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
