@@ -115,7 +115,9 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    if (overload === 'account') edge.connections.refused(request.raw.socket);
+    // The connections of a proxy carry the requests of many clients.
+    const isDirect = request.ip === request.raw.socket.remoteAddress;
+    if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
   });
   app.addHook('onSend', (request: FastifyRequest & AuthenticatedRequest, reply, payload, done) => {

@@ -38,6 +38,8 @@ interface FoundCard {
 interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
+  /** Whether a statement returned as many as it may: more cards may match. */
+  readonly wasCut: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];
 }
@@ -57,7 +59,7 @@ export class SearchService {
     const finding =
       (await this.findWords(typed, filter)) ?? (await this.findSimilar(typed, filter));
     if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
-    const { step, words, corrected } = finding;
+    const { words, corrected } = finding;
     const ranked = finding.cards
       .map(({ card, popularity, entries }) => ({
         card,
@@ -71,7 +73,7 @@ export class SearchService {
     return {
       cards: ranked.slice(start, end).map(({ card }) => card),
       hasMore: request.page < SEARCH_PAGES && ranked.length > end,
-      ...(await this.countCards(step, ranked.length, filter)),
+      ...(await this.countCards(finding, filter)),
       ...(corrected && { correctedQuery: toText(corrected, best) }),
     };
   }
@@ -79,8 +81,8 @@ export class SearchService {
   /** The cards of the first step that finds any with the words as they are typed. */
   private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     for (const step of relaxationSteps(words)) {
-      const cards = await this.findFitting(step, filter);
-      if (cards.length > 0) return { step, cards, words };
+      const { cards, wasCut } = await this.findFitting(step, filter);
+      if (cards.length > 0) return { step, cards, wasCut, words };
     }
     return undefined;
   }
@@ -93,31 +95,36 @@ export class SearchService {
     const cards = await this.findCards(step, filter);
     // What was left out still tells which of these cards is meant.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
-    return { step, cards, words: [...query, ...rest], corrected: query };
+    const wasCut = cards.length >= MAX_CANDIDATES;
+    return { step, cards, wasCut, words: [...query, ...rest], corrected: query };
   }
 
   /** {@link findCards} without those that do not fit by one grader's card, from narrower steps if too many match. */
-  private async findFitting(step: SearchStep, filter: string): Promise<FoundCard[]> {
+  private async findFitting(
+    step: SearchStep,
+    filter: string,
+  ): Promise<Pick<Finding, 'cards' | 'wasCut'>> {
     let cards = await this.findCards(step, filter);
-    if (cards.length >= MAX_CANDIDATES) {
+    const wasCut = cards.length >= MAX_CANDIDATES;
+    if (wasCut) {
       for (const narrower of step.narrower ?? []) {
         cards = cards.concat(await this.findCards(narrower, filter));
       }
       cards = [...new Map(cards.map((card) => [card.card, card])).values()];
     }
-    if (!step.byEntry) return cards;
-    return cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
+    if (step.byEntry) {
+      cards = cards.filter(({ entries }) => entries.some(({ terms }) => step.fits(terms)));
+    }
+    return { cards, wasCut };
   }
 
-  /** @param found how many cards were ranked: all that match if they are fewer than the most that one statement returns */
   private async countCards(
-    { tsquery, byEntry }: SearchStep,
-    found: number,
+    { step: { tsquery, byEntry }, cards, wasCut }: Finding,
     filter: string,
   ): Promise<Pick<ResultPage, 'total' | 'isTotalExact'>> {
     const hasShortPrefix = tsquery(true) !== tsquery(false);
-    if (byEntry || (found < MAX_CANDIDATES && !hasShortPrefix)) {
-      return { total: found, isTotalExact: found < MAX_CANDIDATES };
+    if (byEntry || (!wasCut && !hasShortPrefix)) {
+      return { total: Math.min(cards.length, MAX_SEARCH_TOTAL), isTotalExact: !wasCut };
     }
     const { count, hasLastTier } = await this.queries.countCards(
       tsquery(true) + filter,

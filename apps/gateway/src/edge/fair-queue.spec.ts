@@ -85,6 +85,23 @@ describe('fair queue', () => {
     expect(order.slice(0, 2)).toEqual([2, 2]);
   });
 
+  it('gives waiting accounts turns while another account is served in another class', async () => {
+    const time = new VirtualTime();
+    const searches = queueOf(2, 8, time);
+    const lookups = queueOf(1000, 1, time);
+    for (const account of [1, 1]) searches.enter(account);
+    const order: number[] = [];
+    const all = [1, 1, 1, 1, 2, 2].map((account) => enter(searches, account, (a) => order.push(a)));
+    for (let each = 0; each < 4; each += 1) {
+      for (let lookup = 0; lookup < 20; lookup += 1) lookups.enter(3);
+      searches.release();
+    }
+    await settled();
+    expect(order.filter((account) => account === 2)).toHaveLength(2);
+    for (let each = 0; each < 2; each += 1) searches.release();
+    await Promise.all(all);
+  });
+
   it('refuses the account that waits too much at once, and leaves places for others', async () => {
     const queue = queueOf(2);
     queue.enter(2);

@@ -168,6 +168,9 @@ export class FairQueue {
     if (!next) return;
     const isOverloaded = isOverloadedAt(next, this.now());
     const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
+    // The last of those that are equal from now on: requests of other classes move the time on, past all that wait here.
+    this.flows.delete(next.account);
+    this.flows.set(next.account, next);
     this.remove(next, 1);
     if (!request) return;
     this.admit(next.account, request.size);

@@ -99,7 +99,13 @@ export class Inbox {
     for (const request of requests) request.message = message;
     this.messages.set(token, message);
     const payload = isBatch ? writeRequests(requests) : (requests[0] as InboxRequest).frame;
-    this.connection.publish(subject, payload, { reply: `${this.prefix}.${token}` });
+    try {
+      this.connection.publish(subject, payload, { reply: `${this.prefix}.${token}` });
+    } catch (cause) {
+      // The connection is closing.
+      const error = new ReplyLostError('the request could not be sent', { cause });
+      for (const request of requests) request.reject(error);
+    }
   }
 
   private settled(request: InboxRequest, target?: RequestTarget): void {

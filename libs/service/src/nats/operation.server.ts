@@ -114,7 +114,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 
   private startBatch(message: Msg): void {
-    const replies = new TickBatch<BatchedReply>((ready) => message.respond(writeReplies(ready)));
+    const replies = new TickBatch<BatchedReply>((ready) => {
+      try {
+        message.respond(writeReplies(ready));
+      } catch (error) {
+        this.log.error({ err: error }, 'replies cannot be sent: their requests time out');
+      }
+    });
     for (const [index, { subject, frame }] of this.requestsOf(message).entries()) {
       const handler = this.messageHandlers.get(subject) ?? unknownOperation;
       this.start(subject, handler, frame, (reply) => replies.add({ index, frame: reply }));

@@ -24,7 +24,13 @@ export class List<Item> {
 
   /** A list that is one full page. */
   static whole<Item>(items: readonly Item[]): List<Item> {
-    const size = items.length;
-    return new List(items, { page: 1, page_size: size, total: size, total_pages: 1 });
+    const total = items.length;
+    const size = Math.max(1, total);
+    return new List(items, {
+      page: 1,
+      page_size: size,
+      total,
+      total_pages: Math.ceil(total / size),
+    });
   }
 }
