@@ -97,11 +97,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   /** Takes no new calls, and finishes those under way. */
   async close(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    // Rejected when the connection is lost meanwhile: then nothing arrives or leaves any more.
+    const lost = (): undefined => undefined;
+    await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
     // The last replies leave at the end of their tick.
     await new Promise((resolve) => setImmediate(resolve));
-    await this.connection.flush();
+    await this.connection.flush().catch(lost);
     this.lag.stop();
   }
 
