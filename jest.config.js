@@ -1,8 +1,8 @@
-/** Tests run as ES modules against the built packages, and against real servers that `infra/test/global-setup.ts` brings up. */
+/** Tests run as ES modules against the built packages, and against real servers that `libs/testing/src/global-setup.ts` brings up. */
 export default {
   testMatch: [
-    '<rootDir>/{apps,libs,infra,examples}/*/{src,test}/**/*.{spec,test}.ts',
-    '<rootDir>/infra/bench/speed/src/**/*.spec.ts',
+    '<rootDir>/{apps,libs,infra,tools,examples}/*/{src,test}/**/*.{spec,test}.ts',
+    '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
   // By default this is the temporary directory, where tests leave nothing.
@@ -25,9 +25,9 @@ export default {
     ],
   },
   // Before the default one, which prints the counts.
-  reporters: ['<rootDir>/infra/test/statements-reporter.mjs', 'default'],
-  globalSetup: '<rootDir>/infra/test/global-setup.ts',
-  globalTeardown: '<rootDir>/infra/test/global-teardown.ts',
+  reporters: ['<rootDir>/libs/testing/statements-reporter.mjs', 'default'],
+  globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // Stops a test that hangs; how fast anything is, no test asserts.
   testTimeout: 300_000,
   maxWorkers: 2,

@@ -3,4 +3,4 @@ import config from './jest.config.js';
 const { reporters, ...rest } = config;
 
 /** Long runs, by hand: `npm run soak`. */
-export default { ...rest, testMatch: ['<rootDir>/infra/soak/*.soak.ts'], maxWorkers: 1 };
+export default { ...rest, testMatch: ['<rootDir>/tools/soak/*.soak.ts'], maxWorkers: 1 };

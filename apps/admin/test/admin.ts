@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
-import { MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
+import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { eventually } from '../../../infra/test/eventually.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import {
   cardId,
   createTestDatabase,

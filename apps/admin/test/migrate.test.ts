@@ -3,7 +3,7 @@ import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
-import { eventually } from '../../../infra/test/eventually.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import {
   cardId,
   createTestDatabase,

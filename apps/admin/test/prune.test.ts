@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.js';
+import { addAccount } from '@gcd/testing/account.js';
 import {
   cardId,
   createTestDatabase,

@@ -14,8 +14,8 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
+import { type Answer, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const CARD = fixtureCard('7a');
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
-import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase } from '../../../infra/test/database.js';
+import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase } from '@gcd/testing/database.js';
 
 /** A card of `cards.csv`; of psa, in category `Test`, if it says nothing else. */
 export interface CardFile {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { query } from '../../../infra/test/database.js';
+import { query } from '@gcd/testing/database.js';
 import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-stack.js';
 
 const STACK_TIMEOUT_MS = 120_000;

@@ -16,12 +16,12 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, fixtureCard, getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { type StandbySet, startStandbys } from '../../../infra/test/standbys.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { type Answer, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
-const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 const TIMEOUT_MS = 60_000;
 const CARD = fixtureCard('2a');
 const POPULATION = `/v1/cards/${CARD}/population`;

@@ -24,12 +24,12 @@ import { Objm } from '@nats-io/obj';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { createDatabase, query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
-import { startProxy } from '../../../infra/test/tcp-proxy.ts';
-import { callOverWire, type WireAnswer, type WireOptions } from '../../../infra/test/raw-http.ts';
+import { startProxy } from '@gcd/testing/tcp-proxy.js';
+import { callOverWire, type WireAnswer, type WireOptions } from '@gcd/testing/raw-http.js';
 
 const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),

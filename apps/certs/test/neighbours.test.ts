@@ -18,10 +18,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect as connectNats } from '@nats-io/transport-node';
 import getPort from 'get-port';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { countRequests } from '../../../infra/test/service-requests.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { countRequests } from '@gcd/testing/service-requests.js';
 
 const CERT = '/v1/certs/psa/0';
 

@@ -15,9 +15,9 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { eventually } from '../../../infra/test/eventually.js';
-import { countRequests } from '../../../infra/test/service-requests.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { countRequests } from '@gcd/testing/service-requests.js';
 
 const CALLS = 200;
 

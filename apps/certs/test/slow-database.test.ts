@@ -13,12 +13,12 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, type Msg } from '@nats-io/transport-node';
-import { addAccount } from '../../../infra/test/account.ts';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { createDatabase, MIGRATED_TEMPLATE, query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE, query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
-const FIXTURE = fileURLToPath(new URL('../../../infra/test/fixture', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.meta.url));
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };

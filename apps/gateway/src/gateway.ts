@@ -9,9 +9,9 @@ import {
   connectNats,
   frameworkLogger,
   type Health,
-  LoopbackProbe,
   inboxOf,
   type Logger,
+  LoopbackProbe,
   OperationClient,
   Peers,
   type Started,
@@ -20,17 +20,17 @@ import {
 } from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { addQuotaHeadersAndRefund } from './admission.headers.js';
-import { KeyInvalidations } from './key-invalidations.js';
-import { ApiKeyGuard } from './api-key.guard.js';
+import { addQuotaHeadersAndRefund } from './admission/admission.headers.js';
 import { AppModule } from './app.module.js';
+import { ApiKeyGuard } from './auth/api-key.guard.js';
+import { KeyInvalidations } from './auth/key-invalidations.js';
 import type { GatewayConfig } from './config.js';
-import { serveDocs } from './docs.js';
 import { Connections } from './edge/connections.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
+import { httpOptions, prepareHttp } from './edge/http.js';
 import { Overload } from './edge/overload.js';
 import { registerMetrics } from './metrics.js';
-import { httpOptions, prepareHttp } from './http.js';
+import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
 const MIN_COMPRESSED = 1024;

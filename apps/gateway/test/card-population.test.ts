@@ -1,6 +1,6 @@
 import { GRADE_SCALES } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '../../../infra/test/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 
 const CHARIZARD = fixtureCard('1a');
 

@@ -3,9 +3,9 @@ import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { query } from '../../../infra/test/database.js';
-import { callOverWire } from '../../../infra/test/raw-http.js';
+import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
+import { callOverWire } from '@gcd/testing/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon/populations';
 const ALL = '/v1/catalogs/all/populations';

@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { runAdmin } from '@gcd/local';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { fixtureCard, get, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { query } from '../../../infra/test/database.js';
-import { callOverWire } from '../../../infra/test/raw-http.js';
+import { fixtureCard, get, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
+import { callOverWire } from '@gcd/testing/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon';
 const PSA = '/v1/catalogs/psa';

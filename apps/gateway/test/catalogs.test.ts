@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.js';
-import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { addAccount } from '@gcd/testing/account.js';
+import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const CATALOGS = '/v1/catalogs';
 

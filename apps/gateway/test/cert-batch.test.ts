@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get } from '../../../infra/test/api.js';
+import { get } from '@gcd/testing/api.js';
 
 const batch = (grader: string, certs: readonly string[], more = '') =>
   get(`/v1/certs/${grader}?certs=${certs.map(encodeURIComponent).join(',')}${more}`);

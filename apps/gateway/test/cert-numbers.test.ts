@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get } from '../../../infra/test/api.js';
+import { get } from '@gcd/testing/api.js';
 
 const found = async (grader: string, typed: string, more = '') => {
   const { status, body } = await get(`/v1/certs/${grader}/${encodeURIComponent(typed)}${more}`);

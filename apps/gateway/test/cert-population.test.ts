@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '../../../infra/test/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   it('is the cert with the population of its card', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { query } from '../../../infra/test/database.ts';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
-import { day, FeedReader, matches, populations } from '../../../infra/test/feed-reader.ts';
+import { query } from '@gcd/testing/database.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { day, FeedReader, matches, populations } from '@gcd/testing/feed-reader.js';
 
 let feed: FeedStack;
 let reader: FeedReader;

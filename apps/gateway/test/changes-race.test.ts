@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
-import { type Feed, makeCards, race } from '../../../infra/test/feed-race.ts';
-import { FeedRecord, type Verdict } from '../../../infra/test/feed-record.ts';
-import {
-  ourFeed,
-  prepareWrongFeeds,
-  sequenceFeed,
-  WRONG_FEEDS,
-} from '../../../infra/test/feeds.ts';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { type Feed, makeCards, race } from '@gcd/testing/feed-race.js';
+import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
+import { ourFeed, prepareWrongFeeds, sequenceFeed, WRONG_FEEDS } from '@gcd/testing/feeds.js';
 
-// The long form is infra/soak/changes.soak.ts.
+// The long form is tools/soak/changes.soak.ts.
 const COMMITS = 1000;
 const WRONG_COMMITS = 150;
 const CARDS = 20_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { query } from '../../../infra/test/database.ts';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
-import { CHANGES, day, FeedReader, populations } from '../../../infra/test/feed-reader.ts';
+import { query } from '@gcd/testing/database.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { CHANGES, day, FeedReader, populations } from '@gcd/testing/feed-reader.js';
 
 let feed: FeedStack;
 let reader: FeedReader;

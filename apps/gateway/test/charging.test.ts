@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { addAccount, type TestPlan } from '../../../infra/test/account.ts';
-import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { callOverWire } from '../../../infra/test/raw-http.ts';
+import { addAccount, type TestPlan } from '@gcd/testing/account.js';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { callOverWire } from '@gcd/testing/raw-http.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const CARD = `/v1/cards/${fixtureCard('1a')}`;

@@ -1,8 +1,8 @@
 import { createApiKey } from '@gcd/auth';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, getFrom } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { type Answer, getFrom } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
 // What was looked up is remembered for five seconds, whatever PostgreSQL does.

@@ -1,8 +1,8 @@
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { testEnvironment } from '../../../infra/test/api.js';
-import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;

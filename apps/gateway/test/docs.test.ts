@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { testEnvironment } from '../../../infra/test/api.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
 
 const address = testEnvironment('TEST_API_URL');
 const isPage = (response: Response): boolean =>

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { testEnvironment } from '../../../infra/test/api.js';
-import { type RawAnswer, sendRaw } from '../../../infra/test/raw.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { type RawAnswer, sendRaw } from '@gcd/testing/raw.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
+import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 

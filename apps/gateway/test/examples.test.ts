@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { transformSync } from '@swc/core';
-import { type Example, examplesOf, linesOfReadme } from '../../../infra/test/examples.ts';
-import { canRun } from '../../../infra/test/programs.ts';
-import { ROOT, type Sample, startSample } from '../../../infra/test/sample.ts';
+import { type Example, examplesOf, linesOfReadme } from '@gcd/testing/examples.js';
+import { canRun } from '@gcd/testing/programs.js';
+import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 
 const START_MS = 600_000;
 const RUN_MS = 300_000;

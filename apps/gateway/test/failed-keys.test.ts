@@ -2,11 +2,11 @@ import { createApiKey } from '@gcd/auth';
 import { KEYS_CHANGED } from '@gcd/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
-import { addAccount } from '../../../infra/test/account.ts';
-import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const USAGE = '/v1/usage';
 const unknownKey = (): string => createApiKey().key;

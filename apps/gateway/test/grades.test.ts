@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get } from '../../../infra/test/api.js';
+import { get } from '@gcd/testing/api.js';
 
 interface Row {
   grade: string;

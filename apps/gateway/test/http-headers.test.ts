@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.js';
+import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const PER_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);

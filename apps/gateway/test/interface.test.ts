@@ -2,11 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import {
-  isWholeRun,
-  type RunOptions,
-  reportUnproven,
-} from '../../../infra/test/statements-report.js';
+import { isWholeRun, type RunOptions, reportUnproven } from '@gcd/testing/statements-report.js';
 import {
   SECTIONS,
   type Section,

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { createClient } from 'redis';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
 

@@ -1,8 +1,8 @@
 import { createApiKey } from '@gcd/auth';
 import { runAdmin } from '@gcd/local';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { get, getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { eventually } from '../../../infra/test/eventually.js';
+import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const TARGET = '/v1/certs/psa/10000001';
 const withKey = (key: string): ReturnType<typeof getFrom> =>

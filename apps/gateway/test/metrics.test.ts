@@ -4,8 +4,8 @@ import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, type StackOptions, startApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { eventually } from '../../../infra/test/eventually.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 let gateway: RunningApp;
 let healthUrl: string;

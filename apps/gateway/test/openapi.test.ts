@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import * as contracts from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { describe, expect, it } from '@jest/globals';
-import {
-  type Answer,
-  fixtureCard,
-  get,
-  getFrom,
-  testEnvironment,
-} from '../../../infra/test/api.js';
-import { checkDocumented, DOCUMENT_FILE } from '../../../infra/test/documented.js';
+import { type Answer, fixtureCard, get, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { checkDocumented, DOCUMENT_FILE } from '@gcd/testing/documented.js';
 
 interface Parameter {
   readonly name: string;

@@ -12,11 +12,11 @@ import {
   startNats,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.ts';
-import { testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startGateway, type TestGateway } from '../../../infra/test/gateway.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const LIMIT = 4;

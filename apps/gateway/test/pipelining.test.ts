@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.ts';
-import { testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startGateway, type TestGateway, tlsSettings } from '../../../infra/test/gateway.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
 
 const CERT = '/v1/certs/psa/10000001';
 // 1.7 MB when it is not compressed: more than the buffers of a connection that nobody reads.

@@ -9,10 +9,10 @@ import {
   fillUp,
   openAdmissions,
   type TestGatewayAdmissions,
-} from '../../../infra/test/admissions.ts';
-import { testEnvironment } from '../../../infra/test/api.ts';
+} from '@gcd/testing/admissions.js';
+import { testEnvironment } from '@gcd/testing/api.js';
 
-// Requests that are charged more than one. The long form is infra/soak/admissions.soak.ts.
+// Requests that are charged more than one. The long form is tools/soak/admissions.soak.ts.
 
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';

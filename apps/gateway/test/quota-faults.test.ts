@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
-import { fixtureCard } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { type Call, call, isCounted, load, tally } from '../../../infra/test/load.ts';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { type Call, call, isCounted, load, tally } from '@gcd/testing/load.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const FORBIDDEN = `${CERT}/images`;

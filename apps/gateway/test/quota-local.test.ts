@@ -3,11 +3,11 @@ import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { addAccount } from '../../../infra/test/account.ts';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const DATABASE_URL = (): string => testEnvironment('TEST_FIXTURE_DATABASE_URL');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { query } from '../../../infra/test/database.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const CERT = '/v1/certs/psa/10000001';
 

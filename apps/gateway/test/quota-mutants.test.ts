@@ -4,8 +4,8 @@ import { ServicePool } from '@gcd/database/pool';
 import { asRole, runAdmin } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
-import { testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 // What a quota must hold, checked on ours and on designs that are known to be wrong: a check that they pass is no check.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestPlan } from '../../../infra/test/account.ts';
-import { fixtureCard, getFrom } from '../../../infra/test/api.ts';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import type { TestPlan } from '@gcd/testing/account.js';
+import { fixtureCard, getFrom } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const NOBODY_ANSWERS = `/v1/cards/${fixtureCard('1a')}/population`;

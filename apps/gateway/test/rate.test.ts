@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
-import { type Call, call, load } from '../../../infra/test/load.ts';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { type Call, call, load } from '@gcd/testing/load.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const WINDOW_MS = 1000;

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { type RunningApp, runAdmin } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
-import { getFrom } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
-import { CHANGES, day } from '../../../infra/test/feed-reader.ts';
-import { countRequests } from '../../../infra/test/service-requests.ts';
+import { getFrom } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { CHANGES, day } from '@gcd/testing/feed-reader.js';
+import { countRequests } from '@gcd/testing/service-requests.js';
 
 const CARDS = Array.from({ length: 12 }, (_, index) => String(index + 1));
 const ROUNDS = 6;

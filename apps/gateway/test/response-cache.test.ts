@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { type Answer, getFrom } from '../../../infra/test/api.js';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.js';
-import { countRequests } from '../../../infra/test/service-requests.ts';
+import { type Answer, getFrom } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { countRequests } from '@gcd/testing/service-requests.js';
 
 let cluster: Cluster;
 let listener: NatsConnection;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fixtureCard, get } from '../../../infra/test/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 
 const search = (query: string, rest = '') =>
   get(`/v1/cards/search/simple?query=${encodeURIComponent(query)}${rest}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '../../../infra/test/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 
 const search = (query: string, rest = '') =>
   get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fixtureCard, get } from '../../../infra/test/api.js';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 
 interface Suggestion {
   readonly text: string;

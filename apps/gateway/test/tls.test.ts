@@ -3,8 +3,8 @@ import { get as httpsGet, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testEnvironment } from '../../../infra/test/api.ts';
-import { startGateway, tlsSettings } from '../../../infra/test/gateway.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { startGateway, tlsSettings } from '@gcd/testing/gateway.js';
 
 const CERT = '/v1/certs/psa/10000001';
 let directory: string;

@@ -12,13 +12,9 @@ import {
   startNats,
 } from '@gcd/local';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import {
-  type CollectedSpan,
-  type Collector,
-  startCollector,
-} from '../../../infra/test/collector.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const CERT = '10000001';
 const TIMEOUT_MS = 30_000;

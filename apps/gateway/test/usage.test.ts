@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.ts';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const USAGE = '/v1/usage';
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.ts';
-import { DOCUMENT_FILE } from '../../../infra/test/documented.ts';
+import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
+import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const CARD = fixtureCard('1a');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fixtureCard } from '../../../infra/test/api.js';
-import { query as inDatabase } from '../../../infra/test/database.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { query as inDatabase } from '@gcd/testing/database.js';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
 let search: SearchStack;

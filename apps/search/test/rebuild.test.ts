@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
-import { fixtureCard } from '../../../infra/test/api.js';
-import { query as inDatabase } from '../../../infra/test/database.js';
-import { eventually } from '../../../infra/test/eventually.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { query as inDatabase } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
 const cardsCsv = (...rows: string[]) => [`card_id,grader,description,name`, ...rows].join('\n');

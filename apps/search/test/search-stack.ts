@@ -10,8 +10,8 @@ import {
   startNats,
   startStack,
 } from '@gcd/local';
-import { getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase, MIGRATED_TEMPLATE } from '../../../infra/test/database.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 /** How long a stack may take to start on a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get as callApi, fixtureCard } from '../../../infra/test/api.ts';
+import { get as callApi, fixtureCard } from '@gcd/testing/api.js';
 import { type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');

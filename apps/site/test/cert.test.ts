@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard } from '../../../infra/test/api.ts';
+import { fixtureCard } from '@gcd/testing/api.js';
 import { type Site, startSite } from './site.ts';
 
 let site: Site;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { keyOf } from '../../../infra/test/key.ts';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { keyOf } from '@gcd/testing/key.js';
 import { failing, hanging, type OddApi, openOddApi } from './odd-api.ts';
 import { type Site, type SitePage, startSite } from './site.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import { type Site, startSite } from './site.ts';
 
 const SCRIPT = '<script>window.taken=1</script>';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.ts';
-import { fixtureCard, testEnvironment } from '../../../infra/test/api.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { type OddApi, openOddApi } from './odd-api.ts';
 import { type Site, type SitePage, startSite } from './site.ts';
 

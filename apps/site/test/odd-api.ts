@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { testEnvironment } from '../../../infra/test/api.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
 
 /** The running API, but for the paths where something else is answered. */
 export interface OddApi {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '../../../infra/test/api.ts';
+import { fixtureCard, get } from '@gcd/testing/api.js';
 import { type Site, startSite } from './site.ts';
 
 const GAME = '375017c0baf54ba373cfaf35182151c1cc73f3a3';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { fixtureCard } from '../../../infra/test/api.ts';
-import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 import { type Site, startSite } from './site.ts';
 
 const CARD = `/card/${fixtureCard('1a')}`;

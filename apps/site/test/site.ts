@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApp } from '@gcd/local';
-import { testEnvironment } from '../../../infra/test/api.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
 
 /** A site that runs. */
 export interface Site {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
-import { canRun } from '../../test/programs.ts';
+import { canRun } from '@gcd/testing/programs.js';
 
 /** An object as it would be sent to a cluster. */
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../test/eventually.js';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const START = path.join(ROOT, 'infra/local/dist/start.js');

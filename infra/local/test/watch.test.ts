@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '../../test/eventually.js';
+import { eventually } from '@gcd/testing/eventually.js';
 import { watchSources } from '../dist/watch.js';
 
 let directory: string;

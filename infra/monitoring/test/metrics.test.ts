@@ -14,7 +14,7 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { getFrom, testEnvironment } from '../../test/api.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
 // What Prometheus and the cluster's own exporters add.

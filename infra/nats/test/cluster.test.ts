@@ -12,9 +12,9 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
-import { getFrom, testEnvironment } from '../../test/api.ts';
-import { eventually } from '../../test/eventually.ts';
-import { freePorts, startNatsWith } from '../../test/servers.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { freePorts, startNatsWith } from '@gcd/testing/servers.js';
 
 const TIMEOUT_MS = 60_000;
 const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-cluster-'));

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, startApp } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { testEnvironment } from '../../test/api.ts';
-import { eventually } from '../../test/eventually.ts';
-import { asUser, type NatsWithUsers, startNatsWithUsers } from '../../test/server-users.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { asUser, type NatsWithUsers, startNatsWithUsers } from '@gcd/testing/server-users.js';
 
 const APPS = ['certs', 'gateway'] as const;
 const TIMEOUT_MS = 60_000;

@@ -20,10 +20,10 @@ import {
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generate } from 'selfsigned';
-import { getFrom } from '../../test/api.ts';
-import { query } from '../../test/database.ts';
-import { eventually } from '../../test/eventually.ts';
-import { sharedFile, sharedFolder, startNatsWith, startRedisWith } from '../../test/servers.ts';
+import { getFrom } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { sharedFile, sharedFolder, startNatsWith, startRedisWith } from '@gcd/testing/servers.js';
 
 const PASSWORD = `p@'"\\$(x)/%:?#`;
 const folder = sharedFolder();

@@ -14,8 +14,8 @@ import {
 import { natsAddress } from '@gcd/service/nats-address';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect, PermissionViolationError } from '@nats-io/transport-node';
-import { getFrom, testEnvironment } from '../../test/api.ts';
-import { asUser, startNatsWithUsers } from '../../test/server-users.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { asUser, startNatsWithUsers } from '@gcd/testing/server-users.js';
 
 let nats: Server;
 const apps = new Map<string, RunningApp>();

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@gcd/local';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
-import { addAccount } from '../../test/account.ts';
-import { getFrom, testEnvironment } from '../../test/api.ts';
-import { eventually } from '../../test/eventually.ts';
-import { sharedFile, sharedFolder, startRedisWith } from '../../test/servers.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { sharedFile, sharedFolder, startRedisWith } from '@gcd/testing/servers.js';
 
 const QUOTA = 150;
 const TIMEOUT_MS = 60_000;

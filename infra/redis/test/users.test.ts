@@ -4,9 +4,9 @@ import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from 'redis';
-import { getFrom, testEnvironment } from '../../test/api.ts';
-import { eventually } from '../../test/eventually.ts';
-import { asUser, PASSWORD, startRedisWithUsers } from '../../test/server-users.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { asUser, PASSWORD, startRedisWithUsers } from '@gcd/testing/server-users.js';
 
 let redis: Server;
 let gateway: RunningApp;

@@ -1,6 +1,6 @@
 import type { KeptAnswer } from '@gcd/client';
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard } from '../../../infra/test/api.ts';
+import { fixtureCard } from '@gcd/testing/api.js';
 import { noting, testClient } from './clients.ts';
 
 const CARD = fixtureCard('1a');

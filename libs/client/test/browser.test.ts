@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { get, testEnvironment } from '../../../infra/test/api.ts';
-import { describeInBrowser, launchBrowser } from '../../../infra/test/browser.ts';
+import { get, testEnvironment } from '@gcd/testing/api.js';
+import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { GradedCardDataClient } from '@gcd/client';
 import { fileCursor } from '@gcd/client/node';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
-import { FeedReader } from '../../../infra/test/feed-reader.ts';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { FeedReader } from '@gcd/testing/feed-reader.js';
 
 let stack: FeedStack;
 let reader: FeedReader;

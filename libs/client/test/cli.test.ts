@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { fixtureCard, get, testEnvironment } from '../../../infra/test/api.ts';
+import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
 import { openBreakingWay } from './breaking-proxy.ts';
 import { gcd } from './gcd.ts';
 

@@ -1,5 +1,5 @@
 import { type ClientOptions, GradedCardDataClient, type Wait } from '@gcd/client';
-import { testEnvironment } from '../../../infra/test/api.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
 
 /** A client of the running stack, with the test's key. */
 export function testClient(options: Partial<ClientOptions> = {}): GradedCardDataClient {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CatalogChangedError, ConnectionError } from '@gcd/client';
 import { saveCatalog } from '@gcd/client/node';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { get, testEnvironment } from '../../../infra/test/api.ts';
+import { get, testEnvironment } from '@gcd/testing/api.js';
 import { type BreakingWay, openBreakingWay } from './breaking-proxy.ts';
 import { testClient } from './clients.ts';
 

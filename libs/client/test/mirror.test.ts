@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { GradedCardDataClient } from '@gcd/client';
 import { Mirror, type MirrorUpdate } from '@gcd/client/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addAccount } from '../../../infra/test/account.ts';
-import { type FeedStack, startFeedStack } from '../../../infra/test/feed.ts';
+import { addAccount } from '@gcd/testing/account.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
 import {
   differences,
   importCards,
@@ -20,9 +20,9 @@ import {
   sgc,
   startMirror,
   updateMirror,
-} from '../../../infra/test/mirror.ts';
+} from '@gcd/testing/mirror.js';
 
-// The long form is infra/soak/mirror.soak.ts.
+// The long form is tools/soak/mirror.soak.ts.
 const IMPORTS = 6;
 const KILLS = 6;
 const EXAMPLE = fileURLToPath(

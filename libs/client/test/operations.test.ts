@@ -13,9 +13,9 @@ import {
   SpecNotFoundError,
 } from '@gcd/client';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '../../../infra/test/api.ts';
-import { DOCUMENT_FILE } from '../../../infra/test/documented.ts';
-import { keyOf } from '../../../infra/test/key.ts';
+import { fixtureCard, get } from '@gcd/testing/api.js';
+import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
+import { keyOf } from '@gcd/testing/key.js';
 import { testClient } from './clients.ts';
 
 const CARD = fixtureCard('1a');

@@ -1,6 +1,6 @@
 import { GradedCardDataClient } from '@gcd/client';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Cluster, startCluster } from '../../../infra/test/cluster.ts';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { noting } from './clients.ts';
 
 const RATE = 5;

@@ -2,7 +2,7 @@ import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { testEnvironment } from '../../../infra/test/api.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
 
 interface Row {
   readonly cert: string;

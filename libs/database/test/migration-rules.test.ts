@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase } from '../../../infra/test/database.js';
-import { canRun } from '../../../infra/test/programs.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase } from '@gcd/testing/database.js';
+import { canRun } from '@gcd/testing/programs.js';
 import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';

@@ -12,8 +12,8 @@ import {
   startApp,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getFrom, testEnvironment } from '../../../infra/test/api.js';
-import { accepts, sharedFile, sharedFolder } from '../../../infra/test/servers.js';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { accepts, sharedFile, sharedFolder } from '@gcd/testing/servers.js';
 import { ServicePool } from '../src/pool.js';
 import { ROLES } from '../src/roles.js';
 

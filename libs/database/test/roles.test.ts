@@ -1,8 +1,8 @@
 import { ROLES } from '@gcd/database';
 import { asRole } from '@gcd/local';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { testEnvironment } from '../../../infra/test/api.js';
-import { query } from '../../../infra/test/database.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
 
 const DATA_TABLES = [
   'dataset',

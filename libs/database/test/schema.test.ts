@@ -1,8 +1,8 @@
 import { createDataSource, migrate } from '@gcd/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { testEnvironment } from '../../../infra/test/api.js';
-import { createDatabase, query } from '../../../infra/test/database.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, query } from '@gcd/testing/database.js';
 
 let url: string;
 let dataSource: DataSource;

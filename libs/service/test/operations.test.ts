@@ -15,7 +15,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { z } from 'zod';
-import { eventually } from '../../../infra/test/eventually.ts';
+import { eventually } from '@gcd/testing/eventually.js';
 
 const operation = (subject: string) =>
   defineOperation({

@@ -5,8 +5,8 @@ import { type Server, startNats } from '@gcd/local';
 import { connectNats, createLogger, Peers } from '@gcd/service';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const WITHIN_MS = 20_000;
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, environmentOf, type RunningApp, type Server, startApp } from '@gcd/local';
 import { afterAll, expect, it } from '@jest/globals';
-import { testEnvironment } from '../../../infra/test/api.ts';
-import { asUser, startNatsWithUsers } from '../../../infra/test/server-users.ts';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { asUser, startNatsWithUsers } from '@gcd/testing/server-users.js';
 
 let nats: Server | undefined;
 let apps: RunningApp[] = [];

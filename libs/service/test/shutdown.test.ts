@@ -16,9 +16,9 @@ import {
 } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import getPort from 'get-port';
-import { getFrom, testEnvironment } from '../../../infra/test/api.ts';
-import { eventually } from '../../../infra/test/eventually.ts';
-import { startProxy, type TcpProxy } from '../../../infra/test/tcp-proxy.ts';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERTS = fileURLToPath(new URL('../../../apps/certs/dist/main.js', import.meta.url));
 

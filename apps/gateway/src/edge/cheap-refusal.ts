@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { failure, JSON_TYPE } from '../envelope.js';
+import { failure, JSON_TYPE } from './envelope.js';
 import type { OverloadReason } from './fair-queue.js';
 import { OverloadError } from './overload.js';
 

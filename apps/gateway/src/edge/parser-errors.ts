@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import { type ApiError, badRequest } from '@gcd/contracts';
 import { ulid } from 'ulid';
-import { failure, JSON_TYPE } from '../envelope.js';
+import { failure, JSON_TYPE } from './envelope.js';
 import { COMMON_HEADERS, statusHeaders } from './headers.js';
 import { methodNotAllowed } from './request-validation.js';
 

@@ -1,0 +1,94 @@
+import { chargeOf, type Principal } from '@gcd/auth';
+import { type Quota, remaining } from '@gcd/auth/admission';
+import { ApiError } from '@gcd/contracts';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { ThrottlerGuard } from '@nestjs/throttler';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AdmissionStorage } from './admission.storage.js';
+import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { Overload } from '../edge/overload.js';
+import { costOf } from '../operations/operations.js';
+import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.js';
+
+type Call = FastifyRequest & AuthenticatedRequest;
+
+/** Rates are per second. */
+export const WINDOW_MS = 1000;
+
+/**
+ * Admits requests: first by the account's share of what services can handle at once, then by the rate of the account, then by
+ * permission, then by quota. Rate and quota are checked, and the quota is charged, in one step. What is refused because of
+ * overload was not charged.
+ */
+@Injectable()
+export class AdmissionGuard extends ThrottlerGuard {
+  declare protected readonly storageService: AdmissionStorage;
+
+  @Inject(Overload) private readonly overload!: Overload;
+
+  /** There is one limit per account, whatever is called: the framework's own way reads at every call what routes may override. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const call = context.switchToHttp().getRequest<Call>();
+    if (!isApiCall(call)) return true;
+    const principal = callerOf(call);
+    const { account, plan } = principal;
+    const operation = operationOf(call);
+    const cost = costOf(operation, call);
+    const slot = this.overload.enter(account, operation, cost);
+    const admitted = slot instanceof Promise ? await slot : slot;
+    if (admitted) {
+      call.slot = admitted;
+      // Also when the client goes before there is a response.
+      context
+        .switchToHttp()
+        .getResponse<FastifyReply>()
+        .raw.once('close', () => admitted.release());
+    }
+    const permitted = isPermitted(principal, operation, call.params);
+    const isCharged = permitted && !operation?.isFree;
+    const charge = isCharged ? chargeOf(account, plan, operation?.permission, cost) : null;
+
+    const { isBlocked, admission } = await this.storageService.increment(
+      String(account),
+      WINDOW_MS,
+      plan.ratePerSecond,
+      WINDOW_MS,
+      'default',
+      charge,
+    );
+    if (isBlocked) await this.throwThrottlingException(context);
+    if (!permitted) {
+      throw new ApiError('forbidden', 'This API key is not allowed to use this endpoint.');
+    }
+    const { outcome, quota } = admission;
+    if (quota) call.quota = quota;
+    if (quota && outcome === 'quota_exceeded') {
+      retryAfter(context, quota.periodEnd - quota.now);
+      throw new ApiError('quota_exceeded', quotaMessage(quota, cost));
+    }
+    if (charge) call.charge = charge;
+    return true;
+  }
+
+  protected override async throwThrottlingException(context: ExecutionContext): Promise<never> {
+    retryAfter(context, 1);
+    throw new ApiError('rate_limited', 'Too many calls per second. Slow down.');
+  }
+}
+
+function quotaMessage(quota: Quota, cost: number): string {
+  const left = remaining(quota);
+  return left === 0
+    ? `The quota of \`${quota.bucket}\` is used up for this period.`
+    : `The request counts as ${cost}, and \`${quota.bucket}\` has ${left} left in this period. Nothing was charged.`;
+}
+
+function callerOf({ principal }: AuthenticatedRequest): Principal {
+  if (!principal) throw new Error('a call got past the key without one');
+  return principal;
+}
+
+function retryAfter(context: ExecutionContext, seconds: number): void {
+  const reply = context.switchToHttp().getResponse<FastifyReply>();
+  reply.header('retry-after', String(Math.max(1, seconds)));
+}

@@ -1,0 +1,35 @@
+import { type Admissions, type Quota, remaining } from '@gcd/auth/admission';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+
+/**
+ * Just before an answer is written: tells what is left of the quota, or gives back what the call was charged when the answer is
+ * a failure of ours.
+ */
+export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admissions): void {
+  http.addHook(
+    'onSend',
+    (request: FastifyRequest & AuthenticatedRequest, reply, _payload, done) => {
+      const { charge, quota } = request;
+      if (quota && charge && reply.statusCode >= 500) {
+        delete request.charge;
+        void admissions.refund(charge, quota).finally(() => done());
+        return;
+      }
+      if (quota && reply.statusCode < 500) setHeaders(reply, quota);
+      done();
+    },
+  );
+}
+
+/** The headers of the API, and the same as the IETF's draft has it. */
+function setHeaders(reply: FastifyReply, quota: Quota): void {
+  const { bucket, limit, periodStart, periodEnd, now } = quota;
+  const left = remaining(quota);
+  reply.header('x-ratelimit-bucket', bucket);
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', left);
+  reply.header('x-ratelimit-reset', periodEnd);
+  reply.header('ratelimit-policy', `"${bucket}";q=${limit};w=${periodEnd - periodStart}`);
+  reply.header('ratelimit', `"${bucket}";r=${left};t=${Math.max(0, periodEnd - now)}`);
+}

@@ -1,0 +1,94 @@
+import { ApiKeyStore, type Charge, type Principal } from '@gcd/auth';
+import type { Quota } from '@gcd/auth/admission';
+import { ApiError, unavailable } from '@gcd/contracts';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import { AuthFailures, AuthFailuresError } from './auth-failures.js';
+import type { OverloadReason } from '../edge/fair-queue.js';
+import type { Slot } from '../edge/overload.js';
+import { isApiCall } from '../operations/route-policy.js';
+
+/** What the guards leave on the request. */
+export interface AuthenticatedRequest {
+  principal?: Principal;
+  /** The quota that the call is charged to, or that is used up. */
+  quota?: Quota;
+  /** What the call was charged, to be given back when it is not served. */
+  charge?: Charge;
+  /** The place among the requests in flight to services. */
+  slot?: Slot;
+  /** Why the request was refused. */
+  refusal?: OverloadReason;
+}
+
+/** Admits requests with a valid `x-api-key`. An address that sent many invalid ones is served only keys known to be valid. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  private readonly failures: AuthFailures;
+
+  constructor(
+    private readonly keys: ApiKeyStore,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+  ) {
+    this.failures = new AuthFailures(config.AUTH_FAILURES_PER_MINUTE);
+  }
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & AuthenticatedRequest>();
+    if (!isApiCall(request) || this.isKnown(request)) return true;
+    return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
+  }
+
+  /** The fast path: the key is cached and valid. */
+  isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
+    if (request.principal) return true;
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' ? this.keys.find(key) : null;
+    if (principal) request.principal = principal;
+    return Boolean(principal);
+  }
+
+  /** Identifies the client and leaves it on the request. @throws ApiError when its key is not valid */
+  async authenticate(
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    if (this.isKnown(request)) return;
+    const key = request.headers['x-api-key'];
+    try {
+      const principal = typeof key === 'string' ? await this.identify(key, request.ip) : null;
+      if (principal) {
+        request.principal = principal;
+        return;
+      }
+    } catch (error) {
+      if (error instanceof AuthFailuresError) reply.header('retry-after', String(error.retryAfter));
+      throw error;
+    }
+    throw new ApiError(
+      'invalid_api_key',
+      'Send a valid API key in the header `x-api-key`. It may be missing, mistyped, disabled or expired.',
+    );
+  }
+
+  private async identify(key: string, address: string): Promise<Principal | null> {
+    const lookUp = (): Promise<Principal | null> => this.lookUp(key);
+    // No lookup of its own: refused, if at all, when its outcome is known.
+    if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
+      return this.failures.attempt(address, lookUp);
+    }
+    const principal = await lookUp();
+    if (!principal) this.failures.add(address);
+    return principal;
+  }
+
+  private async lookUp(key: string): Promise<Principal | null> {
+    try {
+      return await this.keys.identify(key);
+    } catch (error) {
+      throw unavailable('Keys cannot be checked right now. Try again soon.', error);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Principal } from '@gcd/auth';
+import {
+  ApiError,
+  badRequest,
+  type Catalog,
+  type CatalogEncoding,
+  type CatalogFile,
+  type CatalogVersion,
+  downloadCatalog,
+  type downloadCatalogPopulations,
+  MAX_READ_BYTES,
+  type RequestOf,
+  readCatalog,
+} from '@gcd/contracts';
+import type { Logger, OperationClient } from '@gcd/service';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
+import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import type { Operations } from '../operations/operations.js';
+import { prefersGzip, type Representation, select } from './conditional-request.js';
+import { DownloadSlots } from './slots.js';
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+// Of all downloads together: other calls never wait long behind them, neither here nor in NATS nor for a core.
+const READS_AT_ONCE = 1;
+// Small pieces are what NATS' client takes in without copying them around. A few downloads get larger ones, which cost less each.
+const SMALL_READ_BYTES = 32 * 1024;
+const FEW_DOWNLOADS = 2;
+const READ_AHEAD = 2;
+// Longer than of other answers: a slow client takes minutes for what is in the buffers of the sockets.
+const IDLE_TIMEOUT_MS = 300_000;
+// So long a download waits for the service or NATS to come back.
+const TIMEOUT_MS = 10_000;
+const TRY_AGAIN_MS = 250;
+
+type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
+
+/** One encoding of one version of a file of a catalog. */
+interface EncodedFile extends Representation {
+  readonly catalog: Catalog;
+  readonly file: CatalogFile;
+  readonly version: string;
+  readonly encoding: CatalogEncoding;
+  readonly changeCursor: string | null;
+}
+
+/** Answers downloads of catalogs: asks the service for the bytes as fast as the client takes them. */
+export class CatalogDownloads {
+  private readonly inTurn = pLimit(READS_AT_ONCE);
+  private readonly slots = new DownloadSlots();
+
+  constructor(
+    private readonly operations: Operations,
+    private readonly client: OperationClient,
+    private readonly log: Logger,
+  ) {}
+
+  /** @throws ApiError for parameters that are wrong, an unsatisfiable range, and when the catalog cannot be had now */
+  async answer(
+    operation: Download,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<Readable | Buffer> {
+    const { catalog } = this.operations.parameters(operation, request, reply);
+    const files = await this.files(operation, catalog, request);
+    const { status, chosen, first, end } = select(files, request.method, request.headers);
+    if (status === 416) {
+      reply.header('content-range', `bytes */${chosen.length}`);
+      throw badRequest('range_not_satisfiable', 'The range begins beyond the end.');
+    }
+    const isRead = status !== 304 && request.method === 'GET';
+    const content = isRead ? await this.open(chosen, first, end, request) : Readable.from([]);
+    reply.status(status).headers(headersOf(chosen));
+    if (status === 304) return Buffer.alloc(0);
+    if (status === 206) {
+      reply.header('content-range', `bytes ${first}-${end - 1}/${chosen.length}`);
+    }
+    reply.headers({ 'content-type': CSV_TYPE, 'content-length': end - first });
+    if (chosen.encoding === 'gzip') reply.header('content-encoding', 'gzip');
+    return content;
+  }
+
+  /** What the client can get, the newest first. */
+  private async files(
+    operation: Download,
+    catalog: Catalog,
+    request: FastifyRequest,
+  ): Promise<[EncodedFile, ...EncodedFile[]]> {
+    const file = operation === downloadCatalog ? 'cards' : 'populations';
+    const encoding = prefersGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity';
+    const answer = await this.call(operation, { catalog }, request.id);
+    const versions: CatalogVersion[] = JSON.parse(answer.toString());
+    return versions.map(({ version, built_at, bytes, change_cursor }) => ({
+      catalog,
+      file,
+      version,
+      encoding,
+      changeCursor: change_cursor,
+      etag: `"${nameOf(catalog, file)}-${version}-${encoding}"`,
+      lastModified: built_at,
+      length: bytes[encoding],
+    })) as [EncodedFile, ...EncodedFile[]];
+  }
+
+  /** Opens a stream of bytes. Its beginning is read already: what fails at once can still be answered with an error. */
+  private async open(
+    file: EncodedFile,
+    first: number,
+    end: number,
+    request: FastifyRequest & AuthenticatedRequest,
+  ): Promise<Readable> {
+    const release = this.slots.take((request.principal as Principal).account);
+    request.raw.socket.setTimeout(IDLE_TIMEOUT_MS);
+    try {
+      const beginning = await this.read(file, first, this.sizeAt(first, end), request.id);
+      const bytes = this.bytes(file, beginning, first, end, request.id);
+      return Readable.from(bytes, { objectMode: false }).once('close', release);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** While the client takes some bytes, the next are read; never more than these few. */
+  private async *bytes(
+    file: EncodedFile,
+    beginning: Buffer,
+    first: number,
+    end: number,
+    requestId: string,
+  ): AsyncGenerator<Buffer> {
+    const ahead: Promise<Buffer>[] = [Promise.resolve(beginning)];
+    let at = first + beginning.length;
+    while (ahead.length > 0) {
+      while (ahead.length <= READ_AHEAD && at < end) {
+        const size = this.sizeAt(at, end);
+        const reading = this.readPatiently(file, at, size, requestId);
+        // Heard of in its turn, or never when the client has gone.
+        reading.catch(() => undefined);
+        ahead.push(reading);
+        at += size;
+      }
+      yield await (ahead.shift() as Promise<Buffer>).catch((error: unknown) => {
+        this.log.error({ requestId, err: error }, 'a download broke off');
+        throw error;
+      });
+    }
+  }
+
+  /** A version never changes, so any replica can go on where another one stopped. */
+  private async readPatiently(
+    file: EncodedFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
+    const patientUntil = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await this.read(file, offset, length, requestId);
+      } catch (error) {
+        const passes = error instanceof ApiError && error.status > 500;
+        if (!passes || performance.now() > patientUntil) throw error;
+      }
+      await pause(TRY_AGAIN_MS);
+    }
+  }
+
+  private read(
+    { catalog, file, version, encoding }: EncodedFile,
+    offset: number,
+    length: number,
+    requestId: string,
+  ): Promise<Buffer> {
+    const request = { catalog, file, version, encoding, offset, length };
+    return this.inTurn(() => this.call(readCatalog, request, requestId));
+  }
+
+  /** How much to read at an offset, so that the reads after it begin where pieces of the store do. */
+  private sizeAt(offset: number, end: number): number {
+    const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
+    return Math.min(most - (offset % most), end - offset);
+  }
+
+  private async call<O extends Download | typeof readCatalog>(
+    operation: O,
+    request: RequestOf<O>,
+    requestId: string,
+  ): Promise<Buffer> {
+    const { status, payload } = await this.client.call(operation, request, requestId);
+    const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+    if (status === 200) return bytes;
+    const { code, message, details } = JSON.parse(bytes.toString());
+    throw new ApiError(code, message, { details, status });
+  }
+}
+
+function nameOf(catalog: Catalog, file: CatalogFile): string {
+  return file === 'cards' ? catalog : `${catalog}-${file}`;
+}
+
+function headersOf({
+  catalog,
+  file,
+  etag,
+  lastModified,
+  changeCursor,
+}: EncodedFile): Record<string, string> {
+  const built = new Date(lastModified * 1000);
+  const fileName = `${nameOf(catalog, file)}-${built.toISOString().slice(0, 10)}.csv`;
+  return {
+    etag,
+    'last-modified': built.toUTCString(),
+    'accept-ranges': 'bytes',
+    'content-disposition': `attachment; filename="${fileName}"`,
+    ...(changeCursor !== null && { 'x-change-cursor': changeCursor }),
+  };
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '@gcd/contracts';
+import type { Logger } from '@gcd/service';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OverloadError } from './overload.js';
+import { sendError, unknownError } from './http.js';
+
+/** Turns whatever was thrown into an error response. Only what an {@link ApiError} says of itself reaches the client. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const error = toApiError(thrown);
+    // A refusal is no failure, and there may be thousands.
+    if (error.status >= 500 && !(error instanceof OverloadError)) {
+      this.log.error({ requestId: request.id, err: error.cause ?? error }, error.message);
+    }
+    sendError(error, request, http.getResponse<FastifyReply>());
+  }
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
+    return new ApiError('not_found', 'There is no such endpoint.');
+  }
+  return unknownError(thrown);
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import http, { type RequestListener, type Server } from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+import { ApiError } from '@gcd/contracts';
+import { httpRefusals, httpSeconds, type Logger } from '@gcd/service';
+import { debugTimeoutMs } from '@gcd/traces/operation-context';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js';
+import type { GatewayConfig } from '../config.js';
+import { CheapRefusals, overloadRetryAfter, RefusalLog } from './cheap-refusal.js';
+import type { Connections } from './connections.js';
+import type { OverloadReason } from './fair-queue.js';
+import { ForwardedForWarning } from './forwarded-for.js';
+import { COMMON_HEADERS, endsConnection, PREFLIGHT_HEADERS, statusHeaders } from './headers.js';
+import { type Overload, OverloadError } from './overload.js';
+import { answerParserError, answerSpecialRequests, newRequestId } from './parser-errors.js';
+import { isServed, malformedUri, methodNotAllowed, refusalOf } from './request-validation.js';
+import { failure, JSON_TYPE } from './envelope.js';
+import { isApiCall, operationOf } from '../operations/route-policy.js';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const CHECK_TIMEOUTS_MS = 1000;
+// Longer than load balancers keep a connection, so that they and not we end it.
+const KEEP_ALIVE_MS = 72_000;
+const MAX_HEADER_BYTES = 16_384;
+// A connection on which nothing is read or written for so long is closed.
+const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
+// What an unread response without a known length is counted as: its stream and one piece of the file.
+const STREAM_BYTES = 65_536;
+const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
+
+/** Configures the HTTP server: limits on slow and large requests, and our envelope for errors that others detect. */
+export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
+  return {
+    genReqId: newRequestId,
+    return503OnClosing: false,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    // Longer than any URL: the operation says how long a variable may be.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    clientErrorHandler: answerParserError,
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendError(malformedUri(), request, reply),
+    serverFactory: (handle) => createServer(config, connections.inTurn(handle)),
+  };
+}
+
+function createServer(config: GatewayConfig, handle: RequestListener): Server {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A request without it gets our response instead of an empty one.
+    requireHostHeader: false,
+  };
+  const { TLS_CERT, TLS_KEY } = config;
+  const server =
+    TLS_CERT && TLS_KEY
+      ? https.createServer(
+          { ...options, cert: readFileSync(TLS_CERT), key: readFileSync(TLS_KEY) },
+          handle,
+        )
+      : http.createServer(options, handle);
+  server.maxConnections = config.MAX_CONNECTIONS;
+  server.setTimeout(IDLE_TIMEOUT_MS);
+  answerSpecialRequests(server);
+  return server;
+}
+
+/** What the edge needs from the gateway. */
+export interface Edge {
+  readonly config: GatewayConfig;
+  readonly log: Logger;
+  /** Whether the gateway is about to stop. */
+  readonly isStopping: () => boolean;
+  readonly connections: Connections;
+  readonly keys: ApiKeyGuard;
+  readonly overload: Overload;
+}
+
+/**
+ * Refuses requests that no operation should see, bounds what a connection can hold, gives every response its headers, and
+ * logs a line for every request.
+ */
+export function prepareHttp(app: FastifyInstance, edge: Edge): void {
+  const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
+  const common = { ...COMMON_HEADERS, ...secured };
+  const forwardedFor = new ForwardedForWarning(edge.log);
+  const refusals = new CheapRefusals(common);
+  const refusalLog = new RefusalLog();
+  for (const reason of REFUSAL_REASONS) httpRefusals.inc({ reason }, 0);
+
+  app.addHook('onRequest', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
+    reply.headers(common).header('x-request-id', request.id);
+    forwardedFor.check(request);
+    const refusal = refusalOf(request.raw);
+    if (refusal) return done(refusal);
+    if (request.method === 'OPTIONS') {
+      reply.status(204).headers(PREFLIGHT_HEADERS).send();
+      return;
+    }
+    if (!isServed(request.method)) {
+      edge.keys.authenticate(request, reply).then(() => done(methodNotAllowed()), done);
+      return;
+    }
+    const overload = edge.overload.isQueueing ? overloadOf(request, edge) : null;
+    if (!overload) return done();
+    request.refusal = overload;
+    reply.hijack();
+    // The connections of a proxy carry the requests of many clients.
+    const isDirect = request.ip === request.raw.socket.remoteAddress;
+    if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
+    refusals.write(reply.raw, request.id, overload);
+  });
+  app.addHook('onSend', (request: FastifyRequest & AuthenticatedRequest, reply, payload, done) => {
+    request.slot?.release();
+    if (edge.isStopping()) reply.header('connection', 'close');
+    edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
+    if (reply.statusCode !== 304) return done(null, payload);
+    // No length either: a client would take it for the length of the response that it has.
+    reply.removeHeader('content-type');
+    if (request.method !== 'HEAD') return done(null, null);
+    // The framework sets a length of 0 on HEAD, and fails without a body, unless the body is a stream.
+    request.headers['x-no-compression'] = 'true';
+    done(null, Readable.from([]));
+  });
+  app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
+    // The route and not the URL: people put keys into URLs.
+    const route = request.routeOptions.url;
+    const { refusal } = request;
+    const status = reply.statusCode;
+    const labels = { route: route ?? 'none', method: request.method, status };
+    httpSeconds.observe(labels, reply.elapsedTime / 1000);
+    countRefusal(status, refusal);
+    const refused = refusal ? refusalLog.count(refusal) : 0;
+    if (refusal && refused === 0) return done();
+    edge.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        keyId: request.principal?.keyId,
+        ...(refusal && { reason: refusal, refused }),
+        ...((status === 401 || status === 429) && { address: request.ip }),
+      },
+      'request',
+    );
+    done();
+  });
+}
+
+/** Why a request is refused before anything is done for it; null: it is not. */
+function overloadOf(
+  request: FastifyRequest & AuthenticatedRequest,
+  edge: Edge,
+): OverloadReason | null {
+  if (!isApiCall(request) || !edge.keys.isKnown(request) || !request.principal) return null;
+  return edge.overload.refusalOf(request.principal.account, operationOf(request));
+}
+
+function countRefusal(status: number, refusal: OverloadReason | undefined): void {
+  if (refusal) httpRefusals.inc({ reason: refusal });
+  else if (status === 503) httpRefusals.inc({ reason: 'dependency' });
+  else if (status === 504) httpRefusals.inc({ reason: 'deadline' });
+}
+
+/** What a response takes while nobody reads it. Downloads have a limit of their own. */
+function sizeOf(payload: unknown, request: FastifyRequest): number {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
+  return payload && !isApiCall(request) ? STREAM_BYTES : 0;
+}
+
+/** Writes an error: the only place that does, but for the cheap refusals. */
+export function sendError(
+  error: ApiError,
+  request: FastifyRequest & AuthenticatedRequest,
+  reply: FastifyReply,
+): void {
+  if (error instanceof OverloadError) {
+    request.refusal = error.reason;
+    reply.header('retry-after', String(overloadRetryAfter()));
+  }
+  reply
+    .status(error.status)
+    .headers({
+      ...COMMON_HEADERS,
+      ...(reply.hasHeader('retry-after') ? {} : statusHeaders(error.status)),
+    })
+    .header('x-request-id', request.id)
+    .header('content-type', JSON_TYPE);
+  if (endsConnection(error)) reply.header('connection', 'close');
+  reply.send(failure(JSON.stringify(error), request.id));
+}
+
+/** The error for whatever was not foreseen. */
+export function unknownError(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
+    cause,
+  });
+}

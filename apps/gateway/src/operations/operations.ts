@@ -1,0 +1,116 @@
+import {
+  invalidParameter,
+  type Operation,
+  type ReadParameters,
+  type RequestOf,
+  readParameters,
+} from '@gcd/contracts';
+import { OperationClient, type OperationReply } from '@gcd/service';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { statusHeaders } from '../edge/headers.js';
+import { isBusy } from '../edge/overload.js';
+import { etagOf, failure, JSON_TYPE, succeed } from '../edge/envelope.js';
+import { ResponseCache } from './response-cache.js';
+
+const MAX_IGNORED_NAMES = 10;
+const MAX_IGNORED_NAME = 64;
+/** In a `Prefer` header, alone or in a list (RFC 7240). */
+const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
+
+/** Answers an HTTP request by an operation: reads its parameters, calls the service, and wraps the reply. */
+@Injectable()
+export class Operations {
+  constructor(
+    private readonly client: OperationClient,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
+  parameters<O extends Operation>(
+    operation: O,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): RequestOf<O> {
+    const { request: parameters, ignored } = parametersOf(operation, request);
+    checkIgnored(ignored, request, reply);
+    return parameters as RequestOf<O>;
+  }
+
+  /**
+   * @param complete adds what the service does not know; never of an operation whose responses are cached
+   * @throws ApiError for parameters that are wrong, and when no service replies
+   */
+  async answer(
+    operation: Operation,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
+    complete?: (payload: Uint8Array) => string,
+  ): Promise<string | Buffer> {
+    const parameters = this.parameters(operation, request, reply);
+    const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
+    const cached = key && this.cache.find(key);
+    if (cached) return succeed(cached, request, reply);
+    const call = (): Promise<OperationReply> => this.client.call(operation, parameters, request.id);
+    const result = await (request.slot ? request.slot.measure(call) : call());
+    const { status, payload, pagination, version } = result;
+    if (status !== 200) {
+      if (isBusy(result)) request.refusal = 'overload';
+      reply.status(status).headers(statusHeaders(status)).header('content-type', JSON_TYPE);
+      return failure(payload, request.id);
+    }
+    const data = complete ? complete(payload) : payload;
+    const response = { payload: data, pagination, etag: etagOf(data) };
+    if (key) this.cache.store(key, response, version);
+    return succeed(response, request, reply);
+  }
+}
+
+/** How many requests a request is charged as. One with invalid parameters is charged as one. */
+export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
+  if (!operation?.cost) return 1;
+  try {
+    const { request: parameters, ignored } = parametersOf(operation, request);
+    return ignored.length > 0 && isStrict(request) ? 1 : operation.cost(parameters);
+  } catch {
+    return 1;
+  }
+}
+
+function parametersOf(operation: Operation, request: FastifyRequest): ReadParameters {
+  return readParameters(
+    operation,
+    request.params as Record<string, string>,
+    request.query as Record<string, string | string[]>,
+  );
+}
+
+function isStrict({ headers }: FastifyRequest): boolean {
+  return STRICT_HANDLING.test(String(headers.prefer ?? ''));
+}
+
+/** Lists the unknown parameters in a header. @throws ApiError when the client prefers strict handling */
+function checkIgnored(
+  [first, ...others]: readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const strict = isStrict(request);
+  if (strict) reply.header('preference-applied', 'handling=strict');
+  if (first === undefined) return;
+  if (strict) throw invalidParameter(first, 'not_accepted', 'is not known here.');
+  reply.header('x-ignored-parameters', namesOf([first, ...others]));
+}
+
+/** The paths of an operation as the router writes them. */
+export function route({ path, aliases = [] }: Operation): string[] {
+  return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
+}
+
+function namesOf(ignored: readonly string[]): string {
+  return ignored
+    .slice(0, MAX_IGNORED_NAMES)
+    .map((name) => encodeURIComponent([...name].slice(0, MAX_IGNORED_NAME).join('')))
+    .join(', ');
+}

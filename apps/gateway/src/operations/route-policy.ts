@@ -1,0 +1,49 @@
+import type { Principal } from '@gcd/auth';
+import * as contracts from '@gcd/contracts';
+import {
+  downloadCatalog,
+  downloadCatalogPopulations,
+  type Operation,
+  parseCatalog,
+} from '@gcd/contracts';
+import type { FastifyRequest } from 'fastify';
+import { route } from './operations.js';
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;
+
+const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+  Object.values<unknown>(contracts)
+    .filter(isOperation)
+    .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
+);
+
+/** The services that answer operations; the gateway answers some itself. */
+export const SERVICES: ReadonlySet<string> = new Set(
+  [...OPERATIONS.values()]
+    .map(({ subject }) => subject.slice(0, subject.indexOf('..')))
+    .filter((service) => service !== 'gateway'),
+);
+
+/** Whether a request is for the API, and not for health or documentation. */
+export function isApiCall(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/v1') ?? false;
+}
+
+/** The operation that a request is for. @returns undefined when there is no such endpoint */
+export function operationOf(request: FastifyRequest): Operation | undefined {
+  return OPERATIONS.get(request.routeOptions.url ?? '');
+}
+
+/** Whether a caller may use an operation. Of a catalog that does not exist everyone may hear that it does not. */
+export function isPermitted(
+  { plan, catalogs }: Principal,
+  operation: Operation | undefined,
+  parameters: unknown,
+): boolean {
+  if (operation === downloadCatalog || operation === downloadCatalogPopulations) {
+    const catalog = parseCatalog((parameters as { catalog: string }).catalog);
+    return catalog === null || catalogs.includes(catalog);
+  }
+  return !operation?.permission || plan.permissions.includes(operation.permission);
+}

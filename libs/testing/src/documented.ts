@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Answer } from './api.js';
+
+/** The published document. */
+export const DOCUMENT_FILE = new URL('../../../docs/openapi.json', import.meta.url);
+
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type?: string };
+}
+
+type Responses = Readonly<Record<string, Response>>;
+
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Responses } }>>;
+  readonly components: {
+    readonly responses: Responses;
+    readonly headers: Readonly<Record<string, Header>>;
+  };
+}
+
+/** The published document as it is held to in tests: clients must tolerate fields that it does not name, we must not send any. */
+const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
+  const isObject = [value?.type].flat().includes('object') && value.properties;
+  return isObject && !('additionalProperties' in value)
+    ? { ...value, additionalProperties: false }
+    : value;
+});
+
+const ID = 'openapi.json';
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(document, ID);
+
+/**
+ * Holds an answer against the published document. Answers of other paths have only the envelope of errors to keep to.
+ * @param target path and query of the call
+ * @throws Error when the document does not know the status, the content type, or the shape of the body
+ */
+export function checkDocumented(target: string, answer: Answer): void {
+  const problem = problemOf(target.split('?')[0] ?? '', answer);
+  if (problem) throw new Error(`GET ${target} answered ${answer.status}, but ${problem}`);
+}
+
+function problemOf(path: string, { status, headers, body }: Answer): string | null {
+  const template = templateOf(path);
+  if (template === undefined) return body?.error ? misfit('/components/schemas/Error', body) : null;
+  const { responses } = document.paths[template]?.get ?? { responses: {} };
+  const key = [String(status), `${String(status)[0]}XX`].find((each) => responses[each]);
+  if (key === undefined) return 'the document has no such status';
+  const common = responses[key]?.$ref?.split('/').at(-1) ?? '';
+  const documented = document.components.responses[common] ?? responses[key] ?? {};
+  const problem = headerProblem(headers, new Set(Object.keys(documented.headers ?? {})));
+  if (problem) return problem;
+  const { content } = documented;
+  const place = common
+    ? `/components/responses/${common}`
+    : `/paths/${escapePart(template)}/get/responses/${key}`;
+  if (!content) return body === null ? null : 'the document has no body there';
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  if (!(type in content)) return `the document has no ${type} there`;
+  return misfit(`${place}/content/${escapePart(type)}/schema`, body);
+}
+
+/** Holds the headers that the document knows against those that it declares for the response. */
+function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
+  for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
+    const value = headers.get(name);
+    if (value === null) {
+      if (declared.has(name) && required) return `the header ${name} is missing`;
+      continue;
+    }
+    if (!declared.has(name)) return `the document has no header ${name} there`;
+    const read = schema.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value;
+    const problem = misfit(`/components/headers/${name}/schema`, read);
+    if (problem) return `the header ${name} does not fit: ${problem}`;
+  }
+  return null;
+}
+
+function misfit(place: string, body: unknown): string | null {
+  const validate = ajv.getSchema(`${ID}#${place}`);
+  if (!validate) return `the document has nothing at ${place}`;
+  return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
+}
+
+/** The documented path that a path is one of: the one with the fewest variables. */
+function templateOf(path: string): string | undefined {
+  const parts = path.split('/');
+  const isVariable = (part: string): boolean => part.startsWith('{');
+  const variables = (template: string): number => template.split('/').filter(isVariable).length;
+  return Object.keys(document.paths)
+    .filter((template) => {
+      const wanted = template.split('/');
+      const fits = (part: string, index: number): boolean =>
+        isVariable(part) ? parts[index] !== '' : part === parts[index];
+      return wanted.length === parts.length && wanted.every(fits);
+    })
+    .sort((one, other) => variables(one) - variables(other))[0];
+}
+
+/** One part of a JSON pointer in an address. */
+function escapePart(text: string): string {
+  return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,125 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  type RunningApp,
+  runAdmin,
+  type ServingApp,
+  type StackOptions,
+  startApp,
+  startNats,
+  startRedis,
+  startStack,
+} from '@gcd/local';
+import { createDataSource } from '@gcd/database';
+import { importDataset } from '../../../apps/admin/dist/import/import-dataset.js';
+import { addAccount } from './account.ts';
+import { type Answer, getFrom, testEnvironment } from './api.ts';
+import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
+
+/** The feed with a database of its own: one gateway and two replicas of the changes service. */
+export interface FeedStack {
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly address: string;
+  /** Of a key without limits. */
+  readonly key: string;
+  /** Where its files are: logs, cursor keys. */
+  readonly directory: string;
+  get(target: string, key?: string): Promise<Answer>;
+  /** Runs the operator's program. */
+  admin<Result>(...args: string[]): Promise<Result>;
+  /**
+   * Imports a dataset in this process: the operator's program takes longer to start than an import does.
+   * @param files their contents by name
+   * @throws Error when a row was rejected
+   */
+  load(files: Readonly<Record<string, string>>, options?: { strict: boolean }): Promise<void>;
+  /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
+  startChanges(databaseUrl: string): Promise<RunningApp>;
+  /** Starts another gateway. */
+  startGateway(): Promise<RunningApp>;
+  stop(): Promise<void>;
+}
+
+/** How a {@link FeedStack} is started. */
+export interface FeedStackOptions {
+  /** A migrated database; a new one when absent. */
+  readonly databaseUrl?: string;
+  /** Services besides changes. */
+  readonly apps?: readonly ServingApp[];
+}
+
+/** Starts the feed. @param name of its database */
+export async function startFeedStack(
+  name: string,
+  options: FeedStackOptions = {},
+): Promise<FeedStack> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-'));
+  chmodSync(directory, 0o755);
+  const quiet = (): void => undefined;
+  const [databaseUrl, nats, redis] = await Promise.all([
+    options.databaseUrl ??
+      createDatabase(testEnvironment('TEST_DATABASE_URL'), name, MIGRATED_TEMPLATE),
+    startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet }),
+    startRedis({ dir: path.join(directory, 'redis'), keep: false, say: quiet }),
+  ]);
+  const environment = { DATABASE_URL: databaseUrl };
+  const { key } = await addAccount(databaseUrl, {
+    permissions: ['changes', 'history'],
+    catalogs: ['all'],
+  });
+  const stackOptions: StackOptions = {
+    databaseAs: asRole(databaseUrl),
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    apps: ['changes', 'gateway', ...(options.apps ?? [])],
+  };
+  const startChanges = (url: string): Promise<RunningApp> => {
+    const environment = environmentOf('changes', { ...stackOptions, databaseAs: asRole(url) });
+    return startApp('changes', environment, stackOptions.logDir);
+  };
+  const [stack, second] = await Promise.all([startStack(stackOptions), startChanges(databaseUrl)]);
+  const address = `http://127.0.0.1:${stack.port}`;
+  const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
+  return {
+    databaseUrl,
+    natsUrl: nats.url,
+    address,
+    key,
+    directory,
+    get: (target, ofKey = key) => getFrom(address, target, { 'x-api-key': ofKey }),
+    admin,
+    async load(files, { strict } = { strict: false }) {
+      const dataset = mkdtempSync(path.join(directory, 'load-'));
+      for (const [file, content] of Object.entries(files)) {
+        writeFileSync(path.join(dataset, file), content);
+      }
+      // An import leaves temporary tables in its session.
+      const database = await createDataSource(databaseUrl).initialize();
+      const { rejected } = await importDataset(database, {
+        directory: dataset,
+        check: false,
+        strict,
+        wait: true,
+        progress: { report: () => undefined, stop: () => undefined },
+        onCommit: async () => undefined,
+        warn: () => undefined,
+      }).finally(() => database.destroy());
+      if (rejected > 0) throw new Error(`${rejected} rows were rejected`);
+    },
+    startChanges,
+    startGateway: () =>
+      startApp('gateway', environmentOf('gateway', stackOptions), stackOptions.logDir),
+    async stop() {
+      await Promise.all([stack.stop(), second.stop()]);
+      await Promise.all([nats.stop(), redis.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asRole, cursorKeysFile, runAdmin, startServers, startStack } from '@gcd/local';
+import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
+import { isWholeRun, type RunOptions, reportUnproven } from './statements-report.ts';
+
+const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
+
+/**
+ * Real servers and a running stack with the fixture's data, for every test file. `TEST_SERVERS=none` starts nothing, for packages that
+ * have only specs.
+ */
+export default async function globalSetup(options: RunOptions): Promise<void> {
+  if (process.env.TEST_SERVERS === 'none') return;
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
+  // The servers run as another user when we are root.
+  chmodSync(directory, 0o755);
+  const removeDirectory = removeAtEnd(directory);
+  // Whatever a test or a program that it starts puts into the temporary directory goes with the rest.
+  process.env.TMPDIR = path.join(directory, 'tmp');
+  mkdirSync(process.env.TMPDIR);
+  const say = (line: string): void => console.error(line);
+  const servers = await startServers({
+    dataDir: path.join(directory, 'servers'),
+    keep: false,
+    say,
+    env: {
+      DATABASE_URL: process.env.TEST_DATABASE_URL,
+      NATS_URL: process.env.TEST_NATS_URL,
+      REDIS_URL: process.env.TEST_REDIS_URL,
+    },
+  });
+  const template = await createDatabase(servers.databaseUrl, MIGRATED_TEMPLATE);
+  await runAdmin(['migrate'], { DATABASE_URL: template });
+  const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture', MIGRATED_TEMPLATE);
+  const env = { DATABASE_URL: databaseUrl };
+  await runAdmin(['import', FIXTURE], env);
+  await runAdmin(['catalogs', 'build'], {
+    ...env,
+    NATS_URL: servers.natsUrl,
+    SITE_URL: 'https://cards.example',
+  });
+  const plan = [
+    'test',
+    '--rate',
+    '100000',
+    '--period',
+    'day',
+    '--permit',
+    'images,history,changes',
+  ];
+  await runAdmin(['plans', 'set', ...plan], env);
+  const { key } = await runAdmin<{ key: string }>(
+    ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon,all'],
+    env,
+  );
+  const stack = await startStack({
+    databaseAs: asRole(databaseUrl),
+    natsUrl: servers.natsUrl,
+    redisUrl: servers.redisUrl,
+    siteUrl: 'https://cards.example',
+    // All tests call from one address, and many with wrong keys.
+    gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+  });
+  Object.assign(process.env, {
+    TEST_DATABASE_URL: servers.databaseUrl,
+    TEST_FIXTURE_DATABASE_URL: databaseUrl,
+    TEST_NATS_URL: servers.natsUrl,
+    TEST_REDIS_URL: servers.redisUrl,
+    TEST_API_URL: `http://127.0.0.1:${stack.port}`,
+    TEST_API_KEY: key,
+    TEST_LOG_DIR: path.join(directory, 'logs'),
+  });
+  Object.assign(globalThis, {
+    ...(isWholeRun(options) && { reportUnprovenStatements: reportUnproven }),
+    stopTestServers: async () => {
+      await stack.stop();
+      await servers.stop();
+      await removeDirectory();
+    },
+  });
+}
+
+// Servers that are still stopping may add files meanwhile.
+const REMOVE =
+  'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
+
+/** Removes a directory as soon as this process has ended in any way, or before that. @returns a function that does so now */
+function removeAtEnd(directory: string): () => Promise<void> {
+  const remover = spawn('sh', ['-c', REMOVE, directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  remover.unref();
+  return async () => {
+    remover.ref();
+    remover.stdin.end();
+    await once(remover, 'exit');
+  };
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The whole product as `npm start` brings it up, with the sample dataset. */
+export interface Sample {
+  readonly address: string;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/** Starts it. @throws Error with what it said, when it ends instead */
+export async function startSample(): Promise<Sample> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
+  // Started by root, the servers run as another user, who has to get in.
+  chmodSync(directory, 0o755);
+  const keyFile = path.join(directory, 'demo.key');
+  const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [path.join(ROOT, 'infra/local/dist/start.js'), '--port', '0', '--demo-key-file', keyFile],
+    {
+      env: {
+        ...env,
+        DATA_DIR: path.join(directory, 'data'),
+        // What the documents show.
+        SITE_URL: 'http://localhost:3001',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += text;
+        if (output.includes('Ctrl-C stops everything')) resolve();
+      });
+    }
+    child.once('exit', () => reject(new Error(`It ended:\n${output}`)));
+  });
+  return {
+    address: /http:\/\/localhost:\d+/.exec(/answers at .*/.exec(output)?.[0] ?? '')?.[0] ?? '',
+    key: readFileSync(keyFile, 'utf8').trim(),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { SECTIONS, unprovenStatements } from '../../../apps/gateway/test/interface-statements.ts';
+import { ROOT } from './sample.ts';
+
+/** What Jest tells a reporter at the end of a run, as far as it is used. */
+export interface RunResults {
+  numFailedTests: number;
+  numTotalTests: number;
+  readonly testResults: readonly {
+    readonly testFilePath: string;
+    readonly testResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** What was asked of Jest, as far as it is used. */
+export interface RunOptions {
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+  readonly testNamePattern?: string | undefined;
+  readonly nonFlagArgs: readonly string[];
+  readonly onlyChanged?: boolean;
+  readonly onlyFailures?: boolean;
+  readonly findRelatedTests?: boolean;
+  readonly runTestsByPath?: boolean;
+  readonly shard?: unknown;
+}
+
+/** Whether every test was to run. A part of them proves nothing about the rest. */
+export function isWholeRun(options: RunOptions): boolean {
+  return (
+    options.testPathPatterns.patterns.length === 0 &&
+    options.nonFlagArgs.length === 0 &&
+    !options.testNamePattern &&
+    !options.onlyChanged &&
+    !options.onlyFailures &&
+    !options.findRelatedTests &&
+    !options.runTestsByPath &&
+    !options.shard
+  );
+}
+
+/** Counts each statement of the interface without a passed test as a failed test, and prints it. */
+export function reportUnproven(
+  results: RunResults,
+  print: (text: string) => void = console.error,
+  sections = SECTIONS,
+): void {
+  const tests = results.testResults.flatMap(({ testFilePath, testResults }) =>
+    testResults.map(({ fullName, status }) => ({
+      file: path.relative(ROOT, testFilePath),
+      name: fullName,
+      status,
+    })),
+  );
+  const unproven = unprovenStatements(sections, tests);
+  if (unproven.length === 0) return;
+  results.numFailedTests += unproven.length;
+  results.numTotalTests += unproven.length;
+  print(
+    `\n${unproven.length} statements of the interface are not proven by a passed test:\n\n  ${unproven.join('\n  ')}\n`,
+  );
+}

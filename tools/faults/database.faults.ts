@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROLES } from '@gcd/database/roles';
+import { runAdmin } from '@gcd/local';
+import { describe } from '@jest/globals';
+import pg from 'pg';
+import { query } from '@gcd/testing/database.js';
+import type { Environment } from './environment.ts';
+import { listedErrors, percentile } from './steady-load.ts';
+import { environmentSuite } from './suite.ts';
+import { CARD } from './targets.ts';
+
+const CERTS = /^\/v1\/certs/;
+const CERT = '/v1/certs/psa/10000001';
+const STATEMENT_MS = 1500;
+const SLOW_REQUESTS = 8;
+/** What the admin program locks while it changes data: "load" in ASCII. */
+const WRITER_LOCK = 0x6c6f6164;
+const IMPORT_MS = 8000;
+
+const { row } = environmentSuite({ hasProxies: true });
+
+describe('slow statements', () => {
+  row('16', async (environment, checks) => {
+    const exits = environment.unexpectedExits;
+    const experiment = await environment.during(() =>
+      withTransaction(environment, 'lock table certs in access exclusive mode', () =>
+        pause(10_000),
+      ),
+    );
+    const { isTo, outcomes, during, before, failed } = experiment;
+    const others = outcomes.filter((outcome) => !isTo(CERTS, outcome));
+    const [p99Before, p99During] = [before, during].map((part) =>
+      percentile(
+        part.filter((outcome) => !isTo(CERTS, outcome)),
+        0.99,
+      ),
+    );
+    experiment.checkSound(checks);
+    checks.that(
+      'only 503 and 504',
+      failed.every(({ status }) => status === 503 || status === 504),
+      listedErrors(failed),
+    );
+    checks.none('errors of other operations', experiment.errors(others));
+    checks.none('processes exited', environment.unexpectedExits - exits);
+    return {
+      seen: `${listedErrors(outcomes)}; other operations: ${listedErrors(others)}, p99 ${p99Before} ms before, ${p99During} ms meanwhile`,
+      experiment,
+    };
+  });
+
+  row('15b', async (environment, checks) => {
+    await countStatements(environment);
+    const { key } = await environment.account({});
+    // The key becomes known, and connections are opened.
+    await requests(environment, key);
+    const before = await statementsOf(environment, () => requests(environment, key));
+    environment.proxies.database.delay(STATEMENT_MS / 2);
+    const during = await statementsOf(environment, () => requests(environment, key));
+    const bad = during.result.filter((status) => status !== 200);
+    checks.atLeast('statements without the delay', before.count, SLOW_REQUESTS);
+    checks.that(
+      `${before.count} statements for ${SLOW_REQUESTS} requests`,
+      during.count === before.count,
+      during.count,
+    );
+    checks.none('errors', bad);
+    return {
+      seen: `${SLOW_REQUESTS} requests: ${before.count} statements without the delay, ${during.count} with it; ${bad.length} errors`,
+    };
+  });
+});
+
+describe('a migration', () => {
+  row('17', async (environment, checks) => {
+    await undoMigration(environment);
+    let ran: readonly string[] = [];
+    const experiment = await environment.during(async () => {
+      let migrating: Promise<{ migrations: string[] }> | undefined;
+      // What an import holds from its first change to its commit.
+      const asImport = `
+        select pg_advisory_lock(${WRITER_LOCK});
+        update cards set description = description where card_id = decode('${CARD}', 'hex')`;
+      await withTransaction(environment, asImport, async () => {
+        migrating = runAdmin<{ migrations: string[] }>(['migrate'], {
+          DATABASE_URL: environment.postgres.url,
+        });
+        migrating.catch(() => undefined);
+        await pause(IMPORT_MS);
+      });
+      ran = (await migrating)?.migrations ?? [];
+    });
+    const slowest = percentile(experiment.during, 1);
+    experiment.checkUnaffected(checks);
+    checks.atMost('slowest read', slowest, 500, ' ms');
+    checks.that('the migration runs', ran.length === 1, ran.join(', '));
+    return {
+      seen: `${listedErrors(experiment.outcomes)}; slowest read ${slowest} ms`,
+      experiment,
+    };
+  });
+});
+
+/** Runs work while a transaction that has run a statement is open. */
+async function withTransaction(
+  { postgres }: Environment,
+  statement: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(statement);
+    await work();
+    await client.query('rollback');
+  } finally {
+    await client.end();
+  }
+}
+
+/** One request after the other. @returns their statuses */
+async function requests({ gateways }: Environment, key: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < SLOW_REQUESTS; index += 1) {
+    const url = `${gateways[index % gateways.length]}${CERT}`;
+    const response = await fetch(url, { headers: { 'x-api-key': key } });
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
+/** Has PostgreSQL count statements. It is restarted for that. */
+async function countStatements(environment: Environment): Promise<void> {
+  const { postgres } = environment;
+  const { url } = postgres;
+  await query(url, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await postgres.kill();
+  await postgres.startAgain();
+  await query(url, 'create extension if not exists pg_stat_statements');
+  await environment.restore();
+}
+
+/** How many statements about certs were run meanwhile. */
+async function statementsOf<Result>(
+  { postgres }: Environment,
+  work: () => Promise<Result>,
+): Promise<{ readonly count: number; readonly result: Result }> {
+  await query(postgres.url, 'select pg_stat_statements_reset()');
+  const result = await work();
+  // What was given up may still be under way.
+  await pause(2 * STATEMENT_MS);
+  const [row] = await query<{ count: number }>(
+    postgres.url,
+    `select coalesce(sum(s.calls), 0)::integer as count
+     from pg_stat_statements s join pg_roles r on r.oid = s.userid
+     where r.rolname = $1 and s.query ~ '\\mcerts\\M'`,
+    [ROLES.certs],
+  );
+  return { count: row?.count ?? 0, result };
+}
+
+/** Takes back a migration that alters the table of cards, so that it is to be run again. */
+async function undoMigration({ postgres }: Environment): Promise<void> {
+  await query(
+    postgres.url,
+    `begin; alter table cards drop column matched_by; drop type match_source;
+     delete from migrations where name like 'Matching%'; commit`,
+  );
+}

@@ -1,0 +1,249 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as current from '@gcd/local';
+import { addAccount, type TestPlan } from '@gcd/testing/account.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { type Mortal, startMortal } from '@gcd/testing/restartable-server.js';
+import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
+import { type Disk, makeDisk } from './disk.ts';
+import { Experiment } from './experiment.ts';
+import { Instance, type Version } from './instance.ts';
+import { isReady } from './probes.ts';
+import { type Endpoint, now, SteadyLoad } from './steady-load.ts';
+import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
+
+const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
+
+/** Requests per second of a steady load, unless a row says otherwise. */
+export const RATE = 300;
+/** Time before a fault, and after it. */
+const AROUND_MS = 4000;
+const WARM_UP_MS = 4000;
+const READY_WITHIN_MS = 30_000;
+
+/** What an environment is made of. */
+export interface EnvironmentOptions {
+  /** This version when absent. */
+  readonly version?: Version;
+  /** More configuration of a gateway. */
+  readonly gateway?: (index: number) => NodeJS.ProcessEnv;
+  /** Disks of their own, in megabytes. */
+  readonly disks?: Readonly<Record<keyof Disks, number>>;
+  /** Whether the apps reach the servers through {@link Proxies}. */
+  readonly hasProxies?: boolean;
+}
+
+/** TCP proxies in front of the servers, whose connections can be broken. */
+export interface Proxies {
+  readonly database: TcpProxy;
+  readonly nats: TcpProxy;
+  readonly redis: TcpProxy;
+}
+
+/** Disks that can be filled. */
+export interface Disks {
+  readonly postgres: Disk;
+  readonly redis: Disk;
+  readonly logs: Disk;
+}
+
+/** Two gateways and two instances of every service, on servers of their own that keep their data. */
+export class Environment {
+  private readonly loads = new Set<{ stop(): void }>();
+
+  private constructor(
+    readonly directory: string,
+    readonly postgres: Mortal,
+    readonly nats: Mortal,
+    readonly redis: Mortal,
+    readonly proxies: Proxies,
+    /** Null where none can be made. */
+    readonly disks: Disks | null,
+    readonly instances: readonly Instance[],
+    private readonly key: string,
+  ) {}
+
+  static async start({
+    version = current,
+    gateway,
+    hasProxies = false,
+    disks: sizes,
+  }: EnvironmentOptions = {}): Promise<Environment> {
+    const directory = mkdtempSync(path.join(tmpdir(), 'gcd-faults-'));
+    chmodSync(directory, 0o755);
+    const log = (): void => undefined;
+    const disks = Object.entries(sizes ?? {}).map(([name, size]) => [
+      name,
+      makeDisk(path.join(directory, name), size),
+    ]);
+    const server = (
+      name: string,
+      start: (options: current.ServerOptions) => Promise<current.Server>,
+    ) =>
+      startMortal(path.join(directory, name), (dir, port) =>
+        start({ dir, keep: true, say: log, ...(port && { port }) }),
+      );
+    const [postgres, nats, redis] = await Promise.all([
+      server('postgres', current.startPostgres),
+      server('nats', current.startNats),
+      server('redis', current.startRedis),
+    ]);
+    const env = {
+      DATABASE_URL: postgres.url,
+      NATS_URL: nats.url,
+      SITE_URL: 'https://cards.example',
+    };
+    await current.runAdmin(['migrate'], env);
+    await current.runAdmin(['import', FIXTURE], env);
+    await current.runAdmin(['catalogs', 'build'], env);
+    const { key } = await addAccount(postgres.url, {
+      permissions: PERMISSIONS,
+      catalogs: [CATALOG],
+    });
+    const [database, toNats, toRedis] = await Promise.all(
+      [postgres, nats, redis].map(({ url }) => startProxy(url)),
+    );
+    const proxies = { database, nats: toNats, redis: toRedis } as Proxies;
+    const options = (index: number): current.StackOptions => ({
+      databaseAs: current.asRole(hasProxies ? proxies.database.url : postgres.url),
+      natsUrl: hasProxies ? proxies.nats.url : nats.url,
+      redisUrl: hasProxies ? proxies.redis.url : redis.url,
+      siteUrl: env.SITE_URL,
+      logDir: path.join(directory, 'logs'),
+      cursorKeysFile: current.cursorKeysFile(directory),
+      // The response cache would hide what the services do.
+      gateway: {
+        RESPONSE_CACHE_MB: '0',
+        DRAIN_SECONDS: '2',
+        ...gateway?.(index),
+      },
+    });
+    const instances: Instance[] = [];
+    for (const app of current.SERVING_APPS) {
+      const two = [0, 1].map((index) => Instance.start(app, options(index), version));
+      instances.push(...(await Promise.all(two)));
+    }
+    const allDisks =
+      disks.length > 0 && disks.every(([, disk]) => disk)
+        ? (Object.fromEntries(disks) as Disks)
+        : null;
+    const environment = new Environment(
+      directory,
+      postgres,
+      nats,
+      redis,
+      proxies,
+      allDisks,
+      instances,
+      key,
+    );
+    await environment.warmUp();
+    return environment;
+  }
+
+  /** The instances of an app. */
+  of(app: current.ServingApp): [Instance, Instance] {
+    return this.instances.filter((instance) => instance.app === app) as [Instance, Instance];
+  }
+
+  get gateways(): string[] {
+    return this.of('gateway').map(({ address }) => address);
+  }
+
+  /** How often processes exited without being told to. */
+  get unexpectedExits(): number {
+    return this.instances.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
+  }
+
+  account(plan: TestPlan): Promise<{ readonly id: string; readonly key: string }> {
+    return addAccount(this.postgres.url, plan);
+  }
+
+  /** @param limit of two more accounts, whose quota runs out */
+  async endpoints(limit?: number): Promise<Endpoint[]> {
+    const unlimited = TARGETS.map((target) => ({
+      target,
+      key: this.key,
+      isSteady: !VARYING.test(target),
+    }));
+    if (limit === undefined) return unlimited;
+    const accounts = await Promise.all([0, 1].map(() => this.account({ base: limit })));
+    return [
+      ...unlimited,
+      ...accounts.map(({ key }) => ({ target: '/v1/certs/psa/10000001', key, limit })),
+    ];
+  }
+
+  /**
+   * Sends a steady load before, during and after a fault.
+   * @throws InvalidRun when the environment could not serve the load before the fault
+   */
+  async during(
+    fault: (load: SteadyLoad) => Promise<unknown>,
+    options: { readonly limit?: number; readonly afterMs?: number } = {},
+  ): Promise<Experiment> {
+    const endpoints = await this.endpoints(options.limit);
+    const load = this.track(await SteadyLoad.begin(this.gateways, endpoints, RATE));
+    await pause(AROUND_MS);
+    const from = now();
+    await fault(load);
+    const to = now();
+    await pause(options.afterMs ?? AROUND_MS);
+    const experiment = new Experiment(endpoints, await load.end(), from, to);
+    experiment.assertValid();
+    return experiment;
+  }
+
+  /** Has a load stopped by {@link restore}, if it still runs then. */
+  track<Load extends { stop(): void }>(load: Load): Load {
+    this.loads.add(load);
+    return load;
+  }
+
+  /** Repairs whatever is broken, and waits until every instance is ready. */
+  async restore(): Promise<void> {
+    for (const load of this.loads) load.stop();
+    this.loads.clear();
+    for (const proxy of Object.values(this.proxies)) proxy.mend();
+    for (const disk of Object.values(this.disks ?? {})) disk.free();
+    for (const server of [this.postgres, this.nats, this.redis]) {
+      if (!isAlive(server.pid)) await server.startAgain();
+    }
+    for (const instance of this.instances) {
+      if (instance.isRunning) instance.signal('SIGCONT');
+      else await instance.start();
+    }
+    await eventually(async () => {
+      for (const instance of this.instances) {
+        if (!(await isReady(instance))) throw new Error(`${instance.app} is not ready`);
+      }
+    }, READY_WITHIN_MS);
+  }
+
+  async stop(): Promise<void> {
+    for (const load of this.loads) load.stop();
+    await Promise.all(this.of('gateway').map((instance) => instance.stop()));
+    await Promise.all(this.instances.map((instance) => instance.stop()));
+    for (const proxy of Object.values(this.proxies)) proxy.close();
+    await Promise.all([this.postgres, this.nats, this.redis].map((server) => server.stop()));
+    for (const disk of Object.values(this.disks ?? {})) disk.remove();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private async warmUp(): Promise<void> {
+    const load = await SteadyLoad.begin(this.gateways, await this.endpoints(), RATE);
+    await pause(WARM_UP_MS);
+    await load.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { query } from '@gcd/testing/database.js';
+import { makeCards, race } from '@gcd/testing/feed-race.js';
+import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
+import { ourFeed } from '@gcd/testing/feeds.js';
+import type { Environment } from './environment.ts';
+
+const BETWEEN_COMMITS_MS = 150;
+const CARDS = 20_000;
+
+/**
+ * Runs eight writers that publish changes, and readers that follow them through one gateway, beside other work.
+ * @param commits after so many the writers stop
+ */
+export async function whileFeedRuns<Result>(
+  environment: Environment,
+  commits: number,
+  work: () => Promise<Result>,
+): Promise<[Result, Verdict]> {
+  const [address = ''] = environment.gateways;
+  const { key } = await environment.account({ permissions: ['changes'] });
+  const feed = ourFeed(address, key);
+  // The record does not know what was published before.
+  let start = await feed.read(null, 10_000);
+  while (start.hasMore) start = await feed.read(start.next, 10_000);
+  const before = await idsBefore(environment.postgres.url);
+  const record = new FeedRecord();
+  const racing = race({
+    databaseUrl: environment.postgres.url,
+    feed: {
+      publish: (client, cards) =>
+        feed.publish(
+          client,
+          cards.map((card) => card + before),
+        ),
+      read: (position, limit) => feed.read(position ?? start.next, limit),
+    },
+    record,
+    commits,
+    beforeEach: () => pause(BETWEEN_COMMITS_MS),
+  });
+  const [result] = await Promise.all([work(), racing]);
+  return [result, record.judge()];
+}
+
+/** How many ids come before those of the cards that change. The cards are made when they are missing. */
+async function idsBefore(databaseUrl: string): Promise<number> {
+  const read = (): Promise<{ before: number }[]> =>
+    query(
+      databaseUrl,
+      `select id - 1 as before from cards where card_id = decode(lpad('1', 40, '0'), 'hex')`,
+    );
+  if ((await read()).length === 0) await makeCards(databaseUrl, CARDS);
+  const [{ before } = { before: 0 }] = await read();
+  return before;
+}

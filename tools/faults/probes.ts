@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
+import type { Instance } from './instance.ts';
+import { now, type SteadyLoad } from './steady-load.ts';
+
+interface Probe {
+  readonly httpGet: { readonly path: string };
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly failureThreshold: number;
+}
+
+/** How often the balancer checks readiness. */
+const BALANCER_INTERVAL_MS = 500;
+/** How long the balancer takes to notice that a gateway is ready again. */
+export const BALANCER_DELAY_MS = 2 * BALANCER_INTERVAL_MS;
+const PODS = new URL('../../infra/k8s/base/pods.yaml', import.meta.url);
+const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.containers;
+
+/** The memory limit of the manifests for one instance. */
+export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
+
+/** Probes an instance as the manifests say. @returns when the probe has failed, by {@link now} */
+export async function untilProbeFails(
+  instance: Instance,
+  kind: 'livenessProbe' | 'readinessProbe',
+): Promise<number> {
+  const { httpGet, periodSeconds, timeoutSeconds, failureThreshold } = container[kind] as Probe;
+  const url = new URL(httpGet.path, instance.healthUrl).href;
+  for (let failures = 0; ; ) {
+    const next = pause(periodSeconds * 1000);
+    failures = (await isOk(url, timeoutSeconds * 1000)) ? 0 : failures + 1;
+    if (failures === failureThreshold) return now();
+    await next;
+  }
+}
+
+/** Whether an instance is ready. */
+export function isReady(instance: Instance): Promise<boolean> {
+  return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
+}
+
+/** Sends the load to ready gateways only, as a load balancer does. @returns a function that ends it */
+export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
+  let isOver = false;
+  const balancing = (async () => {
+    while (!isOver) {
+      const ready = await Promise.all(
+        gateways.map(async (gateway) => ((await isReady(gateway)) ? gateway.address : [])),
+      );
+      load.aim(ready.flat());
+      await pause(BALANCER_INTERVAL_MS);
+    }
+  })();
+  return () => {
+    isOver = true;
+    return balancing;
+  };
+}
+
+function isOk(url: string, timeoutMs: number): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
+    ({ ok, body }) => {
+      void body?.cancel();
+      return ok;
+    },
+    () => false,
+  );
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as current from '@gcd/local';
+import { DOCUMENT_FILE } from '@gcd/testing/documented.js';
+import { Environment } from './environment.ts';
+import type { Instance, Version } from './instance.ts';
+import { checkOut, type Previous } from './previous.ts';
+import { BALANCER_DELAY_MS, balance } from './probes.ts';
+import { listedErrors } from './steady-load.ts';
+import { type SuiteContext, suite } from './suite.ts';
+
+/** The older version: `PREVIOUS=v1.2 npm run faults -- versions`. */
+const REFERENCE = process.env.PREVIOUS || 'HEAD~1';
+const START_LIMIT_MS = 600_000;
+/** Between two steps. */
+const MIXED_MS = 4000;
+
+interface TwoVersions extends SuiteContext {
+  readonly previous: Previous;
+  readonly environment: Environment;
+}
+
+const { row } = suite<TwoVersions>(async () => {
+  const previous = await checkOut(REFERENCE);
+  try {
+    // The schema is this version's: migrations run first.
+    const environment = await Environment.start({ version: previous.version });
+    return {
+      previous,
+      environment,
+      restore: () => environment.restore(),
+      async stop() {
+        await environment.stop();
+        previous.remove();
+      },
+    };
+  } catch (error) {
+    previous.remove();
+    throw error;
+  }
+}, START_LIMIT_MS);
+
+row(
+  '33',
+  async ({ environment, previous }, checks) => {
+    const services = environment.instances.filter(({ app }) => app !== 'gateway');
+    const gateways = environment.of('gateway');
+    const experiment = await environment.during(async (load) => {
+      const endBalance = balance(gateways, load);
+      const steps: [readonly Instance[], Version][] = [
+        [services, current],
+        [gateways, current],
+        [services, previous.version],
+        [gateways, previous.version],
+      ];
+      for (const [instances, version] of steps) {
+        for (const instance of instances) {
+          await instance.stop();
+          await instance.start(version);
+          if (instance.app === 'gateway') await pause(BALANCER_DELAY_MS);
+        }
+        await pause(MIXED_MS);
+      }
+      await endBalance();
+    });
+    const paths = Object.keys(JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')).paths);
+    const requested = paths.filter((path) => {
+      const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+      return experiment.endpoints.some(({ target }) => pattern.test(target.split('?')[0] ?? ''));
+    });
+    experiment.checkUnaffected(checks);
+    checks.none(
+      'operations left out',
+      paths.filter((path) => path.startsWith('/v1/') && !requested.includes(path)),
+    );
+    return {
+      seen: `previous version ${previous.commit}; ${requested.length} operations, ${listedErrors(experiment.outcomes)}`,
+      experiment,
+    };
+  },
+  300,
+);

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { runAdmin } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { type FeedStack, startFeedStack } from '@gcd/testing/feed.js';
+import { makeCards, race } from '@gcd/testing/feed-race.js';
+import { FeedRecord } from '@gcd/testing/feed-record.js';
+import { ourFeed } from '@gcd/testing/feeds.js';
+import { startHoldingWriter } from './holding-writer.ts';
+import { type MortalPostgres, startMortalPostgres } from './postgres.ts';
+
+// The long form of apps/gateway/test/changes-race.test.ts.
+const COMMITS = Number(process.env.SOAK_COMMITS || 100_000);
+const TAIL_MS = 3000;
+const HOLD_MS = 2000;
+
+let directory: string;
+let postgres: MortalPostgres;
+let stack: FeedStack;
+const record = new FeedRecord();
+const log: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-soak-'));
+  chmodSync(directory, 0o755);
+  postgres = await startMortalPostgres(path.join(directory, 'first'));
+  await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
+  await makeCards(postgres.url, Math.ceil(COMMITS * 1.3) + 10_000);
+  stack = await startFeedStack('', { databaseUrl: postgres.url });
+}, 120_000);
+
+afterAll(async () => {
+  await stack?.stop();
+  await postgres?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Where writers wait while it is closed. */
+const gate = { opens: Promise.resolve(), open: (): void => undefined };
+function closeGate(): void {
+  gate.opens = new Promise((resolve) => {
+    gate.open = resolve;
+  });
+}
+
+/** Until so much of all has been committed. */
+const untilShare = (share: number): Promise<void> =>
+  eventually(async () => expect(record.commits).toBeGreaterThan(COMMITS * share), 3_600_000);
+
+const head = async (): Promise<string> =>
+  (
+    await query<{ head: string }>(postgres.url, `select epoch || ':' || seq as head from feed_head`)
+  )[0]?.head ?? '';
+
+async function killed(): Promise<void> {
+  await untilShare(0.1);
+  await postgres.kill();
+  await pause(500);
+  await postgres.startAgain();
+  log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
+}
+
+/** The lock is held by a process that stands still, and then by one that is killed. */
+async function stuckWriters(): Promise<void> {
+  await untilShare(0.25);
+  const feed = ourFeed(stack.address, stack.key);
+  const stuck = await startHoldingWriter(postgres.url, 1);
+  stuck.kill('SIGSTOP');
+  const before = record.commits;
+  let { next } = await feed.read(null, 10_000);
+  let reads = 0;
+  for (const until = performance.now() + HOLD_MS; performance.now() < until; reads += 1) {
+    next = (await feed.read(next, 10_000)).next;
+  }
+  const from = performance.now();
+  const meanwhile = record.commits - before;
+  stuck.kill('SIGCONT');
+  stuck.send('go on');
+  await once(stuck, 'message');
+  record.changed([1], { from, to: performance.now(), certain: true });
+  log.push({ fault: 'SIGSTOP of a writer', at: before, reads, commits: meanwhile });
+
+  await untilShare(0.35);
+  const doomed = await startHoldingWriter(postgres.url, 2);
+  doomed.kill('SIGKILL');
+  await once(doomed, 'exit');
+  log.push({ fault: 'kill -9 of a writer', at: record.commits });
+}
+
+/** A backup is restored, and the operator says so: what was published since is lost. */
+async function restored(): Promise<void> {
+  await untilShare(0.5);
+  const backup = path.join(directory, 'backup');
+  await postgres.kill();
+  const from = performance.now();
+  postgres.copyTo(backup);
+  await postgres.startAgain();
+  const kept = await head();
+  await pause(TAIL_MS);
+  const lost = await head();
+  await postgres.kill();
+  record.tookBack(from, performance.now());
+  closeGate();
+  await postgres.startAgain(backup);
+  await runAdmin(['feed', 'restored'], { DATABASE_URL: postgres.url });
+  gate.open();
+  log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
+}
+
+/** A standby that is behind takes over. Nobody says so: the next change finds out. */
+async function failedOver(): Promise<void> {
+  await untilShare(0.75);
+  const other = path.join(directory, 'standby');
+  const standby = await postgres.standby(other);
+  const replica = await stack.startChanges(standby.url);
+  await untilShare(0.8);
+  const from = performance.now();
+  await query(standby.url, `alter system set primary_conninfo = ''`);
+  await query(standby.url, 'select pg_reload_conf()');
+  await pause(TAIL_MS);
+  const lost = await head();
+  await postgres.kill();
+  // What was committed shortly before may not have arrived either.
+  record.tookBack(from - 1000, performance.now());
+  closeGate();
+  await query(standby.url, 'select pg_promote()');
+  await replica.stop();
+  await standby.stop();
+  await postgres.startAgain(other);
+  const kept = await head();
+  gate.open();
+  await untilShare(0.85);
+  log.push({ fault: 'promotion of a standby', at: record.commits, kept, lost, head: await head() });
+}
+
+async function faults(): Promise<void> {
+  await killed();
+  await stuckWriters();
+  await restored();
+  await failedOver();
+}
+
+describe(`${COMMITS} commits by eight writers`, () => {
+  it('nothing is lost, nothing is there that did not change, whatever fails', async () => {
+    const began = performance.now();
+    const { address, key } = stack;
+    await Promise.all([
+      faults(),
+      race({
+        databaseUrl: postgres.url,
+        feed: ourFeed(address, key),
+        record,
+        commits: COMMITS,
+        longestDelayMs: 2,
+        beforeEach: () => gate.opens,
+      }),
+    ]);
+    const verdict = record.judge();
+    console.log(log, { seconds: Math.round((performance.now() - began) / 1000), ...verdict });
+    expect(verdict).toMatchObject({ lost: 0, extra: 0, faults: [] });
+    expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
+  }, 3_600_000);
+});

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
+import { call, isCounted, load, tally } from '@gcd/testing/load.js';
+
+// The long form of apps/gateway/test/quota-faults.test.ts.
+const CALLS = 200_000;
+const CERT = '/v1/certs/psa/10000001';
+const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
+const FORBIDDEN = `${CERT}/images`;
+const TARGETS = [FAILS, FORBIDDEN, ...Array.from({ length: 18 }, () => CERT)];
+
+let cluster: Cluster;
+afterEach(() => cluster.stop());
+
+describe(`${CALLS} contended calls over three gateways`, () => {
+  it('deliver exactly the limit', async () => {
+    cluster = await startCluster();
+    const limit = Math.floor(CALLS * 0.85);
+    const { key } = await cluster.account({ base: limit });
+    const { addresses } = cluster;
+    let made = 0;
+    const began = performance.now();
+    const calls = await load(
+      64,
+      (index) =>
+        call(addresses[index % addresses.length] ?? '', TARGETS[index % TARGETS.length] ?? '', key),
+      () => {
+        made += 1;
+        return made < CALLS;
+      },
+    );
+    // What failed has been given back: it can be spent now.
+    const rest = await load(
+      1,
+      () => call(addresses[0] ?? '', CERT, key),
+      (_calls, { code }) => code !== 'quota_exceeded',
+    );
+    const all = [...calls, ...rest];
+    const seconds = (performance.now() - began) / 1000;
+    console.log({
+      calls: all.length,
+      seconds: Math.round(seconds),
+      limit,
+      counted: all.filter(isCounted).length,
+      ...tally(all),
+    });
+    expect(all.filter(isCounted)).toHaveLength(limit);
+    expect(new Set(all.filter(isCounted).map(({ reset }) => reset)).size).toBe(1);
+  }, 1_800_000);
+});
