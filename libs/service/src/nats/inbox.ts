@@ -33,7 +33,8 @@ interface SentMessage {
   unsettled: number;
 }
 
-const NO_RESPONDERS = 503;
+/** The code in the header of NATS' own reply when nobody listens. */
+export const NO_RESPONDERS = 503;
 
 /** One subscription for the replies to all requests: the connection's own requests cost several times as much. */
 export class Inbox {
@@ -146,10 +147,10 @@ class InboxRequest implements PendingRequest {
     private readonly outcome: Outcome,
     timeout: number,
   ) {
-    this.timer = setTimeout(
-      () => this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`)),
-      timeout,
-    );
+    const expire = (): void =>
+      this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
+    // After what has arrived was read: this process itself may have been stopped meanwhile.
+    this.timer = setTimeout(() => setImmediate(expire), timeout);
   }
 
   resolve(frame: Uint8Array): void {

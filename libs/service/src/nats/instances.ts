@@ -29,7 +29,7 @@ export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /** An instance has answered a heartbeat or a request. @param batches the subject on which it receives batches, if it is known */
+  /** An instance has answered a heartbeat. @param batches the subject on which it receives batches, if it is known */
   heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
@@ -44,12 +44,38 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
+  /** An instance has answered a request. It may have ended meanwhile. */
+  replied(name: string): void {
+    const instance = this.known.get(name);
+    if (!instance) this.heard(name);
+    else if (isAvailable(instance)) instance.missed = 0;
+    else {
+      instance.missed = 0;
+      this.select();
+    }
+  }
+
+  /** An instance takes no new requests, and still answers those that it has. */
+  drains(name: string): void {
+    const instance = this.known.get(name);
+    if (!instance) return;
+    instance.missed = 0;
+    this.remove(name);
+  }
+
   /** Nobody listens on the subject of an instance any more. */
   remove(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
     instance.hasEnded = true;
     this.select();
+  }
+
+  /** No instance of the service is connected. @returns the requests pending, which none of them will answer */
+  removeAll(): Request[] {
+    for (const instance of this.known.values()) instance.hasEnded = true;
+    this.select();
+    return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
   /** A heartbeat is about to be sent: each instance has missed it until it answers. */

@@ -5,7 +5,7 @@ import {
   type RequestOf,
   unavailable,
 } from '@gcd/contracts';
-import { withSpan, type Span } from '@gcd/traces';
+import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
@@ -21,8 +21,9 @@ import type { Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
-/** How long a request may take, with all attempts. */
+/** How long a request may take, with all attempts and up to so much time before them. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
+const MAX_ELAPSED_MS = 2000;
 /** How long an attempt whose connection was lost waits for another connection. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
@@ -50,7 +51,13 @@ export class OperationClient {
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
     this.inbox = new Inbox(connection, this.state);
-    this.discovery = new ServiceDiscovery(connection, (instances) => this.giveUp(instances));
+    this.discovery = new ServiceDiscovery(
+      connection,
+      (instances) => this.giveUp(instances),
+      (instances) => {
+        for (const request of instances.removeAll()) request.reject(unavailableInstance());
+      },
+    );
     for (const service of services) this.discovery.of(service);
   }
 
@@ -62,23 +69,25 @@ export class OperationClient {
   /**
    * Calls an operation and waits for a service's reply. A second attempt is made only when the instance that got the first has
    * become unavailable, and only as often as the retry budget allows.
+   * @param elapsedMs what the request has taken already, in milliseconds
    * @throws ApiError `internal_error` (503) when no service listens or NATS is unavailable, `timeout_error` when no reply came in time
    */
   async call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
     requestId: string,
+    elapsedMs = 0,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
     const json = JSON.stringify(request);
-    const deadline = performance.now() + DEADLINE_MS;
+    const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
     this.retries.add();
     for (let number = 1; ; number += 1) {
       if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
       try {
         const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
-        instances.heard(reply.instance);
+        instances.replied(reply.instance);
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
@@ -124,9 +133,13 @@ export class OperationClient {
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {
       if (!this.retries.take()) return;
-      request.reject(new ReplyLostError('the instance that has the request is unavailable'));
+      request.reject(unavailableInstance());
     }
   }
+}
+
+function unavailableInstance(): ReplyLostError {
+  return new ReplyLostError('the instance that has the request is unavailable');
 }
 
 function requestSpan(subject: string, requestId: string, attempt: number): Span {

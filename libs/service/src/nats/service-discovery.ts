@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { batchSubject } from './batches.js';
 import { inboxOf } from './connection.js';
-import type { PendingRequest } from './inbox.js';
+import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /** Where every instance of a service answers a heartbeat with its name. The subject is part of the protocol between versions. */
@@ -10,9 +10,15 @@ export function heartbeatSubject(service: string): string {
 }
 
 const ACCEPTS_BATCHES = 'batches';
+const DRAINS = 'draining';
 
-/** What an instance replies to a heartbeat. @param request of the heartbeat: earlier versions send none, and read a name only */
-export function heartbeatReply(instance: string, request: string): string {
+/**
+ * What an instance replies to a heartbeat.
+ * @param request of the heartbeat: earlier versions send none, and read a name only
+ * @param isDraining whether the instance takes no new requests, and finishes those under way
+ */
+export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {
+  if (isDraining) return `${instance} ${DRAINS}`;
   return request === ACCEPTS_BATCHES ? `${instance} ${ACCEPTS_BATCHES}` : instance;
 }
 
@@ -22,10 +28,14 @@ export class ServiceDiscovery {
   private readonly inbox: string;
   private beats = 0;
 
-  /** @param onBeat called for each service whenever it is known anew who is unavailable */
+  /**
+   * @param onBeat called for each service whenever it is known anew which instances are unavailable
+   * @param onNone called for a service when NATS says that no instance of it is connected
+   */
   constructor(
     private readonly connection: NatsConnection,
     private readonly onBeat: (instances: Instances<PendingRequest>) => void,
+    onNone: (instances: Instances<PendingRequest>) => void,
   ) {
     this.inbox = inboxOf(connection);
     connection.subscribe(`${this.inbox}.>`, {
@@ -34,8 +44,11 @@ export class ServiceDiscovery {
         const [name = '', format] = message.string().split(' ');
         const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
         const batches = format === ACCEPTS_BATCHES ? batchSubject(service, name) : undefined;
-        // An empty reply is the server's own: nobody is there.
-        if (name) this.services.get(service)?.heard(name, batches);
+        const instances = this.services.get(service);
+        if (!instances) return;
+        if (format === DRAINS) instances.drains(name);
+        else if (name) instances.heard(name, batches);
+        else if (message.headers?.code === NO_RESPONDERS) onNone(instances);
       },
     });
     const timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();
