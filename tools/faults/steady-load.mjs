@@ -99,8 +99,7 @@ function outcomeOf({ statusCode: status, headers }, text) {
   try {
     const body = JSON.parse(text);
     const defect = defectOf(status, headers, body, outcome.requestId);
-    const { code = '', details } = body.error ?? {};
-    return { ...outcome, code: details?.reason ? `${code} (${details.reason})` : code, defect };
+    return { ...outcome, code: body.error?.code ?? '', defect };
   } catch {
     return { ...outcome, defect: 'no JSON' };
   }

@@ -27,9 +27,6 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Those that are charged to the quota of images, and not to the key's own. */
-export const IMAGES = /\/images$/;
-
 /** Those whose data differs from one response to the next. */
 export const VARYING = /changes|usage/;
 

@@ -1,13 +1,10 @@
-import { normalizeCert, readCertNumber } from './cert-number.js';
+import { readCertNumber } from './cert-number.js';
 import { invalidParameter } from './errors.js';
 import type { Grader } from './graders.js';
-import { isPrintable, type Parameter } from './parameters.js';
+import type { Parameter } from './parameters.js';
 
 /** Ids in one batch. */
 export const MAX_BATCH_IDS = 100;
-
-/** The longest cert number that is looked up; no grader prints a longer one. */
-export const MAX_CERT = 64;
 
 /** `card_ids` of a batch: as sent, each card once. */
 export const cardIdList: Parameter<readonly string[]> = {
@@ -24,16 +21,8 @@ export const certList: Parameter<readonly string[]> = {
   description: `Cert numbers, separated by commas. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
   schema: { type: 'string', examples: ['64062046,61871631'] },
   read: (text, name, { grader } = {}) =>
-    readIds(text, name, (cert) =>
-      // What cannot be a cert number must not hide one that is read in the same way.
-      isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
-    ),
+    readIds(text, name, (cert) => readCertNumber(grader as Grader, cert).typed),
 };
-
-/** Whether a text can be the number of a cert. Others are never looked up. */
-export function isPossibleCert(text: string): boolean {
-  return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
-}
 
 /** @param normalize ids with the same result are the same id, of which the first spelling is kept */
 function readIds(

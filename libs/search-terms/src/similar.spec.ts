@@ -72,9 +72,7 @@ describe('keys', () => {
   });
 
   it('short words, numbers and other scripts without spaces have no typos', () => {
-    expect(['mew', '1999', 'us175', '4/102', 'a'.repeat(41)].map(maxTypos)).toEqual([
-      0, 0, 0, 0, 0,
-    ]);
+    expect(['mew', '1999', 'us175', '4/102'].map(maxTypos)).toEqual([0, 0, 0, 0]);
     expect(vocabularyKeys('us175')).toEqual([]);
   });
 

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { withCredentials } from './credentials.js';
 import { natsAddress } from './nats/address.js';
 
-/** Where a dependency injector finds the typed configuration of the process. */
+/** Injection token of the typed configuration of the process. */
 export const CONFIG = Symbol('CONFIG');
 
 /** A TCP port; 0 takes any free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
-/** IP addresses and networks, separated by commas; empty by default. */
+/** Comma-separated IP addresses and networks; empty by default. */
 export const addressList = z
   .string()
   .default('')
   .transform((list) => list.split(',').flatMap((entry) => entry.trim() || []));
 
-/** An address that need not be given: an empty one is none. */
+/** An optional URL; an empty string counts as unset. */
 export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 
-/** What every process of ours is told by its environment. */
+/** Environment variables that every process reads. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NATS_URL: z.string().superRefine((text, context) => {
@@ -27,12 +27,16 @@ export const processConfig = z.object({
       context.addIssue((error as Error).message);
     }
   }),
-  /** Where `/health/live`, `/health/ready` and `/metrics` answer. */
+  /** Port of `/health/live`, `/health/ready` and `/metrics`. */
   HEALTH_PORT: port.default(9090),
-  /** Where traces are sent, by OTLP over HTTP: of a collector, or its address for traces. Without it none are made. */
+  /**
+   * OTLP/HTTP endpoint for traces: the collector's base URL, or the URL for traces. Tracing is off if neither
+   * is set.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // Read, like all other variables of OpenTelemetry, by its SDK; here they are only checked.
+  // The OpenTelemetry SDK reads this itself, like its other variables. It is validated here so that a typo
+  // stops the start.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),
@@ -42,21 +46,21 @@ export const processConfig = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
 });
 
-/** What decides whether traces are sent. */
+/** The settings that turn tracing on. */
 export type TracesConfig = Pick<
   z.infer<typeof processConfig>,
   'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
 >;
 
-/** The address of the public site, without a slash at the end. */
+/** URL of the public site, without a trailing slash. */
 export const siteUrl = z
   .url()
   .default('http://localhost:3001')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /**
- * Reads the environment once, into a typed object. URLs get the credentials of {@link withCredentials}.
- * @throws Error that names every variable that is missing or wrong, and never its value
+ * Reads and validates the environment once. Adds credentials to URLs with {@link withCredentials}.
+ * @throws Error that names every missing or invalid variable, but never prints its value
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,

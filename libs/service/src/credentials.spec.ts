@@ -7,8 +7,8 @@ const urlWith = (url: string, user: string, password: string): string =>
   withCredentials({ DATABASE_URL: url, DATABASE_USER: user, DATABASE_PASSWORD: password })
     .DATABASE_URL ?? '';
 
-describe('credentials in the URLs of servers', () => {
-  it('reads back any user and password', () => {
+describe('withCredentials', () => {
+  it('round-trips any user and password', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(text, text, (user, password) => {
@@ -19,7 +19,7 @@ describe('credentials in the URLs of servers', () => {
     );
   });
 
-  it('writes them before the first of several NATS servers', () => {
+  it('adds credentials before the first of several NATS servers', () => {
     const { NATS_URL = '' } = withCredentials({
       NATS_URL: 'tls://a:4222,tls://b:4222',
       NATS_USER: 'certs',
@@ -33,11 +33,11 @@ describe('credentials in the URLs of servers', () => {
     });
   });
 
-  it('replaces those of the URL', () => {
+  it('replaces credentials in the URL', () => {
     expect(urlWith('postgres://other:old@db/gcd', 'me', 'new')).toBe('postgres://me:new@db/gcd');
   });
 
-  it('writes them into the URLs of the primary, the standbys and Redis', () => {
+  it('adds credentials to the URLs of the primary, the standbys and Redis', () => {
     expect(
       withCredentials({
         DATABASE_URL: 'postgres://db/gcd',
@@ -55,7 +55,7 @@ describe('credentials in the URLs of servers', () => {
     });
   });
 
-  it('leaves URLs as they are when no user is set', () => {
+  it('leaves URLs unchanged when no user is set', () => {
     const env = { DATABASE_URL: 'postgres://me:secret@db/gcd', NATS_URL: 'nats://n:4222' };
     expect(withCredentials(env)).toEqual(env);
   });

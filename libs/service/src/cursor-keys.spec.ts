@@ -15,12 +15,12 @@ const position = fc.record<Position>({
     .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10)),
 });
 
-describe('a cursor', () => {
-  it('is read as it was written', () => {
+describe('CursorKeys', () => {
+  it('round-trips a position', () => {
     fc.assert(fc.property(position, (one) => expect(keys.read(keys.write(one))).toEqual(one)));
   });
 
-  it('with any other bit is none of ours', () => {
+  it('rejects a cursor with any bit changed', () => {
     fc.assert(
       fc.property(position, fc.nat(), fc.integer({ min: 1, max: 255 }), (one, place, change) => {
         const bytes = Buffer.from(keys.write(one), 'base64url');
@@ -31,7 +31,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('can be written in one way only', () => {
+  it('accepts only one encoding of a cursor', () => {
     const one = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
     for (let at = 0; at < one.length; at += 1) {
@@ -43,7 +43,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('is none of ours whatever the text', () => {
+  it('rejects arbitrary text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.base64String({ minLength: 52, maxLength: 52 }),
@@ -51,7 +51,7 @@ describe('a cursor', () => {
     fc.assert(fc.property(text, (each) => expect(() => keys.read(each)).toThrow('is not a')));
   });
 
-  it('of another version is refused, though it is signed', () => {
+  it('rejects a signed cursor of another version', () => {
     const cursor = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const body = Buffer.from(cursor, 'base64url').subarray(0, -16);
     const signed = (): string => {
@@ -64,25 +64,25 @@ describe('a cursor', () => {
   });
 });
 
-describe('keys', () => {
+describe('signing keys', () => {
   const at = { epoch: 1n, seq: 2n, since: '2026-01-01' };
 
-  it('that are old are still good for reading, and not for writing', () => {
+  it('reads cursors signed with an old key but signs with the newest', () => {
     const before = new CursorKeys(OLD);
     expect(keys.read(before.write(at))).toEqual(at);
     expect(() => before.read(keys.write(at))).toThrow();
   });
 
-  it('of others are not', () => {
+  it('rejects a cursor signed with an unknown key', () => {
     expect(() => keys.read(new CursorKeys(secret()).write(at))).toThrow();
   });
 
   it.each([
-    ['', 'there is no key'],
-    [' \n\n', 'there is no key'],
+    ['', 'no key found'],
+    [' \n\n', 'no key found'],
     ['short', 'a key is 64 hexadecimal digits'],
     [`${NEW}\n${OLD}0`, 'a key is 64 hexadecimal digits'],
-  ])('%j are refused', (text, reason) => {
+  ])('rejects %j', (text, reason) => {
     expect(() => new CursorKeys(text)).toThrow(reason);
   });
 });

@@ -5,18 +5,19 @@ import { z } from 'zod';
 
 /** A position in the change feed. */
 export interface Position {
-  /** In which it was read; places of another epoch may mean other changes. */
+  /** Epoch in which the cursor was issued. Sequence numbers of different epochs are not comparable. */
   readonly epoch: bigint;
-  /** Place of the newest change that was read. */
+  /** Sequence number of the last change that was read. */
   readonly seq: bigint;
-  /** The day that the reader began with, as `YYYY-MM-DD`. */
+  /** First day that the client requested, as `YYYY-MM-DD`. */
   readonly since: string;
 }
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
 const MAC_BYTES = 16;
-// Version, key id, epoch, place, day: a multiple of three, so that base64 has no bits to spare that could differ.
+// Layout: version, key id, epoch, sequence number, day. The length is a multiple of three, so base64 has no
+// unused bits and a cursor has only one encoding.
 const EPOCH_AT = 1 + KEY_ID_BYTES;
 const SEQ_AT = EPOCH_AT + 6;
 const DAY_AT = SEQ_AT + 8;
@@ -30,21 +31,21 @@ interface Key {
 }
 
 /**
- * Writes positions as opaque texts and reads them back, and only those: each is signed. Keys that are not used for new cursors any more
- * are kept for ever, because cursors do not expire.
+ * Writes and reads signed, opaque cursors. Retired keys stay in the list to verify old cursors, because
+ * cursors never expire.
  */
 export class CursorKeys {
   private readonly newest: Key;
   private readonly all: ReadonlyMap<string, Key>;
 
   /**
-   * @param text one key a line, the newest first: 32 bytes as hexadecimal digits
-   * @throws Error when that is not what it is
+   * @param text one key per line, newest first: 32 bytes as hexadecimal digits
+   * @throws Error if a key is malformed or there is none
    */
   constructor(text: string) {
     const lines = text.split('\n').flatMap((line) => line.trim() || []);
     if (lines.some((line) => !/^[0-9a-f]{64}$/i.test(line))) {
-      throw new Error('a key is 64 hexadecimal digits, one a line');
+      throw new Error('a key is 64 hexadecimal digits; write one per line');
     }
     const keys = lines.map((line): Key => {
       const secret = Buffer.from(line, 'hex');
@@ -52,7 +53,7 @@ export class CursorKeys {
       return { id, secret };
     });
     const [newest] = keys;
-    if (!newest) throw new Error('there is no key');
+    if (!newest) throw new Error('no key found');
     this.newest = newest;
     this.all = new Map(keys.map((key) => [key.id.toString('hex'), key]));
   }
@@ -67,7 +68,7 @@ export class CursorKeys {
     return Buffer.concat([body, mac(body, this.newest)]).toString('base64url');
   }
 
-  /** @throws ApiError when no key of ours has signed it */
+  /** @throws ApiError if no known key signed the cursor */
   read(cursor: string): Position {
     if (!CURSOR.test(cursor)) throw malformedCursor();
     const bytes = Buffer.from(cursor, 'base64url');
@@ -83,7 +84,7 @@ export class CursorKeys {
   }
 }
 
-/** `CURSOR_KEYS_FILE`: a file with the keys that cursors are signed with. All instances share it. */
+/** `CURSOR_KEYS_FILE`: file with the keys that sign cursors, shared by all instances. */
 export const cursorKeysFile = z.string().transform((file, context) => {
   try {
     return new CursorKeys(readFileSync(file, 'utf8'));

@@ -8,15 +8,18 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** What a process says of itself. */
+/** Health of the process. */
 export interface Health {
-  /** Whether it can do its work now. */
+  /** Whether it can serve requests. */
   isReady(): boolean;
-  /** Whether only a new start can help it. */
+  /** Whether only a restart can fix it. */
   isUnrecoverable(): boolean;
 }
 
-/** Answers `/health/live`, `/health/ready` (200 or 503) and `/metrics`, on a port of their own. A process that stands still answers nothing. */
+/**
+ * Serves `/health/live`, `/health/ready` (200 or 503) and `/metrics` on a port of their own. They share the
+ * event loop with the service, so a blocked process fails its probes.
+ */
 export async function startHealthServer(port: number, health: Health): Promise<HealthServer> {
   const server = createServer(async ({ url = '' }, response) => {
     if (url === '/metrics') {

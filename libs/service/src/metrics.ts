@@ -10,83 +10,76 @@ import {
 } from '@gcd/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every metric of this process. */
+/** Registry of all metrics of this process. */
 export const registry = new Registry();
 
-/** Prometheus text of every metric, and its content type. */
+/** Renders all metrics in Prometheus' text format. */
 export async function renderMetrics(): Promise<{ readonly type: string; readonly text: string }> {
   return { type: registry.contentType, text: await registry.metrics() };
 }
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// From a cache hit to the longest time-out. Labels name operations and routes, never an id.
+// From a cache hit to the longest timeout. Labels name operations and routes, never ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Operations that a service answered. */
 export const operationSeconds = new Histogram({
   name: 'gcd_operation_duration_seconds',
-  help: 'Time a service took to answer an operation.',
+  help: 'Time to handle an operation.',
   labelNames: ['subject', 'status'],
   buckets: SECONDS,
   registers: [registry],
 });
 
-/** Operations that a service is answering now. */
 export const operationsInFlight = new Gauge({
   name: 'gcd_operations_in_flight',
-  help: 'Operations a service is answering now.',
+  help: 'Operations in flight.',
   labelNames: ['subject'],
   registers: [registry],
 });
 
-/** Operations that a service refused. */
 export const operationsRefused = new Counter({
   name: 'gcd_operations_refused_total',
-  help: 'Operations that a service refused: over its limit, or because their deadline had passed.',
+  help: 'Operations rejected because the service was at its limit or the deadline had passed.',
   labelNames: ['reason'],
   registers: [],
 });
 
-/** Shows what limits a service. @param limit how many operations it does at once */
+/** Publishes the concurrency limit of the service. */
 export function showOperationsLimit(limit: () => number): void {
   registry.registerMetric(operationsRefused);
   for (const reason of ['overload', 'deadline']) operationsRefused.inc({ reason }, 0);
-  registerGauge('gcd_operations_limit', 'Operations that a service does at once, at most.', limit);
+  registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
 }
 
-/** HTTP requests that the gateway answered. */
 export const httpSeconds = new Histogram({
   name: 'gcd_http_request_duration_seconds',
-  help: 'Time from a request to the end of its answer.',
+  help: 'Time from the start of a request to the end of its response.',
   labelNames: ['route', 'method', 'status'],
   buckets: SECONDS,
   registers: [registry],
 });
 
-/** Requests that the gateway answered with 503 or 504, by why. */
 export const httpRefusals = new Counter({
   name: 'gcd_http_refusals_total',
-  help: 'Requests refused: overload, a greedy account, an unavailable dependency, or a deadline that passed.',
+  help: 'Requests rejected with 503 or 504, by reason: overload, account over its share, unavailable dependency, or deadline passed.',
   labelNames: ['reason'],
   registers: [registry],
 });
 
-/** Connections to NATS that were lost. */
 export const natsDisconnects = new Counter({
   name: 'gcd_nats_disconnects_total',
-  help: 'Times the connection to NATS was lost.',
+  help: 'Lost connections to NATS.',
   registers: [],
 });
 
-/** Connections to NATS that this process has now. */
 export const natsConnections = new Gauge({
   name: 'gcd_nats_connections',
-  help: 'Connections to NATS that are up.',
+  help: 'Open connections to NATS.',
   registers: [],
 });
 
-/** Shows the two above: a process that does not talk NATS has none of them. */
+/** Registers the two metrics above. Processes without NATS do not export them. */
 export function showNats(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);
@@ -97,7 +90,7 @@ subscribe(POOL_MADE, (pool) => pools.add(pool as PoolState));
 
 new Gauge({
   name: 'gcd_db_pool_waiting',
-  help: 'Statements that wait for a connection to the database.',
+  help: 'Statements waiting for a database connection.',
   registers: [registry],
   collect() {
     if (pools.size === 0) return;
@@ -107,7 +100,7 @@ new Gauge({
 
 new Gauge({
   name: 'gcd_db_pool_connections',
-  help: 'Connections to the database, by whether they run a statement.',
+  help: 'Database connections, by state: running a statement or idle.',
   labelNames: ['state'],
   registers: [registry],
   collect() {
@@ -123,7 +116,7 @@ new Gauge({
 
 const batchSize = new Histogram({
   name: 'gcd_database_batch_size',
-  help: 'Look-ups that shared a statement.',
+  help: 'Lookups per shared statement.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
   registers: [registry],
 });
@@ -131,13 +124,13 @@ subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
 const queueSeconds = new Histogram({
   name: 'gcd_database_queue_duration_seconds',
-  help: 'Time that the first of a statement waited for it.',
+  help: 'Time that the first lookup of a batch waited for its statement to start.',
   buckets: SECONDS,
   registers: [registry],
 });
 const queueSheds = new Counter({
   name: 'gcd_database_queue_sheds_total',
-  help: 'Requests that were rejected while they waited for the database, by reason: overload or deadline.',
+  help: 'Requests rejected while waiting for the database, by reason: overload or deadline.',
   labelNames: ['reason'],
   registers: [registry],
 });
@@ -150,7 +143,7 @@ subscribe(QUEUE_LEFT, (message) => {
 
 const standbyReads = new Counter({
   name: 'gcd_database_standby_reads_total',
-  help: 'Statements for a standby, by outcome: it answered, or the primary did because it was stale or unavailable.',
+  help: 'Standby statements, by outcome: answered by the standby, or sent to the primary because the standby was stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
 });
@@ -159,15 +152,15 @@ subscribe(STANDBY_READ, (outcome) => standbyReads.inc({ outcome: String(outcome)
 
 const redisSeconds = new Histogram({
   name: 'gcd_redis_command_duration_seconds',
-  help: 'Time Redis took to admit the calls of a turn of the event loop.',
+  help: 'Time Redis took to admit the requests of one event-loop tick.',
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
   registers: [registry],
 });
 subscribe(REDIS_ANSWERED, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
- * Adds a figure that is looked up whenever metrics are asked for. When it cannot be had, it is left out.
- * @param look resolves to null when there is none
+ * Registers a gauge that is read on each scrape. It is left out if the value is unavailable.
+ * @param look resolves to null if there is no value
  */
 export function registerGauge(
   name: string,
@@ -188,7 +181,7 @@ export function registerGauge(
   });
 }
 
-/** Registers a gauge with one label, whose values are read whenever metrics are. */
+/** Registers a gauge with one label, which is read on each scrape. */
 export function registerGauges(
   name: string,
   help: string,

@@ -2,20 +2,20 @@ import type { TracesConfig } from './config.js';
 import { createLogger, type Logger } from './log.js';
 import { within } from './within.js';
 
-/** How long the last traces may take. */
+/** Timeout for exporting the last traces. */
 const TRACES_TIMEOUT_MS = 500;
 
-/** A process that has started. */
+/** A running process. */
 export interface Started {
-  /** The port it serves on, told to the log and to a launcher. */
+  /** The port it listens on, which is logged and sent to the launcher. */
   readonly port: number;
-  /** Finishes what is under way, then lets go of everything. */
+  /** Finishes work in progress and closes all resources. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a process of ours: starts it, says so, and stops it cleanly on SIGTERM, on SIGINT and when the launcher that forked it
- * is gone, also while it is starting. A start that fails is logged, and ends the process with status 1.
+ * Runs a process: starts it, logs that it is ready, and stops it on SIGTERM, on SIGINT, or when the launcher
+ * that forked it exits, even during startup. A failed start is logged and exits with status 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -27,7 +27,8 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
-    // From the beginning: a process that waits for a server has to end as well, and as process 1 of a container it would not.
+    // Before startup: the process must stop on a signal even while it waits for a server. As PID 1 in a
+    // container it would otherwise ignore the signal.
     stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);
@@ -35,7 +36,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await started.stop();
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
-    // Last: who is told may stop us at once.
+    // Last, because the launcher may stop us as soon as it receives the message.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });
   } catch (error) {
@@ -45,7 +46,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   }
 }
 
-/** Without a collector OpenTelemetry is not even loaded. */
+/** OpenTelemetry is not loaded unless an endpoint is set. */
 async function startTraces(
   name: string,
   config: TracesConfig,
@@ -55,8 +56,8 @@ async function startTraces(
   if (!all && !traces) return () => Promise.resolve();
   const { exportTraces } = await import('@gcd/traces/open-telemetry');
   return exportTraces(name, {
-    lost: (err) => log.warn({ err }, 'traces cannot be sent, and are dropped'),
-    sentAgain: () => log.info('traces are sent again'),
+    lost: (err) => log.warn({ err }, 'cannot export traces; they are dropped'),
+    sentAgain: () => log.info('trace export recovered'),
   });
 }
 
@@ -71,13 +72,13 @@ function stopOnSignal(finish: () => Promise<void>, log: Logger): void {
       log.info('stopped');
       process.exit(0);
     } catch (error) {
-      log.error({ err: error }, 'did not stop cleanly');
+      log.error({ err: error }, 'shutdown failed');
       process.exit(1);
     }
   };
   process.once('SIGTERM', () => void stop('SIGTERM'));
   process.once('SIGINT', () => void stop('SIGINT'));
-  process.once('disconnect', () => void stop('launcher is gone'));
-  // It may have gone before this process listened.
-  if (process.connected === false) void stop('launcher is gone');
+  process.once('disconnect', () => void stop('launcher exited'));
+  // The launcher may have exited before the listener was added.
+  if (process.connected === false) void stop('launcher exited');
 }

@@ -1,12 +1,12 @@
-/** Lines about something that happens often are written at most so often. */
+/** Minimum interval between lines about the same frequent event. */
 const SAMPLE_MS = 1000;
 
-/** Counts what happens often, so that one line a second stands for all. */
+/** Counts a frequent event, so that at most one log line per second is written for it. */
 export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;
 
-  /** @returns how often it has happened since the last line; 0: no line is due */
+  /** @returns the number of events since the last line, or 0 if no line is due */
   count(): number {
     this.skipped += 1;
     const now = performance.now();

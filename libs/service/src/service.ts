@@ -13,19 +13,19 @@ import {
 import type { Started } from './process.js';
 import { within } from './within.js';
 
-/** How long a service that stops finishes what is under way. */
+/** Timeout for finishing work in progress on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 4000;
 
-/** What else a service may have. */
+/** Optional parts of a service. */
 export interface ServiceOptions {
-  /** The provider that reads the data: replies carry the version that it has read. */
+  /** Provider that reads the data. Replies carry its data version. */
   readonly dataFrom?: Type<{ readonly dataVersion: DataVersionSource }>;
 }
 
 /**
- * Starts a service that answers operations over NATS.
+ * Starts a service that serves operations over NATS.
  * @param name of the service, which is also its queue group
- * @param module with the controllers whose `@MessagePattern` methods answer
+ * @param module with the controllers whose `@MessagePattern` methods handle operations
  */
 export async function startService(
   name: string,
@@ -54,7 +54,7 @@ export async function startService(
     port: health.port,
     async stop() {
       state.isReady = () => false;
-      // Without a connection nothing can be replied to.
+      // Without a connection, no reply can be sent.
       if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
       await closeConnection(connection, up);
       await health.close();

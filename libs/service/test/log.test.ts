@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 const FULL_DISK = '/dev/full';
 const INDEX = new URL('../dist/index.js', import.meta.url).href;
 
-// More than is kept back, then an end like that of every process.
+// Logs more than the buffer holds, then exits as every process does.
 const PROGRAM = `
   import { createLogger } from '${INDEX}';
   const log = createLogger('test', 'info');
@@ -14,7 +14,7 @@ const PROGRAM = `
   setTimeout(() => process.exit(7), 500);
 `;
 
-it('a process whose log cannot be written goes on, and ends when it is told to', async () => {
+it('keeps running when the log cannot be written, and still exits on request', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', openSync(FULL_DISK, 'w'), 'inherit'],

@@ -80,43 +80,43 @@ afterAll(async () => {
 
 const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
 
-describe('an operation over NATS', () => {
-  it('is answered with its data', async () => {
+describe('operations over NATS', () => {
+  it('returns the data', async () => {
     const { status, payload } = await client.call(ECHO, request, 'req_1');
     expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
   });
 
-  it('a reply over the limit of NATS is an error with a name, and no time-out', async () => {
+  it("returns a specific error, not a timeout, when a reply exceeds NATS' message limit", async () => {
     const { status, payload } = await client.call(LARGE, request, 'req_1');
     expect([status, textOf(payload)]).toMatchObject([500, { code: 'internal_error' }]);
   });
 
-  it('what was not foreseen says nothing of what it was', async () => {
+  it('hides the details of unexpected errors', async () => {
     const { status, payload } = await client.call(BROKEN, request, 'req_1');
     expect(status).toBe(500);
     expect(JSON.stringify(textOf(payload))).not.toContain('secret');
   });
 
-  it('a request that cannot be read is answered, not dropped', async () => {
+  it('replies to an unreadable request instead of dropping it', async () => {
     const reply = await nats.request(ECHO.subject, '{"half":', { timeout: 5000 });
     expect(reply.string()).toMatch(/^500 /);
   });
 
-  it('one that nobody waits for is not worked on', async () => {
+  it('skips a request whose client has stopped waiting', async () => {
     const before = answered;
     nats.publish(ECHO.subject, `req_1 0\n${JSON.stringify(request)}`, { reply: 'unheard' });
     await client.call(ECHO, request, 'req_1');
     expect(answered).toBe(before + 1);
   });
 
-  it('nobody listens: refused at once', async () => {
+  it('fails at once when no service subscribes', async () => {
     await expect(client.call(NOWHERE, request, 'req_1')).rejects.toMatchObject({
       status: 503,
       code: 'internal_error',
     });
   });
 
-  it('NATS has gone: refused at once; it is back: answered', async () => {
+  it('fails at once while NATS is unavailable, and recovers with it', async () => {
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     await eventually(async () => expect(client.isConnected).toBe(false));

@@ -41,8 +41,8 @@ async function expectCounts(...counts: number[]): Promise<void> {
   await eventually(async () => expect(peers.map(({ count }) => count)).toEqual(counts), WITHIN_MS);
 }
 
-describe('instances that are alive', () => {
-  it('are counted without one that has ended', async () => {
+describe('live instance count', () => {
+  it('excludes an instance that has ended', async () => {
     peers[0]?.onApplicationShutdown();
     await connections[0]?.close();
     await eventually(
@@ -52,10 +52,10 @@ describe('instances that are alive', () => {
   }, 60_000);
 
   it.each(['cut', 'hang'] as const)(
-    'stay as many as they were for one whose connection is lost (%s)',
+    'stays unchanged on an instance that loses its connection (%s)',
     async (fault) => {
       way[fault]();
-      // The others have noticed, so it would have noticed as well.
+      // The other instances have updated their count, so this one would have as well.
       await expectCounts(2, 2, 3);
       way.mend();
       await expectCounts(3, 3, 3);

@@ -46,7 +46,7 @@ beforeEach(async () => {
   apps = await Promise.all(
     SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
   );
-  // Every connection is in use.
+  // Opens every connection.
   expect((await lookUp()).status).toBe(200);
 }, 60_000);
 
@@ -61,7 +61,7 @@ const lookUp = () =>
     'x-api-key': testEnvironment('TEST_API_KEY'),
   });
 
-describe('SIGTERM ends every process cleanly', () => {
+describe('on SIGTERM, every process shuts down cleanly', () => {
   it.each([
     ['NATS refuses connections', () => toNats.cut()],
     ['NATS is stalled', () => toNats.hang()],
@@ -69,7 +69,7 @@ describe('SIGTERM ends every process cleanly', () => {
     ['PostgreSQL is stalled', () => toDatabase.hang()],
     ['Redis is stalled', () => toRedis.hang()],
     [
-      'all of them are stalled',
+      'NATS, PostgreSQL and Redis are stalled',
       () => {
         for (const way of [toNats, toDatabase, toRedis]) way.hang();
       },
@@ -78,7 +78,7 @@ describe('SIGTERM ends every process cleanly', () => {
     'while %s',
     async (_what, fail) => {
       fail();
-      // Under way when the signal comes.
+      // In flight when the signal arrives.
       const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
       for (const app of apps) app.kill('SIGTERM');
       await Promise.all(apps.map(({ exited }) => exited));
@@ -90,13 +90,13 @@ describe('SIGTERM ends every process cleanly', () => {
           expect.stringContaining('"stopped"'),
         ]);
       }
-      // Far beyond what it takes, and far below the 30 s that a process manager waits.
+      // Much more than a shutdown takes, and much less than the 30 s of a process manager.
     },
     15_000,
   );
 });
 
-it('SIGTERM ends a process that waits for NATS to start', async () => {
+it('SIGTERM stops a process that waits for NATS to start', async () => {
   toNats.cut();
   const healthPort = await getPort({ host: '127.0.0.1' });
   const env = environmentOf('certs', {

@@ -64,9 +64,7 @@ export class Connections {
 
   /** Counts a response that is handed to a socket until it has been read. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // A client that has gone reads nothing, and its connection does not close again.
-    if (bytes === 0 || !this.connections.has(socket)) return;
-    (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
+    if (bytes > 0) (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**

@@ -2,9 +2,8 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
-/** What a request costs its account's share, by class of operation; a batch, for each id. */
+/** What a request costs its account's share, by class of operation; a batch, for each id. Each class has a limit of its own. */
 const COSTS = {
-  reference: 1,
   lookup: 1,
   population: 2,
   changes: 3,
@@ -33,7 +32,7 @@ export function isBusy({ status, payload }: OperationReply): boolean {
   return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
 }
 
-/** An admitted request's place within a limit. */
+/** An admitted request's place within the limit of its class. */
 export class Slot {
   private isReleased = false;
   private isMeasuring = false;
@@ -76,27 +75,31 @@ export class Slot {
   }
 }
 
-/**
- * Limits the requests in flight to services, and shares each limit fairly among accounts. Each class of operations of each service
- * has a limit of its own, so that a slow one does not take slots from the others.
- */
+/** Limits the requests in flight to services, by class of operation, and shares each limit fairly among accounts. */
 export class Overload {
-  private readonly queues = new Map<string, FairQueue>();
-  private readonly byOperation = new Map<string, FairQueue>();
-  private readonly time = new VirtualTime();
+  private readonly queues: Readonly<Record<OperationClass, FairQueue>>;
+  private readonly all: readonly FairQueue[];
 
   /**
-   * @param max the highest that a limit becomes
+   * @param max highest limit of a class
    * @param lagMs how long the event loop makes replies wait
    */
   constructor(
-    private readonly max: number,
+    max: number,
     private readonly lagMs: () => number,
-  ) {}
+  ) {
+    const time = new VirtualTime();
+    const queues = Object.entries(COSTS).map(([name, cost]) => {
+      const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(16, max), max });
+      return [name, new FairQueue(limit, cost, time)];
+    });
+    this.queues = Object.fromEntries(queues);
+    this.all = Object.values(this.queues);
+  }
 
-  /** Whether requests wait for a slot: only then are any refused at once. */
+  /** Whether requests wait for a slot of some class: only then are any refused at once. */
   get isQueueing(): boolean {
-    for (const queue of this.queues.values()) if (queue.queued > 0) return true;
+    for (const queue of this.all) if (queue.queued > 0) return true;
     return false;
   }
 
@@ -126,39 +129,24 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** A number of each limit, for metrics. */
+  /** A number of each class, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
-    return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
+    return Object.fromEntries(
+      Object.entries(this.queues).map(([name, queue]) => [name, look(queue)]),
+    );
   }
 
   private queueOf(operation: Operation | undefined): FairQueue | undefined {
-    if (!operation) return undefined;
-    const known = this.byOperation.get(operation.subject);
-    if (known) return known;
-    const { subject } = operation;
-    const service = subject.slice(0, subject.indexOf('.'));
-    if (service === 'gateway') return undefined;
-    const operationClass = classOf(operation);
-    const name = `${service} ${operationClass}`;
-    const queue = this.queues.get(name) ?? this.newQueue(COSTS[operationClass]);
-    this.queues.set(name, queue);
-    this.byOperation.set(subject, queue);
-    return queue;
-  }
-
-  private newQueue(cost: number): FairQueue {
-    const { max } = this;
-    const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(16, max), max });
-    return new FairQueue(limit, cost, this.time);
+    const name = operation && classOf(operation);
+    return name && this.queues[name];
   }
 }
 
-function classOf({ subject, cost }: Operation): OperationClass {
+function classOf({ subject, cost }: Operation): OperationClass | undefined {
   if (cost) return 'batch';
   const [service = '', , name = ''] = subject.split('.');
+  if (service === 'gateway') return undefined;
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
-  // It reads no database.
-  if (name === 'grades') return 'reference';
   if (name.startsWith('set') || name === 'movers') return 'search';
   if (name.includes('history')) return 'history';
   return name.includes('population') ? 'population' : 'lookup';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { natsAddress } from './address.js';
 
-describe('an address of NATS', () => {
+describe('natsAddress', () => {
   it.each([
     ['nats://nats:4222', { servers: ['nats:4222'] }],
     ['nats://a:4222,nats://b:4222', { servers: ['a:4222', 'b:4222'] }],
@@ -10,18 +10,18 @@ describe('an address of NATS', () => {
       'nats://certs:p%40ss@a:4222,nats://b:4222',
       { servers: ['a:4222', 'b:4222'], user: 'certs', pass: 'p@ss', inboxPrefix: '_INBOX.certs' },
     ],
-  ])('%s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(natsAddress(text)).toEqual(expected);
   });
 
   it.each(['', 'nats', 'nats:4222', 'http://nats:4222', 'nats://a:4222,', 'nats://'])(
-    '%p is none',
+    'rejects %p',
     (text) => {
       expect(() => natsAddress(text)).toThrow('not an address');
     },
   );
 
-  it('is not told when it is wrong: it may have a password', () => {
+  it('never includes the URL, which may contain a password, in the error', () => {
     expect(() => natsAddress('http://certs:secret@nats')).toThrow(/^(?!.*secret)/);
   });
 });

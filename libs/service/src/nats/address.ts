@@ -1,17 +1,18 @@
-/** Where NATS is and who connects, as its client's options. */
+/** Server addresses and credentials, as options of the NATS client. */
 export interface NatsAddress {
   readonly servers: string[];
   readonly user?: string;
   readonly pass?: string;
   readonly tls?: Record<string, never>;
-  /** Where replies arrive. */
+  /** Subject prefix for replies. */
   readonly inboxPrefix?: string;
 }
 
 /**
- * Reads the address of NATS, such as `nats://certs:secret@nats:4222`; several are separated by commas, `tls:` instead of `nats:`
- * insists on TLS. A user's replies arrive under `_INBOX.<user>`, so that the server can keep them from others.
- * @throws Error when it is not an address, without saying what it was
+ * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Separate several servers with commas; `tls:`
+ * requires TLS. A user receives replies under `_INBOX.<user>`, which lets the server keep them from other
+ * users.
+ * @throws Error without the URL, which may contain a password
  */
 export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => {

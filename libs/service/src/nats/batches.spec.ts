@@ -12,8 +12,8 @@ import {
 const bytes = (batch: string | Uint8Array): Uint8Array => Buffer.from(batch as string);
 const text = fc.string({ unit: 'grapheme' });
 
-describe('a batch', () => {
-  it('of requests is read as it was written', () => {
+describe('batches of frames', () => {
+  it('round-trip requests', () => {
     const subject = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
     fc.assert(
       fc.property(fc.array(fc.record({ subject, frame: text })), (requests) => {
@@ -22,7 +22,7 @@ describe('a batch', () => {
     );
   });
 
-  it('of replies is read as it was written, text and bytes', () => {
+  it('round-trip replies of text and bytes', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {
@@ -38,7 +38,7 @@ describe('a batch', () => {
   });
 
   it.each(['x', 'x\n', 'subject 5\nfour', 'subject\n', '1 x\n', '1 -9\n'])(
-    'that is malformed is a SyntaxError: %j',
+    'throw SyntaxError for malformed data: %j',
     (malformed) => {
       expect(() => readRequests(bytes(malformed))).toThrow(SyntaxError);
       expect(() => readReplies(bytes(malformed), () => undefined)).toThrow(SyntaxError);
@@ -55,13 +55,13 @@ describe('frames of one event-loop tick', () => {
     return sizes;
   };
 
-  it('are sent together, up to the size of a batch', async () => {
+  it('are sent as one message up to the maximum size of a batch', async () => {
     expect(await batchesOf([])).toEqual([]);
     expect(await batchesOf(['a', 'b', 'c'])).toEqual([3]);
     expect(await batchesOf(Array(MAX_BATCH + 1).fill('a'))).toEqual([MAX_BATCH, 1]);
   });
 
-  it('are sent apart when they are long', async () => {
+  it('are sent as separate messages when they are long', async () => {
     const long = 'a'.repeat(200_000);
     expect(await batchesOf(['a', long, long, 'b'])).toEqual([2, 2]);
     expect(await batchesOf(['a', 'a'.repeat(900_000), 'b'])).toEqual([1, 1, 1]);

@@ -1,37 +1,39 @@
 /**
- * Batches of frames. The frames that one process sends another within an event-loop tick travel as one message, because a message
- * costs several times as much as a frame, in both processes and in NATS. The replies to a batch of requests come in any number of
- * batches: each reply leaves in the tick in which it is ready, with the index of its request.
+ * Frames that one process sends another within an event-loop tick travel as one message: a message costs
+ * several times as much as a frame, in both processes and in NATS. Replies to a batch may come in any number
+ * of batches. Each reply leaves in the tick in which it is ready, with the index of its request.
  */
 
-/** Requests in a batch: few enough to spread a burst over instances, and as many as NATS lets a service reply to one message. */
+/**
+ * Maximum number of requests in a batch: small enough to spread a burst over instances. NATS also limits how
+ * many replies one message may get.
+ */
 export const MAX_BATCH = 64;
-/** Sum of the lengths of the frames in a batch; a longer frame is a batch of its own. */
+/** Maximum total length of the frames in a batch. A longer frame gets a batch of its own. */
 const MAX_BATCH_LENGTH = 262_144;
-/** What a frame's line adds at most, in bytes. */
+/** Maximum length of a reply's header line, in bytes. */
 export const MAX_REPLY_LINE = 16;
 
 const LINE_END = 10;
 
-/** The subject on which an instance receives batches. It is part of the protocol between versions. */
+/** Subject on which an instance receives batches. It is part of the wire protocol between versions. */
 export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;
 }
 
-/** A request in a batch. Its line is `SUBJECT LENGTH`, the length in UTF-16 code units. */
+/** A request in a batch. Its header line is `SUBJECT LENGTH`, with the length in UTF-16 code units. */
 export interface BatchedRequest {
   readonly subject: string;
   readonly frame: string;
 }
 
-/** Writes a batch of requests. */
 export function writeRequests(requests: readonly BatchedRequest[]): string {
   let text = '';
   for (const { subject, frame } of requests) text += `${subject} ${frame.length}\n${frame}`;
   return text;
 }
 
-/** Reads a batch of requests, in order. @throws SyntaxError when it is none */
+/** Parses a batch of requests, in order. @throws SyntaxError if it is malformed */
 export function readRequests(data: Uint8Array): BatchedRequest[] {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
   const requests: BatchedRequest[] = [];
@@ -46,13 +48,14 @@ export function readRequests(data: Uint8Array): BatchedRequest[] {
   return requests;
 }
 
-/** A reply in a batch. Its line is `INDEX LENGTH`: the index of its request, and the length in bytes. */
+/**
+ * A reply in a batch. Its header line is `INDEX LENGTH`: the index of its request, and the length in bytes.
+ */
 export interface BatchedReply {
   readonly index: number;
   readonly frame: string | Uint8Array;
 }
 
-/** Writes a batch of replies. */
 export function writeReplies(replies: readonly BatchedReply[]): string | Uint8Array {
   if (replies.every(({ frame }) => typeof frame === 'string')) {
     let text = '';
@@ -69,7 +72,7 @@ export function writeReplies(replies: readonly BatchedReply[]): string | Uint8Ar
   );
 }
 
-/** Reads a batch of replies. @throws SyntaxError when it is none */
+/** Parses a batch of replies. @throws SyntaxError if it is malformed */
 export function readReplies(
   data: Uint8Array,
   each: (index: number, frame: Uint8Array) => void,
@@ -90,7 +93,7 @@ export class TickBatch<Item extends { readonly frame: string | Uint8Array }> {
   private items: Item[] = [];
   private length = 0;
 
-  /** @param send called with the frames at the end of the tick, and sooner with those that fill a batch */
+  /** @param send receives the frames at the end of the tick, or earlier if they fill a batch */
   constructor(private readonly send: (items: readonly Item[]) => void) {}
 
   add(item: Item): void {

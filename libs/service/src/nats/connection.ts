@@ -5,15 +5,16 @@ import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
 import { within } from '../within.js';
 import { natsAddress } from './address.js';
 
-/** How long a server may take for what was published last. */
+/** Timeout for flushing the last published messages. */
 const CLOSE_TIMEOUT_MS = 500;
 
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
 /**
- * Connects to NATS and stays connected: waits for a server that is not there yet, and comes back fast after an outage.
- * @param url as `natsAddress` reads it
- * @param name of the process, seen in the server's monitoring
+ * Connects to NATS and stays connected. Waits if no server is available yet, and reconnects quickly after an
+ * outage.
+ * @param url in the format of `natsAddress`
+ * @param name of the process, shown in the server's monitoring
  */
 export async function connectNats(url: string, name: string, log: Logger): Promise<NatsConnection> {
   const address = natsAddress(url);
@@ -25,10 +26,11 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // A server that hangs is left after 9 s instead of minutes: at the third turn, with two pings unanswered.
+    // Disconnects from a stalled server after 9 s instead of minutes: at the third interval, with two pings
+    // unanswered.
     pingInterval: 3000,
     maxPingOut: 2,
-    // The stack of every request costs more than the request.
+    // Capturing a stack trace for each request costs more than the request.
     noAsyncTraces: true,
   });
   if (address.inboxPrefix) inboxPrefixes.set(connection, address.inboxPrefix);
@@ -36,14 +38,15 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // Lost for good: it was refused again and again. A new process has the new password, or says at once what is wrong.
+    // The server has repeatedly rejected our credentials. A restart picks up a new password, or fails with a
+    // clear error.
     log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
   return connection;
 }
 
-/** A new subject for replies, under what the user of this connection may hear. */
+/** Creates a unique reply subject that this connection's user may subscribe to. */
 export function inboxOf(connection: NatsConnection): string {
   return createInbox(inboxPrefixes.get(connection));
 }
@@ -57,13 +60,13 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
     }
     if (status.type === 'reconnect') {
       natsConnections.inc();
-      log.info('NATS connection is back');
+      log.info('NATS connection restored');
     }
     if (status.type === 'error') log.error({ err: status.error }, 'NATS error');
   }
 }
 
-/** Closes a connection: what was published is sent before, if there is a server that takes it. */
+/** Flushes published messages, if the server still accepts them, and closes the connection. */
 export async function closeConnection(
   connection: NatsConnection,
   state: Pick<ConnectionState, 'isUp'>,
@@ -72,16 +75,16 @@ export async function closeConnection(
   if (!connection.isClosed()) await connection.close();
 }
 
-/** Whether a connection is up, now and later. */
+/** State of a connection. */
 export interface ConnectionState {
   readonly isUp: boolean;
-  /** Calls back whenever the connection is lost. */
+  /** Calls back each time the connection is lost. */
   onDown(callback: () => void): void;
-  /** Waits until it is up. @returns false when it is not within so many milliseconds */
+  /** Waits until the connection is up. @returns false if it timed out */
   whenUp(timeoutMs: number): Promise<boolean>;
 }
 
-/** Watches a connection that is up now. */
+/** Tracks the state of a connection that is up now. */
 export function watchConnection(connection: NatsConnection): ConnectionState {
   let isUp = true;
   const events = new EventEmitter().setMaxListeners(0);
@@ -94,7 +97,7 @@ export function watchConnection(connection: NatsConnection): ConnectionState {
       if (type === 'disconnect') set(false);
       if (type === 'reconnect') set(true);
     }
-    // The status ends with the connection.
+    // The status iterator ends when the connection closes.
     set(false);
   })();
   return {

@@ -1,8 +1,9 @@
 const TICK_MS = 100;
 
 /**
- * How late the event loop is: the process was stopped, or its loop blocked. What arrived meanwhile may have waited as long. Only this
- * process' own clock is used, because the clocks of two machines do not agree.
+ * Measures how late the event loop runs, because it was blocked or the process was suspended. Messages that
+ * arrived meanwhile may have waited that long. Only the local clock is used: clocks of two machines can
+ * differ.
  */
 export class EventLoopLag {
   private lastTick = performance.now();
@@ -17,7 +18,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time that a message which is read now can have waited unread. */
+  /** The longest time that a message read now may have waited, in milliseconds. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

@@ -5,8 +5,8 @@ import { readCall, readReply, writeCall, writeReply } from './frames.js';
 const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
 
-describe('reading what was written', () => {
-  it('gives a request', () => {
+describe('request and reply frames', () => {
+  it('round-trip a request', () => {
     fc.assert(
       fc.property(
         name,
@@ -28,7 +28,7 @@ describe('reading what was written', () => {
     );
   });
 
-  it('gives a reply of text or of bytes, with or without a version', () => {
+  it('round-trip a reply of text or bytes, with or without a version', () => {
     const payload = fc.oneof(fc.string(), fc.uint8Array());
     const pagination = fc.option(
       fc.record({ page: fc.nat() }).map((page) => JSON.stringify(page)),
@@ -49,15 +49,15 @@ describe('reading what was written', () => {
   });
 });
 
-describe('with the previous version of the frames', () => {
-  /** As the previous version reads it. */
+describe('compatibility with the previous version of the frames', () => {
+  /** How the previous version parses a reply. */
   const readOldReply = (line: string): [string, string, string] => {
     const [status = '', instance = ''] = line.split(' ', 2);
     return [status, instance, line.slice(status.length + instance.length + 2)];
   };
   const lineOf = (frame: string | Uint8Array): string => String(frame).split('\n')[0] ?? '';
 
-  it('a request is read that has no format', () => {
+  it('reads a request without a format', () => {
     expect(readCall('req_1 1000 00-ab-cd-01\n{}')).toEqual({
       requestId: 'req_1',
       timeout: 1000,
@@ -68,7 +68,7 @@ describe('with the previous version of the frames', () => {
     expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
-  it('a reply without a version is read by both', () => {
+  it('lets both versions read a reply without a version', () => {
     const head = { status: 200, instance: 'abc', version: undefined };
     const list = lineOf(writeReply({ ...head, pagination: '{"page":1}' }, '[]'));
     expect(readOldReply(list)).toEqual(['200', 'abc', '{"page":1}']);
@@ -80,13 +80,13 @@ describe('with the previous version of the frames', () => {
     });
   });
 
-  it('a request that is not withSpan has an empty place, which is no traceparent', () => {
+  it('writes an empty field, which is not a traceparent, for a request that is not traced', () => {
     const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
     expect(traceparent).toBe('');
   });
 });
 
-it('a request of a later version is read', () => {
+it('reads a request of a later version', () => {
   expect(readCall('req_1 1000 00-ab-cd-01 v more and more\n{}')).toMatchObject({
     requestId: 'req_1',
     traceparent: '00-ab-cd-01',
@@ -94,10 +94,10 @@ it('a request of a later version is read', () => {
   });
 });
 
-it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('%j is not a request', (text) => {
+it.each(['', '{}', 'x\n{}', '\n', 'req_1 5\n{"half":'])('rejects %j as a request', (text) => {
   expect(() => readCall(text)).toThrow(SyntaxError);
 });
 
-it.each(['', 'x', '200\n{}', 'x y z\n{}'])('%j is not a reply', (text) => {
+it.each(['', 'x', '200\n{}', 'x y z\n{}'])('rejects %j as a reply', (text) => {
   expect(() => readReply(Buffer.from(text))).toThrow(SyntaxError);
 });

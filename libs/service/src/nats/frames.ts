@@ -1,42 +1,51 @@
 /**
- * Messages over NATS: a line for the two ends, then the payload. NATS headers could say the same, and cost a request ten times
- * as much to write and read.
+ * A message is a header line for our client and server, followed by the payload. NATS headers would cost ten
+ * times as much to write and read.
  */
 
 const LINE_END = 10;
-// What a caller accepts, at the end of its line. Pagination begins with a brace, so a number before it is a version.
+// Capability flag at the end of a request's header line. Pagination starts with a brace, so a number before
+// it is a version.
 const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 
-/** A request: its line is `REQUEST-ID TIMEOUT-MS TRACEPARENT FORMAT`. What a later version adds behind that is not read. */
+/**
+ * A request. Its header line is `REQUEST-ID TIMEOUT-MS TRACEPARENT FORMAT`. Fields that later versions append
+ * are ignored.
+ */
 export interface CallFrame {
-  /** Of the client's request, for the log. */
+  /** Id of the client's request, for the log. */
   readonly requestId: string;
-  /** For how many milliseconds the caller still waits. After that it is not worth answering. */
+  /** How much longer the client waits, in milliseconds. */
   readonly timeout: number;
-  /** What this request is a part of, as W3C's `traceparent`, if it is traced. */
+  /** W3C `traceparent` of the request; undefined if it is not traced. */
   readonly traceparent: string | undefined;
-  /** Whether the caller can read a reply with a data version. */
+  /** Whether the client can read a data version in the reply. */
   readonly acceptsVersion: boolean;
-  /** Parsed from JSON. */
   readonly request: unknown;
 }
 
-/** A reply: its line is `STATUS INSTANCE VERSION PAGINATION`. A caller that does not accept a version gets none. */
+/**
+ * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is left out for a client that
+ * does not accept it.
+ */
 export interface ReplyFrame {
   /** 200, or the status of the error. */
   readonly status: number;
-  /** Who replied; it also answers on the operation's subject with its name appended. */
+  /** Instance that replied. It also listens on the operation's subject with its name appended. */
   readonly instance: string;
-  /** The data that was read is at least as new as this data version; 0: not known; undefined: the caller does not accept one. */
+  /**
+   * The response reflects at least this data version. 0 if unknown; undefined if the client does not accept
+   * versions.
+   */
   readonly version: number | undefined;
-  /** `meta.pagination` of a list, as JSON. */
+  /** JSON of `meta.pagination`, for a list. */
   readonly pagination: string | undefined;
-  /** JSON of `data` of the envelope, or of `error` when the status is not 200. Bytes when the operation answers with these. */
+  /** JSON of `data`, or of `error` if the status is not 200. Raw bytes if the operation returns bytes. */
   readonly payload: Uint8Array;
 }
 
-/** Writes a request. @param json of the request */
+/** Writes a request. @param json the request as JSON */
 export function writeCall(
   requestId: string,
   timeout: number,
@@ -46,7 +55,7 @@ export function writeCall(
   return `${requestId} ${timeout} ${traceparent} ${WITH_VERSION}\n${json}`;
 }
 
-/** Reads a request. @throws SyntaxError when it is none */
+/** Parses a request. @throws SyntaxError if it is malformed */
 export function readCall(text: string): CallFrame {
   const lineEnd = text.indexOf('\n');
   const line = text.slice(0, Math.max(lineEnd, 0)).split(' ');
@@ -61,7 +70,6 @@ export function readCall(text: string): CallFrame {
   };
 }
 
-/** Writes a reply. */
 export function writeReply(
   { status, instance, version, pagination = '' }: Omit<ReplyFrame, 'payload'>,
   payload: string | Uint8Array,
@@ -70,7 +78,7 @@ export function writeReply(
   return typeof payload === 'string' ? line + payload : Buffer.concat([Buffer.from(line), payload]);
 }
 
-/** Reads a reply. @throws SyntaxError when it is none */
+/** Parses a reply. @throws SyntaxError if it is malformed */
 export function readReply(data: Uint8Array): ReplyFrame {
   const lineEnd = data.indexOf(LINE_END);
   if (lineEnd < 0) throw new SyntaxError('not a reply');

@@ -2,30 +2,33 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { readReplies, TickBatch, writeRequests } from './batches.js';
 import { type ConnectionState, inboxOf } from './connection.js';
 
-/** No reply came in time. */
+/** The request timed out. */
 export class NoReplyError extends Error {}
 
-/** Nobody listens on the subject: the request has reached no one. */
+/** No service subscribes to the subject, so nobody received the request. */
 export class NoRespondersError extends Error {}
 
-/** The instance that has the request is unavailable, or the connection was lost: the reply may never come. */
+/**
+ * The instance that received the request is unavailable, or the connection was lost. The reply may never
+ * arrive.
+ */
 export class ReplyLostError extends Error {}
 
 /** A request that waits for its reply. */
 export interface PendingRequest {
-  /** Gives it up. */
+  /** Fails the request. */
   reject(error: Error): void;
 }
 
 /** The instance that a request is sent to. */
 export interface RequestTarget {
-  /** The subject on which it receives batches; undefined: it does not. */
+  /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** Holds the request while it is pending. */
+  /** Requests that the instance has not answered yet. */
   readonly pending: Set<PendingRequest>;
 }
 
-/** A message that was sent, and whose requests are not all settled. */
+/** A sent message with at least one unsettled request. */
 interface SentMessage {
   readonly token: string;
   readonly requests: readonly InboxRequest[];
@@ -33,14 +36,16 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** The code in the header of NATS' own reply when nobody listens. */
-export const NO_RESPONDERS = 503;
+const NO_RESPONDERS = 503;
 
-/** One subscription for the replies to all requests: the connection's own requests cost several times as much. */
+/**
+ * One subscription for the replies to all requests. The client library's own request method costs several
+ * times as much.
+ */
 export class Inbox {
   private readonly prefix: string;
   private readonly messages = new Map<string, SentMessage>();
-  /** Of each instance, by its subject for batches. */
+  /** Batches by the batch subject of each instance. */
   private readonly batches = new Map<string, TickBatch<InboxRequest>>();
   private next = 0;
 
@@ -63,10 +68,10 @@ export class Inbox {
   }
 
   /**
-   * Sends a request and waits for its reply, a frame.
+   * Sends a request and waits for the reply frame.
    * @param subject of the operation
    * @param timeout in milliseconds
-   * @param target the instance; undefined: any instance of the subject's queue group
+   * @param target the instance; undefined for any instance of the subject's queue group
    * @throws NoReplyError, NoRespondersError, ReplyLostError
    */
   request(
@@ -103,7 +108,7 @@ export class Inbox {
     try {
       this.connection.publish(subject, payload, { reply: `${this.prefix}.${token}` });
     } catch (cause) {
-      // The connection is closing.
+      // Publishing throws while the connection is closing.
       const error = new ReplyLostError('the request could not be sent', { cause });
       for (const request of requests) request.reject(error);
     }
@@ -119,11 +124,11 @@ export class Inbox {
 
   private receive(reply: Msg): void {
     const message = this.messages.get(reply.subject.slice(this.prefix.length + 1));
-    // A reply that comes too late is for nobody.
+    // The request has already timed out.
     if (!message) return;
     const { requests, isBatch } = message;
     if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) {
-      const error = new NoRespondersError('no service listens on the subject');
+      const error = new NoRespondersError('no service subscribes to the subject');
       for (const request of requests) request.reject(error);
     } else if (isBatch) readReplies(reply.data, (index, frame) => requests[index]?.resolve(frame));
     else requests[0]?.resolve(reply.data);
@@ -147,10 +152,10 @@ class InboxRequest implements PendingRequest {
     private readonly outcome: Outcome,
     timeout: number,
   ) {
-    const expire = (): void =>
-      this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
-    // After what has arrived was read: this process itself may have been stopped meanwhile.
-    this.timer = setTimeout(() => setImmediate(expire), timeout);
+    this.timer = setTimeout(
+      () => this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`)),
+      timeout,
+    );
   }
 
   resolve(frame: Uint8Array): void {

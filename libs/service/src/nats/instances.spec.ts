@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Instances } from './instances.js';
 
-/** Some instances that have been heard, and heartbeats that only some answer. */
+/**
+ * Creates instances that have sent a heartbeat, and a function that sends heartbeats only some of them
+ * answer.
+ */
 function heard(...names: string[]) {
   const instances = new Instances<string>();
   for (const name of names) instances.heard(name);
@@ -14,16 +17,16 @@ function heard(...names: string[]) {
   return { instances, beat };
 }
 
-/** Everything that 200 requests are sent to. */
+/** All instances that 200 requests are sent to. */
 const picked = (instances: Instances<string>): (string | undefined)[] =>
   [...new Set(Array.from({ length: 200 }, () => instances.pick()?.name))].sort();
 
-describe('the instance that gets a request', () => {
-  it('is none before one was heard', () => {
+describe('choosing an instance', () => {
+  it('returns none before the first heartbeat', () => {
     expect(new Instances().pick()).toBeNull();
   });
 
-  it('is any that answers heartbeats', () => {
+  it('returns any instance that answers heartbeats', () => {
     const { instances, beat } = heard('a', 'b', 'silent');
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
     beat(4, 'a', 'b');
@@ -34,13 +37,13 @@ describe('the instance that gets a request', () => {
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
   });
 
-  it('is none when all are silent', () => {
+  it('returns none when no instance answers', () => {
     const { instances, beat } = heard('a', 'b');
     beat(5);
     expect(instances.pick()).toBeNull();
   });
 
-  it('is not one that was removed, until it is heard again', () => {
+  it('skips a removed instance until its next heartbeat', () => {
     const { instances } = heard('a', 'b');
     instances.remove('b');
     expect(picked(instances)).toEqual(['a']);
@@ -48,7 +51,7 @@ describe('the instance that gets a request', () => {
     expect(picked(instances)).toEqual(['a', 'b']);
   });
 
-  it('has fewer requests pending when there are two', () => {
+  it('prefers the one of two instances with fewer pending requests', () => {
     const { instances } = heard('a', 'b');
     for (let request = 0; request < 100; request += 1) instances.pick()?.pending.add(`${request}`);
     const [one, other] = [instances.pick(), instances.pick()];
@@ -56,19 +59,8 @@ describe('the instance that gets a request', () => {
   });
 });
 
-describe('an instance that replies', () => {
-  it('is available again after it was silent, but not after it ended', () => {
-    const { instances, beat } = heard('a', 'b', 'c');
-    beat(5, 'c');
-    instances.remove('b');
-    instances.replied('a');
-    instances.replied('b');
-    expect(picked(instances)).toEqual(['a', 'c']);
-  });
-});
-
 describe('stranded requests', () => {
-  it('are those of silent instances, while another is available', () => {
+  it('are those of unavailable instances, while another instance is available', () => {
     const { instances, beat } = heard('a');
     instances.pick()?.pending.add('of a');
     beat(4);
@@ -80,30 +72,12 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('are not those of an instance that ended a moment ago: it may still answer them', () => {
+  it('exclude those of an instance that has just ended: it may still answer them', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
     expect(instances.stranded()).toEqual([]);
     beat(5, 'b');
     expect(instances.stranded()).toHaveLength(1);
-  });
-
-  it('are not those of an instance that drains, for as long as it says so', () => {
-    const { instances, beat } = heard('a', 'b');
-    for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
-    for (let beats = 0; beats < 10; beats += 1) {
-      beat(1, 'b');
-      instances.drains('a');
-      expect(instances.pick()?.name).toBe('b');
-    }
-    expect(instances.stranded()).toEqual([]);
-  });
-
-  it('are all of them when no instance is connected', () => {
-    const { instances } = heard('a', 'b');
-    for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
-    expect(instances.removeAll().sort()).toEqual(['0', '1']);
-    expect(instances.pick()).toBeNull();
   });
 });

@@ -1,35 +1,38 @@
-/** How often the instances of a service are asked for a sign of life. */
+/** Interval of heartbeats. */
 export const HEARTBEAT_MS = 200;
-/** An instance that has missed so many heartbeats in a row is unavailable. */
+/** An instance is unavailable after it misses this many heartbeats in a row. */
 const MAX_MISSED = 5;
-/** An instance that has missed so many has ended. */
+/** An instance is forgotten after it misses this many heartbeats in a row. */
 const FORGET_MISSED = 300;
 
-/** An instance of a service as a caller sees it. */
+/** An instance of a service as its client sees it. */
 export interface Instance<Request> {
   readonly name: string;
-  /** The subject on which it receives batches of requests; undefined: it does not. */
+  /** Subject for batches; undefined if the instance does not accept them. */
   readonly batches: string | undefined;
-  /** What it has been sent and has not answered. */
+  /** Requests that the instance has not answered yet. */
   readonly pending: Set<Request>;
 }
 
 interface Known<Request> extends Instance<Request> {
   batches: string | undefined;
   missed: number;
-  /** It takes no new requests; what it was sent before it may still answer. */
+  /** The instance accepts no new requests, but may still answer pending ones. */
   hasEnded: boolean;
 }
 
 /**
- * What a caller knows of the instances of a service. Silence is counted in heartbeats, not in time: a caller whose own event loop
- * was blocked has then missed one of them, and not all.
+ * A client's view of the instances of a service. Availability is measured in missed heartbeats, not in time:
+ * after its own event loop was blocked, a client has missed one heartbeat, not all.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /** An instance has answered a heartbeat. @param batches the subject on which it receives batches, if it is known */
+  /**
+   * Records that an instance answered a heartbeat or a request. @param batches its subject for batches, if
+   * known
+   */
   heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
@@ -44,26 +47,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** An instance has answered a request. It may have ended meanwhile. */
-  replied(name: string): void {
-    const instance = this.known.get(name);
-    if (!instance) this.heard(name);
-    else if (isAvailable(instance)) instance.missed = 0;
-    else {
-      instance.missed = 0;
-      this.select();
-    }
-  }
-
-  /** An instance takes no new requests, and still answers those that it has. */
-  drains(name: string): void {
-    const instance = this.known.get(name);
-    if (!instance) return;
-    instance.missed = 0;
-    this.remove(name);
-  }
-
-  /** Nobody listens on the subject of an instance any more. */
+  /** Removes an instance that no longer listens on its subject. */
   remove(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
@@ -71,14 +55,7 @@ export class Instances<Request> {
     this.select();
   }
 
-  /** No instance of the service is connected. @returns the requests pending, which none of them will answer */
-  removeAll(): Request[] {
-    for (const instance of this.known.values()) instance.hasEnded = true;
-    this.select();
-    return [...this.known.values()].flatMap(({ pending }) => [...pending]);
-  }
-
-  /** A heartbeat is about to be sent: each instance has missed it until it answers. */
+  /** Counts a heartbeat that is about to be sent as missed by every instance until it answers. */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;
@@ -88,8 +65,8 @@ export class Instances<Request> {
   }
 
   /**
-   * Where to send a request: of two available instances chosen at random, the one with fewer requests pending.
-   * @returns null when none is known to be available
+   * Chooses two available instances at random and returns the one with fewer pending requests.
+   * @returns null if no instance is known to be available
    */
   pick(): Instance<Request> | null {
     const { available } = this;
@@ -101,7 +78,7 @@ export class Instances<Request> {
     return two.pending.size < one.pending.size ? two : one;
   }
 
-  /** Requests pending at instances that are unavailable; none while no instance is available. */
+  /** Requests pending at unavailable instances; none while no instance is available. */
   stranded(): Request[] {
     if (this.available.length === 0) return [];
     return [...this.known.values()].flatMap(({ missed, pending }) =>

@@ -4,8 +4,9 @@ import { type ConnectionState, watchConnection } from './connection.js';
 const CHECK_MS = 2000;
 
 /**
- * Notices that nothing reaches this process over NATS though its connection is up. What it tells itself comes back before the
- * server's answer to a ping that is sent after it, so a server that is slow, hangs or is away does not look like deafness.
+ * Detects that this process no longer receives messages although its connection is up. A probe to itself
+ * arrives before the server's reply to a later ping, so a slow, stalled or unavailable server is not mistaken
+ * for this.
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;
@@ -13,14 +14,14 @@ export class LoopbackProbe {
   private hasHeard = false;
   private deaf = false;
 
-  /** @param subject that only this process listens on, under what its user may hear and say */
+  /** @param subject that only this process subscribes to, and that its user may publish to */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,
   ) {
     this.state = watchConnection(connection);
     connection.subscribe(subject, {
-      // An error is what the server says of the subscription.
+      // The server reports problems of the subscription as errors.
       callback: (error) => {
         if (!error) this.hears = true;
       },
@@ -31,7 +32,7 @@ export class LoopbackProbe {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** False before it has heard anything: its user may not be allowed to tell itself. */
+  /** False until the first probe arrives: the user may lack the permission to publish to the subject. */
   get isStalled(): boolean {
     return this.deaf;
   }

@@ -5,7 +5,7 @@ import {
   type RequestOf,
   unavailable,
 } from '@gcd/contracts';
-import { type Span, withSpan } from '@gcd/traces';
+import { withSpan, type Span } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
@@ -21,13 +21,12 @@ import type { Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
-/** How long a request may take, with all attempts and up to so much time before them. */
+/** Total timeout of a request, with all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-const MAX_ELAPSED_MS = 2000;
-/** How long an attempt whose connection was lost waits for another connection. */
+/** How long an attempt that lost its connection waits for a new one. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
-/** What a service replied: finished, not parsed here. */
+/** A service's reply, still serialized. */
 export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
 
 /** One attempt at a request. */
@@ -35,59 +34,52 @@ interface Attempt {
   readonly subject: string;
   readonly requestId: string;
   readonly json: string;
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   readonly deadline: number;
   readonly number: number;
 }
 
-/** Calls operations over NATS. */
+/** Client for operations over NATS. */
 export class OperationClient {
   private readonly discovery: ServiceDiscovery;
   private readonly state: ConnectionState;
   private readonly inbox: Inbox;
   private readonly retries = new RetryBudget();
 
-  /** @param services whose instances are followed from the start; others from their first request on */
+  /** @param services whose instances are discovered from the start; others from their first request on */
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
     this.inbox = new Inbox(connection, this.state);
-    this.discovery = new ServiceDiscovery(
-      connection,
-      (instances) => this.giveUp(instances),
-      (instances) => {
-        for (const request of instances.removeAll()) request.reject(unavailableInstance());
-      },
-    );
+    this.discovery = new ServiceDiscovery(connection, (instances) => this.giveUp(instances));
     for (const service of services) this.discovery.of(service);
   }
 
-  /** Whether calls can be sent now. */
+  /** Whether requests can be sent now. */
   get isConnected(): boolean {
     return this.state.isUp;
   }
 
   /**
-   * Calls an operation and waits for a service's reply. A second attempt is made only when the instance that got the first has
-   * become unavailable, and only as often as the retry budget allows.
-   * @param elapsedMs what the request has taken already, in milliseconds
-   * @throws ApiError `internal_error` (503) when no service listens or NATS is unavailable, `timeout_error` when no reply came in time
+   * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
+   * unavailable, and only within the retry budget.
+   * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
+   * if no reply arrives in time
    */
   async call<O extends Operation | InternalOperation>(
     operation: O,
     request: RequestOf<O>,
     requestId: string,
-    elapsedMs = 0,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
     const json = JSON.stringify(request);
-    const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
+    const deadline = performance.now() + DEADLINE_MS;
     this.retries.add();
     for (let number = 1; ; number += 1) {
       if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
       try {
         const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
-        instances.replied(reply.instance);
+        instances.heard(reply.instance);
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
@@ -107,13 +99,14 @@ export class OperationClient {
           const instance = instances.pick();
           const timeout = Math.max(1, Math.ceil(deadline - performance.now()));
           const frame = writeCall(requestId, timeout, json, work?.traceparent);
-          // An instance without batches has each operation's subject under its own name.
+          // An instance that does not accept batches subscribes to each operation's subject under its own
+          // name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
             return readReply(await this.inbox.request(to, frame, timeout, instance ?? undefined));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
-            // It has ended, and has not got the request.
+            // The instance has ended and did not receive the request.
             instances.remove(instance.name);
           }
         }
@@ -129,17 +122,16 @@ export class OperationClient {
     return rest > 0 && (await this.state.whenUp(rest));
   }
 
-  /** Has requests retried whose instance has become unavailable; those beyond the retry budget go on waiting for it. */
+  /**
+   * Fails requests whose instance became unavailable, so that they are retried. Requests beyond the retry
+   * budget keep waiting.
+   */
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {
       if (!this.retries.take()) return;
-      request.reject(unavailableInstance());
+      request.reject(new ReplyLostError('the instance that received the request is unavailable'));
     }
   }
-}
-
-function unavailableInstance(): ReplyLostError {
-  return new ReplyLostError('the instance that has the request is unavailable');
 }
 
 function requestSpan(subject: string, requestId: string, attempt: number): Span {

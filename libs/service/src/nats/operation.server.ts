@@ -14,6 +14,7 @@ import {
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
+import { RawJson, List } from './responses.js';
 import {
   type BatchedReply,
   type BatchedRequest,
@@ -25,10 +26,9 @@ import {
 } from './batches.js';
 import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall, writeReply } from './frames.js';
-import { List, RawJson } from './responses.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
-/** Hands what a handler threw to the {@link OperationServer} as it is. */
+/** Passes a handler's exception to {@link OperationServer} unchanged. */
 @Catch()
 export class OperationErrorFilter implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -36,25 +36,24 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Tells which data version is read at least from now on; 0: not known. */
+/** Reports the data version that all reads from now on reflect at least; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
 
 /**
- * Answers operations over NATS: subscribes to the subject of every `@MessagePattern` handler in a queue group, so that one
- * instance answers each request, and under the instance's own name. Replies with finished JSON, or with the bytes of a handler.
+ * Serves operations over NATS. Subscribes each `@MessagePattern` handler to its subject in a queue group, so
+ * that one instance answers each request, and under the instance's own name. Replies with serialized JSON or
+ * a handler's bytes.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
-  private heartbeat: Subscription | undefined;
-  private isDraining = false;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly limit = new OperationLimit();
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Of a service without data none. */
+  /** Services without data have no version. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue the queue group: the name of the service */
@@ -71,14 +70,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
-          // Without a message: the server says something of the subscription.
+          // A callback without a message reports on the subscription.
           if (!error)
             this.start(subject, handler, message.string(), (reply) => message.respond(reply));
         },
       };
       this.subscriptions.push(
         this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // Its own, for callers that have chosen this instance.
+        // For clients that have chosen this instance.
         this.connection.subscribe(`${subject}.${this.instance}`, options),
       );
     }
@@ -88,26 +87,23 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           if (!error) this.startBatch(message);
         },
       }),
+      this.connection.subscribe(heartbeatSubject(this.queue), {
+        callback: (error, message) => {
+          if (!error) message.respond(heartbeatReply(this.instance, message.string()));
+        },
+      }),
     );
-    this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
-      callback: (error, message) => {
-        if (error) return;
-        message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
-      },
-    });
     callback();
   }
 
-  /** Takes no new calls, and finishes those under way. */
+  /** Stops accepting requests and finishes those in flight. */
   async close(): Promise<void> {
-    // Rejected when the connection is lost meanwhile: then nothing arrives or leaves any more.
+    // Draining is rejected if the connection is lost meanwhile; then no message can arrive or leave.
     const lost = (): undefined => undefined;
-    this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // The last replies leave at the end of their tick.
+    // The last replies are sent at the end of their tick.
     await new Promise((resolve) => setImmediate(resolve));
-    await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);
     this.lag.stop();
   }
@@ -125,7 +121,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       try {
         message.respond(writeReplies(ready));
       } catch (error) {
-        this.log.error({ err: error }, 'replies cannot be sent: their requests time out');
+        this.log.error({ err: error }, 'cannot send replies; their requests will time out');
       }
     });
     for (const [index, { subject, frame }] of this.requestsOf(message).entries()) {
@@ -138,7 +134,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     try {
       return readRequests(message.data);
     } catch (error) {
-      this.log.error({ err: error }, 'a batch of requests cannot be read: they time out');
+      this.log.error({ err: error }, 'cannot read a batch of requests; they will time out');
       return [];
     }
   }
@@ -191,7 +187,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** @returns the status */
+  /** @returns the status of the reply */
   private replyError(
     respond: Respond,
     subject: string,
@@ -211,7 +207,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     } else if (status >= 500) {
       this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
     }
-    // Nobody waits for it.
+    // The client has stopped waiting.
     if (isLate) return status;
     const version = call?.acceptsVersion ? 0 : undefined;
     const head = { status, instance: this.instance, version, pagination: undefined };
@@ -219,7 +215,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     return status;
   }
 
-  /** @throws ApiError for a reply that NATS does not carry */
+  /** @throws ApiError if the reply exceeds the message limit of NATS */
   private replyTo(
     call: CallFrame,
     { dataVersion }: OperationWork,
@@ -245,7 +241,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
 type Respond = (reply: string | Uint8Array) => void;
 
-/** A caller of another version has an operation that this one does not know. */
+/** During an update, a newer client may send an operation that this version does not have. */
 const unknownOperation = (): never => {
   throw unavailable('This part of the service is not available right now.');
 };

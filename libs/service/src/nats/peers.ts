@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** Heartbeats of our own that a peer may miss. */
+/** Number of its own heartbeat intervals after which a silent peer no longer counts. */
 const MAX_MISSED = 3;
 
 /**
- * Counts the instances of one kind that are alive, by their heartbeats over NATS.
- *
- * Time is measured in our own heartbeats, as they arrive back here. While NATS is unavailable, none do, and the count stays
- * what it was.
+ * Counts the live instances of one kind by their heartbeats over NATS.
+ * Time is measured in this process' own heartbeats, as they arrive back over NATS. While NATS is unavailable
+ * none arrive, and the count stays unchanged.
  */
 export class Peers {
   private readonly id = randomUUID();
   private readonly timer: NodeJS.Timeout;
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
-  /** Of each instance, how many heartbeats of our own had arrived at its latest. */
+  /** For each instance, the number of own heartbeats received when its latest one arrived. */
   private readonly latest = new Map<string, number>();
 
   constructor(nats: NatsConnection, subject: string) {
@@ -32,12 +31,12 @@ export class Peers {
     this.timer = setInterval(send, HEARTBEAT_MS).unref();
   }
 
-  /** How many are alive, this one included. */
+  /** Number of live instances, including this one. */
   get count(): number {
     return Math.max(1, this.latest.size);
   }
 
-  /** Called by the framework when the process stops. */
+  /** Called by the framework on shutdown. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
@@ -45,7 +44,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // A network that stalled delivers many at once.
+      // A network that recovers may deliver many heartbeats at once.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

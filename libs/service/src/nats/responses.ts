@@ -1,18 +1,18 @@
 import type { Pagination } from '@gcd/contracts';
 
-/** An answer whose JSON a handler has written itself. */
+/** A response whose JSON the handler has already serialized. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** A page of a list: `data` is the items, `meta.pagination` the rest. */
+/** One page of a list: `data` holds the items, `meta.pagination` the rest. */
 export class List<Item> {
   constructor(
     readonly items: readonly Item[],
     readonly pagination: Pagination,
   ) {}
 
-  /** A page of a longer list. @param total items in the whole list */
+  /** A page of a longer list. @param total number of items in the whole list */
   static page<Item>(
     items: readonly Item[],
     { page, size, total }: { page: number; size: number; total: number },
@@ -22,7 +22,7 @@ export class List<Item> {
     return new List(items, { page, page_size: size, total, total_pages: pages, ...next });
   }
 
-  /** A list that is one full page. */
+  /** A list that fits on one page. */
   static whole<Item>(items: readonly Item[]): List<Item> {
     const total = items.length;
     const size = Math.max(1, total);

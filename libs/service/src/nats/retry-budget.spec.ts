@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RetryBudget } from './retry-budget.js';
 
-it('allows retries for a tenth of all requests, beyond a fixed number', () => {
+it('allows retries for a tenth of all requests, plus a fixed number', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 5000 }), (requests) => {
       const budget = new RetryBudget();
@@ -16,7 +16,7 @@ it('allows retries for a tenth of all requests, beyond a fixed number', () => {
   );
 });
 
-it('goes on allowing a tenth when every request fails', () => {
+it('still allows a tenth when every request fails', () => {
   const budget = new RetryBudget();
   while (budget.take());
   let retries = 0;

@@ -1,18 +1,18 @@
-/** How much of a retry each request adds. */
+/** Retries earned per request. */
 const SHARE = 0.1;
-/** Enough for what an instance has in progress when it ends, without a request before. */
+/** Covers the requests that an instance has in flight when it ends, even with no other traffic. */
 const MAX_SAVED = 200;
 
-/** Retries that may be made: one for ten requests. Retries can then not multiply the load on services that are slow. */
+/** Limits retries to one per ten requests, so that retries cannot multiply the load on slow services. */
 export class RetryBudget {
   private saved = MAX_SAVED;
 
-  /** A request was made. */
+  /** Counts a request. */
   add(): void {
     this.saved = Math.min(MAX_SAVED, this.saved + SHARE);
   }
 
-  /** @returns whether a retry may be made now; it is then spent */
+  /** Uses up one retry. @returns whether it may be made */
   take(): boolean {
     if (this.saved < 1) return false;
     this.saved -= 1;

@@ -1,29 +1,37 @@
-/** Bounds and tuning of an {@link AdaptiveLimit}. */
+/** Bounds and tuning of {@link AdaptiveLimit}. */
 export interface AdaptiveLimitOptions {
-  /** The limit before anything was measured. */
+  /** Limit before the first measurement. */
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Latency that never lowers the limit, in milliseconds: work that is batched is expected to wait for its batch. */
+  /**
+   * Latency up to this many milliseconds never lowers the limit, because batched work waits for its batch by
+   * design.
+   */
   readonly acceptableMs?: number;
 }
 
-/** A window ends when it has lasted so long and has so many samples, or has lasted ten times as long. */
+/**
+ * A window ends when it has reached both its duration and its sample count, or after ten times the duration.
+ */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
-/** How much slower than the baseline is still no queueing. */
+/** Latency up to this multiple of the baseline does not count as queueing. */
 const TOLERANCE = 2;
-/** Weight of the newest window in the limit, and in the baseline when it was faster, or slower, than the baseline. */
+/**
+ * Weight of the newest window in the limit, and in the baseline depending on whether it was faster or slower.
+ */
 const SMOOTHING = 0.2;
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
-/** Span that was refused as busy counts as if its window had taken twice as long as is tolerated. */
+/** Work rejected as busy lowers the limit as if latency were twice the tolerated value. */
 const BUSY_GRADIENT = 0.5;
 
 /**
- * A limit on concurrent work that follows its latency, after gradient2 of Netflix' concurrency-limits: while the latency is
- * near its baseline the limit grows, by its square root a window; when work queues, it shrinks in proportion. Unlike there,
- * the baseline rises only while little is in flight, so that a lasting overload is not taken for normal.
+ * Concurrency limit that follows latency, based on gradient2 of Netflix' concurrency-limits. While latency is
+ * near its baseline, the limit grows by its square root each window. When work queues, it shrinks in
+ * proportion. Unlike gradient2, the baseline rises only while little is in flight, so that a lasting overload
+ * is not mistaken for normal.
  */
 export class AdaptiveLimit {
   private readonly min: number;
@@ -49,16 +57,16 @@ export class AdaptiveLimit {
     this.acceptableMs = acceptableMs;
   }
 
-  /** How much may be in flight. */
+  /** Maximum number in flight. */
   get limit(): number {
     return Math.floor(this.current);
   }
 
   /**
-   * Records that work has ended.
-   * @param ms how long it took
-   * @param inFlight how much was in flight, this included
-   * @param now by a monotonic clock, in milliseconds
+   * Records completed work.
+   * @param ms duration
+   * @param inFlight number in flight, including this one
+   * @param now on a monotonic clock, in milliseconds
    */
   record(ms: number, inFlight: number, now = performance.now()): void {
     this.samples += 1;
@@ -67,7 +75,7 @@ export class AdaptiveLimit {
     this.endWindow(now);
   }
 
-  /** Records that work was refused because what does it is busy. */
+  /** Records that a downstream resource rejected work as busy. */
   recordBusy(now = performance.now()): void {
     this.wasBusy = true;
     this.endWindow(now);
@@ -94,8 +102,8 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // Without pressure, latency says nothing about the limit.
-    if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
+    // While load is low, latency says nothing about a higher limit.
+    if (gradient === 1 && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room);
   }

@@ -3,36 +3,35 @@ import type { OperationContext } from '@gcd/traces/operation-context';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
 /**
- * Batches make a service absorb bursts that are much larger than what it works on at a time, so it starts high. The queues for the
- * database shed what is too much for that.
+ * Batching lets a service absorb bursts larger than its concurrency, so the limit starts high. The database
+ * queues shed the rest.
  */
 const LIMIT = { initial: 256, min: 256 };
 
-/** An operation in flight. */
 export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/** Limits the operations that a service has in flight, without those that are idle. */
+/** Limits the operations in flight in a service, not counting idle ones. */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;
 
-  /** How many may be in flight. */
+  /** Maximum number of operations in flight. */
   get current(): number {
     return this.limit.limit;
   }
 
-  /** What is in flight is busy for longer than it should be. */
+  /** A downstream resource is overloaded. */
   recordBusy(): void {
     this.limit.recordBusy();
   }
 
   /**
-   * Begins an operation.
-   * @param deadline by `performance.now()`
-   * @param dataVersion that what it reads has at least
-   * @throws ApiError when as many are in flight as may be
+   * Starts an operation.
+   * @param deadline on the clock of `performance.now()`
+   * @param dataVersion the lowest data version that its reads may reflect
+   * @throws ApiError if the limit is reached
    */
   begin(deadline: number, dataVersion: number): OperationWork {
     if (this.active >= this.limit.limit) throw overloaded();
