@@ -7,21 +7,24 @@ import { noteVersion, type ServicePool, statementWork } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
 import type { Answer } from './standbys.js';
 
-/** A look-up by key that can be asked for one key or for many. */
+/** A query by key that can run for one key or for many at once. */
 export interface KeyedQuery<Key> {
-  /** Of the prepared statement. */
+  /** Name of the prepared statement. */
   readonly name: string;
   /** The columns of the key, with their SQL types. */
   readonly key: readonly { readonly column: string; readonly type: string }[];
-  /** One value per column. */
+  /** Parameters of a key: one value per column. */
   readonly values: (key: Key) => readonly unknown[];
-  /** The statement. @param keys a FROM item named `k` with the key's columns and `ordinal`, which the statement must return */
+  /**
+   * The SQL. @param keys a FROM item named `k` with the key's columns and `ordinal`, which the statement must
+   * return
+   */
   readonly text: (keys: string) => string;
 }
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** Its span, if it is traced: from now until its shared statement has returned. */
+  /** Span of the lookup, from now until its shared statement returns; undefined if it is not traced. */
   readonly work: Span | undefined;
   readonly resolve: (answer: Answer<Row>) => void;
   readonly reject: (error: unknown) => void;
@@ -32,8 +35,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Look-ups that wait together share a statement: those of one turn of the event loop, and under load those that arrive
- * while others run. So the cost per look-up falls as the load rises. What waits too long is rejected ({@link SheddingQueue}).
+ * Batches lookups into shared statements: those of one event-loop tick and, under load, those that arrive
+ * while other statements run. The cost per lookup therefore falls as load rises. Lookups that wait too long
+ * are rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();
@@ -42,7 +46,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly one: string;
   private readonly many: string;
 
-  /** @param consistent as {@link ServicePool.consistentRows} */
+  /** @param consistent see {@link ServicePool.consistentRows} */
   constructor(
     private readonly pool: ServicePool,
     private readonly query: KeyedQuery<Key>,
@@ -55,7 +59,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     this.many = query.text(`unnest(${parameters('[]')}) with ordinality k(${columns})`);
   }
 
-  /** @returns the rows of a key, none when there is nothing under it */
+  /** @returns the rows of a key; empty if it does not exist */
   load(key: Key): Promise<Row[]> {
     return withSpan(
       () => statementWork(this.query.name),
@@ -104,7 +108,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
       }
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
-        // One key that the server cannot take must not fail the others.
+        // Retry one by one, so that one invalid key does not fail the others.
         await Promise.all(batch.map((each) => this.run([each])));
       } else for (const { reject } of batch) reject(error);
     }
@@ -137,7 +141,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
   }
 }
 
-/** Whether the server refused a value (SQLSTATE class 22). */
+/** Whether the server rejected a value (SQLSTATE class 22). */
 function isAboutData(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('22');
 }

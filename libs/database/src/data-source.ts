@@ -32,8 +32,8 @@ import { ChangeReasons1790000000020 } from './migrations/1790000000020-change-re
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 
 /**
- * The database as its owner sees it: entities, migrations, and a pool of connections. Not connected yet.
- * @param url of a role that owns the tables, or may create them
+ * Entities, migrations and connection pool for the owner of the database. Not connected yet.
+ * @param url of a role that owns the tables or may create them
  */
 export function createDataSource(url: string): DataSource {
   return new DataSource({
@@ -83,7 +83,7 @@ export function createDataSource(url: string): DataSource {
       SetsAndMovers1790000000027,
     ],
     migrationsTableName: 'migrations',
-    // The default logger writes to standard output, which belongs to the result of a command.
+    // The default logger writes to standard output, which is reserved for a command's result.
     logger: 'debug',
   });
 }

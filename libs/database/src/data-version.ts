@@ -2,33 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** How often the primary is read. */
+/** Interval of readings from the primary. */
 const READ_EVERY_MS = 200;
-/** How long a reading stays confirmed. Several readings may be late or fail before anybody notices. */
+/** Validity of a reading. It covers several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
 
-// The start of the server tells versions apart that two servers gave to different data: after a failover or a restore.
+// The server's start time is included because after a failover or restore, two servers can use one version
+// number for different data.
 const DATA_VERSION = {
   name: 'data-version',
   text: `select version::float8 as version, extract(epoch from pg_postmaster_start_time())::text as server from dataset`,
 };
 
-/** A data version of one server. Compare by identity: the same number may come back for other data after a restore. */
+/**
+ * A data version of one server. Compare by identity: after a restore, the same number may mean different
+ * data.
+ */
 export interface DataVersionReading {
   readonly version: number;
   readonly server: string;
 }
 
 /**
- * The data version of the primary (`dataset.version`, which every import raises in its transaction), followed by reading it over and over.
- *
- * Responses must never be older than what the change feed has shown. A reading that was started at `r` confirms its version until
- * `r + LEASE_MS`. The changes service shows a page only once `LEASE_MS` have passed since it first saw the page's version
- * ({@link DataVersion.settled}), and it cannot see a version before its commit. So when a page with version `w` is shown, every reading
- * of an older version was started before that commit and has run out, in whatever process: nobody can have seen `w` while
- * {@link DataVersion.current} is older. Only durations are compared, so clocks need not agree.
+ * The data version of the primary (`dataset.version`, which every import increments in its transaction),
+ * polled continuously.
+ * Responses must never be older than what the change feed has shown. A reading started at `r` confirms its
+ * version until `r + LEASE_MS`. The changes service shows a page only once `LEASE_MS` have passed since it
+ * first saw the page's version ({@link DataVersion.settled}), and it cannot see a version before its commit.
+ * So when a page with version `w` is shown, every reading of an older version, in any process, was started
+ * before that commit and has expired: no client can have seen `w` while {@link DataVersion.current} is older.
+ * Only durations are compared, so clocks need not agree.
  */
 export class DataVersion {
   private readonly pool: pg.Pool;
@@ -40,7 +45,10 @@ export class DataVersion {
   private timer: NodeJS.Timeout | undefined;
   private hasEnded = false;
 
-  /** @param connection to the primary. One is kept open, so that readings never queue behind other statements */
+  /**
+   * @param connection to the primary. One connection is reserved, so that readings never queue behind other
+   * statements
+   */
   constructor(connection: pg.PoolConfig) {
     this.pool = new pg.Pool({
       ...connection,
@@ -48,12 +56,15 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // The next reading fails or connects again.
+    // The next reading reports the failure or reconnects.
     this.pool.on('error', () => undefined);
     void this.follow();
   }
 
-  /** What the primary has at least; 0 when that is not known: another server with less data may be answering. */
+  /**
+   * Lower bound of the primary's data version. 0 if unknown, because another server with less data may be
+   * answering.
+   */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
   }
@@ -63,20 +74,23 @@ export class DataVersion {
     return this.hasFailed;
   }
 
-  /** The newest version that anybody can have seen in the change feed; null when no recent reading confirms one. */
+  /**
+   * The newest version that any client can have seen in the change feed; null if no valid reading confirms
+   * one.
+   */
   get current(): DataVersionReading | null {
     return performance.now() < this.confirmedUntil ? this.reading : null;
   }
 
-  /** {@link current}, read now if it has to be. @throws the database's error */
+  /** Returns {@link current}, reading it first if necessary. @throws the database's error */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
-    // This one may have been started too long ago to confirm anything.
+    // The reading in progress may have started too long ago to confirm anything.
     await this.inProgress?.catch(() => undefined);
     return this.current ?? this.read();
   }
 
-  /** Reads the primary, or waits for the reading in progress. @throws the database's error */
+  /** Reads from the primary, or joins the reading in progress. @throws the database's error */
   read(): Promise<DataVersionReading> {
     this.inProgress ??= this.readOnce().finally(() => {
       this.inProgress = null;
@@ -84,7 +98,10 @@ export class DataVersion {
     return this.inProgress;
   }
 
-  /** Waits until no reading in any process confirms a version before this one. @param version read from the primary just now */
+  /**
+   * Waits until no process can still hold a valid reading of an older version. @param version just read from
+   * the primary
+   */
   async settled(version: number): Promise<void> {
     if (version > (this.reading?.version ?? 0))
       this.see({ version, server: this.reading?.server ?? '' });
@@ -96,7 +113,7 @@ export class DataVersion {
     context?.idle(false);
   }
 
-  /** Stops reading. */
+  /** Stops polling. */
   async end(): Promise<void> {
     this.hasEnded = true;
     clearTimeout(this.timer);

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 
-// A number that nothing else locks: "load" in ASCII.
+// Advisory lock number: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 
-/** The longest wait for a table lock. Readers queue behind a statement that waits for an exclusive lock. */
+/** Longest wait for a table lock. Readers queue behind a statement that waits for an exclusive lock. */
 const LOCK_TIMEOUT = '200ms';
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
@@ -13,9 +13,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 
 /**
- * Takes the advisory lock that every process holds while it changes the data or the schema: imports, matches, search
- * rebuilds and migrations.
- * @param onWait called if another process holds the lock; if absent, the lock is not waited for
+ * Takes the advisory lock that every process holds while it changes data or the schema: imports, matches,
+ * search rebuilds and migrations.
+ * @param onWait called if another process holds the lock. If absent, the call does not wait
  * @returns whether the lock was taken
  */
 export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
@@ -27,16 +27,16 @@ export async function acquireWriterLock(client: ClientBase, onWait?: () => void)
   return true;
 }
 
-/** Releases the lock of {@link acquireWriterLock}. A connection that is lost has released it already. */
+/** Releases the lock of {@link acquireWriterLock}. A lost connection has released it already. */
 export async function releaseWriterLock(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [WRITER_LOCK]).catch(() => undefined);
 }
 
 /**
- * Does work that needs exclusive table locks, again and again until it gets them in time. Between attempts it holds no
- * lock, so that readers go on.
- * @param work fails without having locked anything, or rolls back its locks
- * @param onRetry called after each attempt that failed, with the number of attempts so far
+ * Runs work that needs exclusive table locks, and retries until it gets them in time. It holds no locks
+ * between attempts, so that readers can proceed.
+ * @param work must fail without holding locks, or roll them back
+ * @param onRetry called after each failed attempt, with the number of attempts so far
  */
 export async function withLockTimeout<Result>(
   client: ClientBase,
@@ -58,7 +58,7 @@ export async function withLockTimeout<Result>(
       );
     }
   } finally {
-    // In a transaction that failed, the rollback resets it.
+    // In a failed transaction, the rollback resets it.
     await client.query('set lock_timeout = 0').catch(() => undefined);
   }
 }

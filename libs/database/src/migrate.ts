@@ -3,9 +3,10 @@ import { type DataSource, MigrationExecutor } from 'typeorm';
 import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.js';
 
 /**
- * Brings the schema up to date while services read. Migrations wait for imports, because a statement that waits for a table
- * lock makes every reader wait behind it. Several processes may run this at once: one does the work.
- * @param dataSource connected, as the owner
+ * Runs pending migrations while services keep reading. Migrations wait for imports, because all readers queue
+ * behind a statement that waits for a table lock. If several processes call this at once, one of them runs
+ * the migrations.
+ * @param dataSource connected as the owner
  * @param onWait called with the reason whenever it has to wait
  * @returns the names of the migrations that were pending
  */
@@ -38,7 +39,7 @@ export async function migrate(
   }
 }
 
-/** Needs no lock, so that a start with nothing to do never waits. */
+/** Needs no lock, so that a start without pending migrations never waits. */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
     "select to_regclass('migrations') is not null as exists",
@@ -51,7 +52,7 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   );
 }
 
-/** For the operator: whose transaction is most likely in the way. */
+/** For the operator: the transaction that most likely holds the lock. */
 async function oldestTransaction(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
     select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

@@ -18,7 +18,10 @@ const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
 const INT4_ARRAY = 1007;
 const DATE = 1082;
 
-/** `{1,2,3}` to numbers; count arrays have no nulls and one dimension, which makes this several times faster than pg's own. */
+/**
+ * Parses `{1,2,3}`. Count arrays are one-dimensional and have no nulls, so this is several times faster than
+ * pg's parser.
+ */
 function parseIntArray(text: string): number[] {
   const numbers: number[] = [];
   let value = 0;
@@ -44,9 +47,9 @@ const types = {
 };
 
 /**
- * Connections for the named statements of a service. Arrays of integers come as numbers, dates as `YYYY-MM-DD`.
- * Every wait has a limit: a statement fails after 1.8 s on the server. A server that lets nobody connect or says nothing for 2 s is
- * stalled.
+ * Connection pool for the prepared statements of a service. Integer arrays are returned as numbers, dates as
+ * `YYYY-MM-DD`. Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no
+ * connection, or does not respond for 2 s, counts as stalled.
  */
 export class ServicePool extends pg.Pool {
   private readonly standbyPool: pg.Pool | null;
@@ -57,9 +60,9 @@ export class ServicePool extends pg.Pool {
 
   /**
    * @param url of the service's own role
-   * @param name of the service, seen in pg_stat_activity
-   * @param onIdleError told of connections that broke while idle; the pool replaces them
-   * @param readUrl of streaming standbys, which are read first
+   * @param name of the service, shown in pg_stat_activity
+   * @param onIdleError called when an idle connection breaks; the pool replaces it
+   * @param readUrl of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
     const connection = connectionTo(url, name);
@@ -72,29 +75,33 @@ export class ServicePool extends pg.Pool {
     this.standbys = this.standbyPool && new Standbys(this.standbyPool, standbySlots);
   }
 
-  /** The data version of the primary, followed from the first time that somebody asks for it. */
+  /** The data version of the primary, polled from the first use on. */
   get dataVersion(): DataVersion {
     this.followed ??= new DataVersion(this.connection);
     return this.followed;
   }
 
   /**
-   * Runs a statement. The rows are at least as new as anything that the change feed has shown, unless only a standby can be
-   * reached: then they are as old as it is.
-   * @throws ApiError when the database cannot be reached (`internal_error`, 503) or takes too long (`timeout_error`)
+   * Runs a statement. The rows are at least as new as anything that the change feed has shown, unless only a
+   * standby is available: then they are as old as its data.
+   * @throws ApiError if the database is unavailable (`internal_error`, 503) or too slow (`timeout_error`)
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, false);
   }
 
-  /** {@link rows} that are never older than what the change feed has shown; when that cannot be known it throws. */
+  /**
+   * Like {@link rows}, but never older than what the change feed has shown. Throws if that cannot be
+   * guaranteed.
+   */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, true);
   }
 
   /**
-   * {@link rows}, or {@link consistentRows}, for several operations together: neither traced nor noted in the operation's context.
-   * @param deadline of the last of them, by `performance.now()`
+   * Runs {@link rows} or {@link consistentRows} for several operations together, without a span and without
+   * recording a version in the operation's context.
+   * @param deadline of the last of them, on the clock of `performance.now()`
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -114,7 +121,7 @@ export class ServicePool extends pg.Pool {
     }
   }
 
-  /** Called by the framework when the process stops. */
+  /** Called by the framework on shutdown. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.end(), this.standbyPool?.end(), this.followed?.end()]);
   }
@@ -163,10 +170,10 @@ export class ServicePool extends pg.Pool {
   }
 }
 
-/** Rows of the primary are as new as any that were read before. */
+/** Rows from the primary are as new as any that were read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
-/** Notes what an operation has read. */
+/** Lowers the data version of an operation to that of the rows it has read. */
 export function noteVersion(
   context: OperationContext | undefined,
   { version }: Answer<unknown>,
@@ -179,7 +186,7 @@ function connectionTo(url: string, name: string): pg.PoolConfig {
     connectionString: withGenericPlans(url),
     application_name: `gcd-${name}`,
     max: MAX_CONNECTIONS,
-    // Kept for good, with the statements prepared on them.
+    // Connections are kept open, with their prepared statements.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: SERVER_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -191,11 +198,11 @@ function connectionTo(url: string, name: string): pg.PoolConfig {
 
 function watch(pool: pg.Pool, slots: Slots, onIdleError: (error: Error) => void): void {
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The whole client hangs on it: nothing for a log.
+    // The error references the whole client, which must not be logged.
     delete error.client;
     onIdleError(error);
   });
-  // A connection that breaks while it runs a statement fails the statement as well.
+  // If a connection breaks during a statement, the statement fails as well, so this error is redundant.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {
@@ -210,7 +217,7 @@ function watch(pool: pg.Pool, slots: Slots, onIdleError: (error: Error) => void)
   } satisfies PoolState);
 }
 
-/** A statement in a trace: by its name, never with its values. */
+/** Span of a statement, with its name but never its values. */
 export function statementWork(name = 'unnamed'): Span {
   return {
     name,
@@ -220,10 +227,10 @@ export function statementWork(name = 'unnamed'): Span {
 }
 
 const QUERY_CANCELED = '57014';
-// Connection lost, too many connections, shutting down or starting.
+// Connection errors, too many connections, shutting down or starting up.
 const UNAVAILABLE = /^(08|53|57P)/;
 
-/** @returns null for an error that says something of the statement */
+/** @returns null if the error is about the statement itself */
 function asUnavailable(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   const { code } = error as { code?: string };
@@ -232,12 +239,14 @@ function asUnavailable(error: unknown): ApiError | null {
       cause: error,
     });
   }
-  // What the server itself did not say comes from the way to it.
+  // An error that the server did not send is a network error.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return null;
   return unavailable('The data is not available right now. Try again soon.', error);
 }
 
-/** Plans of prepared statements are made once: for look-ups by key they are all alike, and planning costs more than running. */
+/**
+ * Plans prepared statements once: key lookups all have the same plan, and planning costs more than execution.
+ */
 function withGenericPlans(url: string): string {
   const planned = new URL(url);
   const options = planned.searchParams.get('options') ?? '';

@@ -1,4 +1,4 @@
-/** The database role of each app that serves requests. They may read what the app needs, and write nothing. */
+/** Database role of each app that serves requests: read access to what the app needs. */
 export const ROLES = {
   gateway: 'gcd_gateway',
   certs: 'gcd_certs',

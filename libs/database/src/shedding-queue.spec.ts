@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A queue, and the numbers that it has rejected so far with the reasons. */
+/** Creates a queue, and records the numbers it rejected and why. */
 function queue() {
   const items = new SheddingQueue<{ number: number; deadline: number; reject: () => void }>();
   const rejected: number[] = [];
@@ -29,7 +29,7 @@ function queue() {
   };
 }
 
-describe('a queue for the database', () => {
+describe('SheddingQueue', () => {
   it('serves a burst in order', () => {
     const { push, take, rejected } = queue();
     push(5);
@@ -38,7 +38,7 @@ describe('a queue for the database', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('serves the newest first when it has not been empty for long, and rejects what has waited too long', () => {
+  it('serves the newest first and rejects what has waited too long once it has not been empty for a while', () => {
     const { push, take, rejected, size } = queue();
     push(3);
     jest.advanceTimersByTime(450);
@@ -49,7 +49,7 @@ describe('a queue for the database', () => {
     expect(size()).toBe(1);
   });
 
-  it('serves something even when all have waited too long', () => {
+  it('serves an item even when all have waited too long', () => {
     const { push, take, rejected } = queue();
     push(3);
     jest.advanceTimersByTime(700);
@@ -57,7 +57,7 @@ describe('a queue for the database', () => {
     expect(rejected).toEqual([0, 1]);
   });
 
-  it('rejects what nobody waits for any more', () => {
+  it('rejects items whose deadline has passed', () => {
     const { push, take, rejected } = queue();
     push(1, performance.now() + 50);
     push(1);
@@ -80,7 +80,7 @@ describe('a queue for the database', () => {
     expect(size()).toBeLessThanOrEqual(1024);
   });
 
-  it('serves or rejects each item once, whatever happens', () => {
+  it('serves or rejects each item exactly once', () => {
     const step = fc.oneof(
       fc.record({ push: fc.nat(40), deadline: fc.option(fc.nat(300)) }),
       fc.record({ take: fc.integer({ min: 1, max: 64 }) }),
@@ -106,7 +106,7 @@ describe('a queue for the database', () => {
   });
 });
 
-it('slots run so much work at once, and go to what waits when it ends or fails', async () => {
+it('Slots limits concurrency, and passes a slot to the next item when work ends or fails', async () => {
   const slots = new Slots(2);
   let running = 0;
   let most = 0;

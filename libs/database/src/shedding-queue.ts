@@ -2,41 +2,41 @@ import { channel } from 'node:diagnostics_channel';
 import { type ApiError, overloaded, QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
-/** What may wait: enough for a burst. */
+/** Maximum queue length: enough for a burst. */
 const MAX_WAITING = 1024;
-/** A queue that has not been empty for so long is overloaded. */
+/** A queue that has not been empty for this long is overloaded. */
 const INTERVAL_MS = 500;
-/** What has waited longer is shed while the queue is overloaded. */
+/** While the queue is overloaded, items that have waited longer are rejected. */
 const TARGET_MS = 100;
-/** Nothing waits longer: by then a statement has ended, or the database is stalled. */
+/** Maximum wait: by then a statement would have ended, so the database is stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
 
 const queueLeft = channel(QUEUE_LEFT);
 
-/** Something that waits. */
+/** An item in the queue. */
 export interface QueuedItem {
-  /** By `performance.now()`: later nobody needs it. */
+  /** On the clock of `performance.now()`. After it, nobody needs the result. */
   readonly deadline: number;
   reject(error: ApiError): void;
 }
 
 /**
- * A bounded queue after CoDel (RFC 8289). A burst is served in order. A queue that does not become empty is overloaded: then the
- * newest is served first, because its caller waits longest for it, and what is left over and has waited too long is rejected.
- * Something is always served, so that a free slot never idles.
+ * Bounded queue based on CoDel (RFC 8289). A burst is served in order. A queue that does not become empty is
+ * overloaded: it then serves the newest item first, because its client will wait longest, and rejects items
+ * that have waited too long. A free slot always gets an item.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
   private emptyAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
 
-  /** How many wait. */
+  /** Number of queued items. */
   get size(): number {
     return this.items.length;
   }
 
-  /** Adds an item. When the queue is full, the oldest is rejected. */
+  /** Adds an item. If the queue is full, the oldest is rejected. */
   push(item: Item): void {
     const oldest = this.items.length >= MAX_WAITING ? this.items.shift() : undefined;
     if (oldest) shed(oldest.item);
@@ -46,7 +46,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     this.timer ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Takes up to so many items out, to be served now, and rejects those that have waited too long. */
+  /** Removes up to `count` items to serve now, and rejects those that have waited too long. */
   take(count: number): Item[] {
     const now = performance.now();
     const inTime = this.drop(now);
@@ -61,7 +61,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     return served.map(({ item }) => item);
   }
 
-  /** Rejects what has waited so long that a slot may never become free. */
+  /** Rejects items that have waited so long that a slot may never become free. */
   private sweep(): void {
     const now = performance.now();
     this.items = this.drop(now).filter(({ item, since }) => {
@@ -86,7 +86,7 @@ export class SheddingQueue<Item extends QueuedItem> {
   }
 }
 
-/** @returns false: it does not stay */
+/** @returns false, so that a filter removes the item */
 function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
   item.reject(overloaded());
@@ -97,27 +97,27 @@ function publish(outcome: QueueOutcome['outcome'], ms?: number): void {
   queueLeft.publish({ outcome, ms } satisfies QueueOutcome);
 }
 
-/** A slot that somebody waits for. */
+/** Work that waits for a slot. */
 interface WaitingForSlot extends QueuedItem {
   resolve(): void;
 }
 
-/** Limits work that runs at once; the rest waits in a {@link SheddingQueue}. */
+/** Limits concurrent work; the rest waits in a {@link SheddingQueue}. */
 export class Slots {
   private readonly queue = new SheddingQueue<WaitingForSlot>();
   private running = 0;
 
   constructor(private readonly max: number) {}
 
-  /** How much waits. */
+  /** Number of waiting items. */
   get waiting(): number {
     return this.queue.size;
   }
 
   /**
-   * Does work when there is a slot.
-   * @param deadline by `performance.now()`
-   * @throws ApiError when the work had to wait too long
+   * Runs work in a slot.
+   * @param deadline on the clock of `performance.now()`
+   * @throws ApiError if it had to wait too long
    */
   async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
     if (this.running < this.max) this.running += 1;
@@ -128,7 +128,7 @@ export class Slots {
       return await work();
     } finally {
       const [next] = this.queue.take(1);
-      // The slot goes to the next one.
+      // The slot passes to the next item.
       if (next) next.resolve();
       else this.running -= 1;
     }

@@ -4,7 +4,7 @@ import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import type { Slots } from './shedding-queue.js';
 
-/** How long no standby is read after a failure. */
+/** Time without reads from standbys after a failure. */
 const COOLDOWN_MS = 1000;
 
 const standbyRead = channel(STANDBY_READ);
@@ -17,16 +17,16 @@ const REPLAYED_VERSION = {
 /** The rows of a statement. */
 export interface Answer<Row> {
   readonly rows: Row[];
-  /** The data version that the rows have at least; infinite when they come from the primary. */
+  /** Lower bound of the rows' data version; infinite if they come from the primary. */
   readonly version: number;
 }
 
 /**
- * Streaming standbys that are read in place of the primary. One address may have several behind it, each with a delay of its own, so
- * what is known of a connection's server holds for that connection alone.
+ * Streaming standbys, read in place of the primary. One host name may stand for several, each with its own
+ * replication lag, so state is tracked per connection.
  */
 export class Standbys {
-  /** The data version that the server of each connection has replayed at least. */
+  /** Lower bound of the data version that the server behind each connection has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
@@ -37,10 +37,11 @@ export class Standbys {
   ) {}
 
   /**
-   * Runs a statement.
-   * @param version that the server must have replayed; 0: any
-   * @param deadline by `performance.now()`
-   * @returns null when the primary must be asked: no standby is available, or this one has not replayed the version
+   * Runs a statement on a standby.
+   * @param version that the standby must have replayed; 0 for any
+   * @param deadline on the clock of `performance.now()`
+   * @returns null if the query must go to the primary: no standby is available, or it has not replayed the
+   * version
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -75,7 +76,7 @@ export class Standbys {
     }
   }
 
-  /** What a connection's server has replayed, read again only when that is not enough. */
+  /** The version replayed by a connection's server; read again only if the known one is too low. */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;
     if (known >= needed) return known;
@@ -91,7 +92,7 @@ export class Standbys {
   }
 }
 
-/** Whether the primary would fail alike: on a value that it cannot take, or a statement that takes too long. */
+/** Whether the primary would fail as well: an invalid value, or a statement that takes too long. */
 function isFault(code = ''): boolean {
   return code === '57014' || code.startsWith('22');
 }

@@ -33,8 +33,8 @@ beforeEach(() => {
   loader = new BatchLoader(pool, CERTS);
 });
 
-describe('look-ups that wait together', () => {
-  it('share a statement, and each gets its own rows', async () => {
+describe('BatchLoader', () => {
+  it('shares one statement among waiting lookups and returns each its own rows', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const asked = Array.from({ length: 50 }, (_, index) => KNOWN[index % KNOWN.length] ?? '');
     const found = await Promise.all([...asked, '0'].map((cert) => loader.load(cert)));
@@ -45,13 +45,13 @@ describe('look-ups that wait together', () => {
     expect(statements).toHaveBeenCalledTimes(1);
   });
 
-  it('one alone is asked for alone', async () => {
+  it('runs a single lookup alone', async () => {
     const statements = jest.spyOn(pool, 'ask');
     expect(await loader.load('10000001')).toMatchObject([{ cert: '10000001' }]);
     expect(statements.mock.calls[0]?.[0].text).toContain('values');
   });
 
-  it('those that come while others are asked wait for few statements more', async () => {
+  it('batches lookups that arrive during a statement into few statements', async () => {
     const statements = jest.spyOn(pool, 'ask');
     const waves = Array.from({ length: 300 }, (_, index) =>
       loader.load(KNOWN[index % KNOWN.length] ?? ''),
@@ -60,7 +60,7 @@ describe('look-ups that wait together', () => {
     expect(statements.mock.calls.length).toBeLessThanOrEqual(5);
   });
 
-  it('one that the database cannot take fails alone', async () => {
+  it('fails only the lookup that the database rejects', async () => {
     const outcomes = await Promise.allSettled(
       ['10000001', '\u0000', '10000002'].map((cert) => loader.load(cert)),
     );

@@ -11,17 +11,17 @@ import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';
 const NOT_OURS = [
-  // `admin migrate` sets a lock timeout, and tries again.
+  // `admin migrate` sets a lock timeout and retries.
   'require-lock-timeout',
   'require-statement-timeout',
-  // Only `admin` writes, one process at a time, and reads go on while an index is built.
+  // Only `admin` writes, one process at a time, and reads continue while an index is built.
   'require-concurrent-index-creation',
   // Ids of tables that stay small.
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
 ];
 
-/** What the linter finds in SQL: the names of the rules. */
+/** Names of the rules that the linter reports for some SQL. */
 function findingsIn(sql: string): string[] {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'gcd-migration-')), 'migration.sql');
   writeFileSync(file, sql);
@@ -34,11 +34,11 @@ function findingsIn(sql: string): string[] {
 
 const isThere = canRun(
   [[SQUAWK, '--version']],
-  'rules for migrations',
+  'migration rules',
   'npm install --global squawk-cli',
 );
 
-(isThere ? describe : describe.skip)('migrations, beside the version before them', () => {
+(isThere ? describe : describe.skip)('migrations, each checked against the previous schema', () => {
   let dataSource: DataSource;
   const statements = new Map<string, string>();
 
@@ -75,7 +75,7 @@ const isThere = canRun(
     ['alter table cards alter column year type bigint;', 'changing-column-type'],
     ['alter table cards alter column year set not null;', 'adding-not-nullable-field'],
     ['alter table cards drop column year;', 'ban-drop-column'],
-  ])('would be refused for: %s', (sql, rule) => {
+  ])('reject: %s', (sql, rule) => {
     expect(findingsIn(sql)).toContain(rule);
   });
 });

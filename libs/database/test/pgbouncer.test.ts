@@ -23,7 +23,7 @@ const version = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
 const [major = 0, minor = 0] = version?.slice(1).map(Number) ?? [];
-// Named statements in transaction mode.
+// Prepared statements in transaction mode.
 const canRun = major > 1 || (major === 1 && minor >= 21);
 if (!canRun) {
   process.stderr.write(
@@ -100,7 +100,7 @@ if (!canRun) {
     );
   }
 
-  it('runs named statements on fewer connections than there are clients', async () => {
+  it('runs prepared statements for more clients than there are server connections', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     const rows = await Promise.all(
       numbers.map((number) =>
@@ -115,20 +115,20 @@ if (!canRun) {
     expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
   });
 
-  it('has the settings that the pooler does not pass on', async () => {
+  it('applies the settings that the pooler does not pass on', async () => {
     const [settings] = await pool.rows({
       text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans`,
     });
     expect(settings).toEqual({ timeout: '1800ms', plans: 'force_generic_plan' });
   });
 
-  it('ends a statement that takes too long, on the server', async () => {
+  it('cancels a slow statement on the server', async () => {
     await expect(pool.rows({ text: 'select pg_sleep(10)' })).rejects.toMatchObject({
       code: 'timeout_error',
     });
   });
 
-  it('serves requests through gateways', async () => {
+  it('serves requests through the gateways', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         getFrom(`http://127.0.0.1:${apps[0]?.port}`, '/v1/certs/psa/10000001', {

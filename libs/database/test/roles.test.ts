@@ -53,7 +53,7 @@ describe.each(roles)('the database role of $app', ({ role }) => {
     }
   });
 
-  it('can neither make tables nor roles', async () => {
+  it('cannot create tables or roles', async () => {
     await expect(query(urlOf(role), 'create table mine (id int)')).rejects.toThrow(
       /permission denied/,
     );
@@ -61,7 +61,7 @@ describe.each(roles)('the database role of $app', ({ role }) => {
   });
 });
 
-describe('what a role may read', () => {
+describe('read permissions of a role', () => {
   it.each([
     [ROLES.certs, 'select count(*) from certs'],
     [ROLES.certs, 'select count(*) from authentications'],
@@ -83,25 +83,25 @@ describe('what a role may read', () => {
     [ROLES.changes, 'certs'],
     [ROLES.changes, '(select description from cards) descriptions'],
     [ROLES.changes, '(select grades from populations) grades'],
-  ])('%s does not see %s', async (role, table) => {
+  ])('%s cannot read %s', async (role, table) => {
     await expect(query(urlOf(role), `select count(*) from ${table}`)).rejects.toThrow(
       /permission denied/,
     );
   });
 });
 
-describe('what is in the feed', () => {
-  it.each(roles)('$app can neither add to it nor begin an epoch', async ({ role }) => {
+describe('change feed permissions', () => {
+  it.each(roles)('$app can neither publish changes nor begin an epoch', async ({ role }) => {
     for (const call of ["publish_card_changes('{1}')", 'begin_feed_epoch()']) {
       await expect(query(urlOf(role), `select ${call}`)).rejects.toThrow(/permission denied/);
     }
   });
 });
 
-describe('how much of each quota is granted', () => {
+describe('quota lease permissions', () => {
   const others = roles.filter(({ app }) => app !== 'gateway');
 
-  it('the gateway may raise it, and not take it away', async () => {
+  it('the gateway can raise a lease but not delete it', async () => {
     const url = urlOf(ROLES.gateway);
     await query(url, 'update quota_ceilings set ceiling = ceiling where false');
     for (const statement of ['delete from quota_ceilings', 'truncate quota_ceilings']) {
@@ -109,7 +109,7 @@ describe('how much of each quota is granted', () => {
     }
   });
 
-  it.each(others)('$app does not even see it', async ({ role }) => {
+  it.each(others)('$app cannot read leases', async ({ role }) => {
     await expect(query(urlOf(role), 'select from quota_ceilings')).rejects.toThrow(
       /permission denied/,
     );

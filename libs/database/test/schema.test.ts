@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('migrations', () => {
-  it('run once when several run them at once', async () => {
+  it('run once when several processes start them', async () => {
     const others = await Promise.all([
       createDataSource(url).initialize(),
       createDataSource(url).initialize(),
@@ -28,13 +28,13 @@ describe('migrations', () => {
     expect(await migrate(dataSource)).toEqual([]);
   });
 
-  it('make the tables that the entities describe', async () => {
+  it('create the tables that the entities describe', async () => {
     await migrate(dataSource);
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map((each) => each.query)).toEqual([]);
   });
 
-  it('can be taken back and run again', async () => {
+  it('can be rolled back and run again', async () => {
     await migrate(dataSource);
     while ((await query(url, 'select from migrations')).length > 0)
       await dataSource.undoLastMigration();

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A signed item authenticated for the signature only. */
+/** A signed item that was authenticated for its signature only. */
 @Entity('authentications')
 export class AuthenticationEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'authentications_pkey' })

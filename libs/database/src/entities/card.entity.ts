@@ -10,7 +10,9 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** A grader's own catalog entry for a card. Entries that are one card share `universal`: the promoted entry's id. */
+/**
+ * A grader card. Grader cards that are the same card share `universal`, the id of the promoted grader card.
+ */
 @Entity('cards')
 @Index('cards_universal_grader_key', ['universal', 'grader'], {
   unique: true,
@@ -33,7 +35,10 @@ export class CardEntity {
   @JoinColumn({ name: 'universal', foreignKeyConstraintName: 'cards_universal_fkey' })
   promoted!: Relation<CardEntity> | null;
 
-  /** Who decided on `universal`, also that it is null. Null when nobody has; with a `universal`, like `stated`. */
+  /**
+   * Who decided `universal`, even if it is null. Null if there was no decision; a `universal` without a
+   * source counts as `stated`.
+   */
   @Column('enum', {
     name: 'matched_by',
     enum: ['stated', 'matcher'],
@@ -45,7 +50,7 @@ export class CardEntity {
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;
 
-  /** 20 bytes; clients see 40 hexadecimal digits. */
+  /** 20 bytes; the API shows 40 hexadecimal digits. */
   @Index('cards_card_id_key', { unique: true })
   @Column('bytea', { name: 'card_id' })
   cardId!: Buffer;

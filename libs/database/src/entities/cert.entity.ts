@@ -1,7 +1,7 @@
 import { GRADERS, type Grader, QUALIFIER_TYPES, type QualifierType } from '@gcd/contracts';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One graded copy. `grade` and `qualifier` are positions in the grader's scale; at most one of them is set. */
+/** One graded copy. `grade` and `qualifier` are positions in the grade scale; at most one of them is set. */
 @Entity('certs')
 @Index('certs_bare_idx', { synchronize: false })
 export class CertEntity {
@@ -15,7 +15,7 @@ export class CertEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'certs_pkey' })
   cert!: string;
 
-  /** `cards.id`; null when the cert is not linked to a card. */
+  /** `cards.id`; null if the cert is not linked to a card. */
   @Column('integer', { nullable: true })
   card!: number | null;
 
@@ -52,14 +52,14 @@ export class CertEntity {
   @Column('real', { nullable: true })
   surface!: number | null;
 
-  /** Only where it differs from the scale's label. */
+  /** Set only if it differs from the label in the scale. */
   @Column('text', { name: 'grade_label', nullable: true })
   gradeLabel!: string | null;
 
   @Column('text', { name: 'auto_grade_label', nullable: true })
   autoGradeLabel!: string | null;
 
-  /** Only for certs without a card. */
+  /** Set only for certs without a card. */
   @Column('text', { nullable: true })
   description!: string | null;
 }

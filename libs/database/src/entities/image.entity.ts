@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Links to a cert's images. A side without an image is null; both are when the cert has no images. */
+/** Image URLs of a cert. A side without an image is null; both are null if the cert has no images. */
 @Entity('images')
 export class ImageEntity {
   @PrimaryColumn('enum', {

@@ -10,7 +10,10 @@ import {
   type Relation,
 } from 'typeorm';
 
-/** How much the accounts on it may call. A null limit: the bucket is not limited separately; base: not limited. */
+/**
+ * Rate and quotas of accounts. A null limit means that the bucket is not limited separately, or for base, not
+ * at all.
+ */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')
 @Check('plans_period_known', "period ~ '^(day|month|[1-9][0-9]*s)$'")
@@ -21,7 +24,7 @@ export class PlanEntity {
   @Column('integer', { name: 'rate_per_second' })
   ratePerSecond!: number;
 
-  /** `day`, `month`, or a number of seconds such as `30s`; in UTC. */
+  /** `day`, `month`, or seconds such as `30s`; in UTC. */
   @Column('text')
   period!: string;
 
@@ -41,7 +44,7 @@ export class PlanEntity {
   permissions!: Permission[];
 }
 
-/** Who the rate and the quota belong to. */
+/** Owner of keys. Rate and quota belong to the account. */
 @Entity('accounts')
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -62,11 +65,11 @@ export class AccountEntity {
   createdAt!: Date;
 }
 
-/** A key of an account: its public id and the hash of the whole. */
+/** A key of an account: its public id and the hash of the whole key. */
 @Entity('api_keys')
 @Check('api_keys_hash_length', 'octet_length(hash) = 32')
 export class ApiKeyEntity {
-  /** The public part of the key. */
+  /** Public part of the key. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'api_keys_pkey' })
   id!: string;
 
@@ -88,7 +91,7 @@ export class ApiKeyEntity {
   @Column('timestamptz', { name: 'previous_expires_at', nullable: true })
   previousExpiresAt!: Date | null;
 
-  /** Catalogs it may download. */
+  /** Catalogs that the key may download. */
   @Column('text', { array: true, default: '{}' })
   catalogs!: string[];
 

@@ -1,22 +1,22 @@
 import { Check, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What is known of the data as a whole: one row. */
+/** State of the whole dataset: a single row. */
 @Entity('dataset')
 @Check('dataset_one_row', 'id = 1')
 export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;
 
-  /** Rises with every load that changed something. */
+  /** Incremented by every import that changed something. */
   @Column('bigint', { default: 0 })
   version!: string;
 
-  /** The newest date that any population was recorded on. */
+  /** Latest date on which any population was recorded. */
   @Column('date', { name: 'as_of', nullable: true })
   asOf!: string | null;
 }
 
-/** One run of the import. */
+/** A run of the import. */
 @Entity('loads')
 export class LoadEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -42,7 +42,7 @@ export class LoadEntity {
   @Column('timestamptz', { name: 'finished_at', nullable: true })
   finishedAt!: Date | null;
 
-  /** Rows read, added, changed, unchanged and rejected, per file. */
+  /** Rows read, added, changed, unchanged and rejected, by file. */
   @Column('jsonb', { nullable: true })
   summary!: unknown;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The newest counts of a card. Positions in the arrays are positions in the grader's scale. */
+/** The latest counts of a card. Array positions are positions in the grade scale. */
 @Entity('populations')
 export class PopulationEntity {
   /** `cards.id` */
@@ -13,15 +13,15 @@ export class PopulationEntity {
   @Column('integer', { array: true })
   qualifiers!: number[];
 
-  /** Autographed copies, contained in `grades`. */
+  /** Autographed copies, included in `grades`. */
   @Column('integer', { name: 'auto_grades', array: true })
   autoGrades!: number[];
 
-  /** Autographed copies, contained in `qualifiers`. */
+  /** Autographed copies, included in `qualifiers`. */
   @Column('integer', { name: 'auto_qualifiers', array: true })
   autoQualifiers!: number[];
 
-  /** Every copy: grades and qualifiers. */
+  /** All copies, with grades and qualifiers. */
   @Column('integer')
   total!: number;
 
@@ -31,7 +31,7 @@ export class PopulationEntity {
   @Column('date', { name: 'first_recorded' })
   firstRecorded!: string;
 
-  /** The newest date recorded, whether the counts differed or not. */
+  /** Latest recording date, whether or not the counts changed. */
   @Column('date', { name: 'updated_on' })
   updatedOn!: string;
 
@@ -39,7 +39,7 @@ export class PopulationEntity {
   changedOn!: string;
 }
 
-/** The counts of a card from a day on, until its next row. A row only where something changed. */
+/** The counts of a card from a date until its next row. Only changes have a row. */
 @Entity('population_history')
 export class PopulationHistoryEntity {
   /** `cards.id` */

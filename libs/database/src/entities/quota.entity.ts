@@ -10,8 +10,8 @@ import {
 import { AccountEntity } from './key.entity.js';
 
 /**
- * How much of an account's bucket is leased out in one period (`ceiling`). A lease may be spent without asking PostgreSQL
- * again, so the row is never lower than what was used.
+ * How much of an account's bucket is leased in a period (`ceiling`). The holder of a lease can use it up
+ * without a write to PostgreSQL, so this is never lower than actual usage.
  */
 @Entity('quota_ceilings')
 @Check('quota_ceilings_positive', 'ceiling >= 0')
@@ -35,7 +35,7 @@ export class QuotaCeilingEntity {
   @Column('bigint')
   ceiling!: string;
 
-  /** Size of the newest lease, so that its statement can return it. */
+  /** Size of the latest lease, stored so that the statement can return it. */
   @Column('bigint')
   granted!: string;
 }

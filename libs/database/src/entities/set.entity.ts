@@ -1,15 +1,15 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A set: the cards that share category, year and name, with their totals. */
+/** A set: the cards with the same category, year and set name, with totals. */
 @Entity('sets')
 @Index('sets_terms_idx', { synchronize: false })
 @Check('sets_set_id_length', 'octet_length(set_id) = 20')
 export class SetEntity {
-  /** 20 bytes; clients see 40 hexadecimal digits. */
+  /** 20 bytes; the API shows 40 hexadecimal digits. */
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** As the oldest of its cards spells it, like the year and the name. */
+  /** Spelled as on the set's oldest card, like the year and the name. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -19,19 +19,19 @@ export class SetEntity {
   @Column('text', { name: 'set_name', default: '' })
   setName!: string;
 
-  /** The category, normalized. */
+  /** Normalized category. */
   @Column('text', { name: 'category_key' })
   categoryKey!: string;
 
-  /** The year, normalized. */
+  /** Normalized year. */
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** A query names the set if it has all of them. */
+  /** A query names the set if it contains all of these. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 
-  /** The terms by which the set is found. */
+  /** Terms for finding the set. */
   @Column('tsvector')
   terms!: string;
 
@@ -52,19 +52,19 @@ export class SetEntity {
   changedOn!: string | null;
 }
 
-/** A universal or unmatched card in its set, with its totals over all graders. */
+/** A universal card, or a grader card without a match, in its set, with totals over all graders. */
 @Entity('set_cards')
 @Index('set_cards_number_idx', { synchronize: false })
 @Index('set_cards_population_idx', { synchronize: false })
 export class SetCardEntity {
-  /** `cards.id` of the promoted entry, or of the only one. */
+  /** `cards.id` of the promoted grader card, or of the only one. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'set_cards_pkey' })
   card!: number;
 
   @Column('bytea', { name: 'set_id' })
   setId!: Buffer;
 
-  /** The card number, written so that the order of bytes is its natural order. */
+  /** Card number, encoded so that byte order is natural order. */
   @Column({ type: 'text', name: 'number_key', collation: 'C' })
   numberKey!: string;
 
@@ -74,7 +74,7 @@ export class SetCardEntity {
   @Column('integer', { name: 'gem_total' })
   gemTotal!: number;
 
-  /** As in {@link SetEntity}. */
+  /** See {@link SetEntity}. */
   @Column('smallint')
   graders!: number;
 
@@ -82,7 +82,7 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/** By how much a count differs from the count recorded before it, for the last 30 days. The first count of a card is none. */
+/** Difference between a count and the previous one, for the last 30 days. A card's first count has none. */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {
@@ -102,10 +102,10 @@ export class RecentGainEntity {
   gems!: number;
 }
 
-/** A card to which many copies were added. */
+/** A card whose population grew a lot. */
 @Entity('movers')
 export class MoverEntity {
-  /** Empty: of all categories. */
+  /** Empty for all categories. */
   @PrimaryColumn('text', { name: 'category_key', primaryKeyConstraintName: 'movers_pkey' })
   categoryKey!: string;
 

@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A grader's spec number that has no card: its mapping is under way, or it is known to have none. */
+/** A grader's spec without a card: its mapping is being built, or it is known to have none. */
 @Entity('specs')
 export class SpecEntity {
   @PrimaryColumn('enum', {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Cards, specs, certs, populations with their history, images, authentications, and the record of loads. */
+/** Cards, specs, certs, populations and their history, images, authentications, and the log of imports. */
 export class CertsCardsPopulations1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

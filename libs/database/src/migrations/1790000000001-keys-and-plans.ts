@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Plans, the accounts on them, and the keys of accounts. Only hashes of keys are kept. */
+/** Plans, accounts and API keys. Only hashes of keys are stored. */
 export class KeysAndPlans1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

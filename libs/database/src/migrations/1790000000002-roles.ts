@@ -11,8 +11,9 @@ const GRANTS: Record<keyof typeof ROLES, string> = {
 };
 
 /**
- * A role for each app that may only read what the app needs. Roles belong to the whole server: another database's
- * migration may have made them already, or be making them now. They cannot log in with a password until one is set.
+ * One role per app, with read access to what the app needs. Roles belong to the whole server, so a migration
+ * of another database may have created them, or be creating them now. They cannot log in until they get a
+ * password.
  */
 export class Roles1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** How much of each quota has been granted. The one table that the gateway writes: rows are added and raised, never deleted. */
+/**
+ * How much of each quota is leased. The gateway inserts and raises rows, and never deletes them; it writes no
+ * other table.
+ */
 export class Quotas1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

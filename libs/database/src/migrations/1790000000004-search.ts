@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * What search looks in: a row for each card, matched entries together. One index for each tier of popularity, so that the most
- * popular cards are looked through first and a word that half of all cards have costs little.
+ * The search index: one row per card, with its matched grader cards together. Each popularity tier has its
+ * own index, so that the most popular cards are searched first and a word found on half of all cards stays
+ * cheap.
  */
 export class Search1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

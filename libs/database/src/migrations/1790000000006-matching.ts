@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who decided on the match of a card: the matcher may change its own decisions, never what was stated. The next migration fills it. */
+/**
+ * Records who matched a card. The matcher may change its own decisions, but never manual ones. The next
+ * migration fills the column.
+ */
 export class Matching1790000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ROWS = 10_000;
 
-/** Cards that were matched before match sources were recorded were matched by `matches.csv`. */
+/** Cards matched before match sources were recorded were matched by `matches.csv`. */
 export class MatchSourceBackfill1790000000007 implements MigrationInterface {
-  /** Each batch commits by itself. If the migration is interrupted, it starts again and finds the rest. */
+  /** Each batch commits on its own. An interrupted migration resumes with the remaining rows. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,6 +19,6 @@ export class MatchSourceBackfill1790000000007 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The values are right in the schema before, too.
+    // The values are valid under the previous schema, too.
   }
 }

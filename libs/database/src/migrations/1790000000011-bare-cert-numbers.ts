@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Finds certs by their number without hyphens and leading zeros. Only those have an entry whose printed number has some: all
- * others are found by the primary key.
+ * Finds certs by number without hyphens and leading zeros. Only certs whose printed number has them get an
+ * index entry; the primary key finds all others.
  */
 export class BareCertNumbers1790000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** The terms that cards have, and how many cards have each: search corrects and completes words by them. */
+/** The search vocabulary: each term and the number of cards with it, for corrections and completions. */
 export class SearchTerms1790000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
 /**
- * Sets of cards with their totals, and the cards to which the most copies were added lately. Imports and matches keep all four
- * tables up to date. `admin migrate` fills them if there are cards already.
+ * Sets with their totals, and the cards whose population grew most recently. Imports and matches keep all
+ * four tables up to date. `admin migrate` fills them if cards already exist.
  */
 export class SetsAndMovers1790000000027 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
