@@ -2,26 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApiKey, hashApiKey, readApiKeyId } from './api-key.js';
 
-describe('api key', () => {
-  it('has the documented shape', () => {
+describe('API keys', () => {
+  it('have the documented format', () => {
     expect(createApiKey().key).toMatch(/^gcd_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
   });
 
-  it('its id can be read back, and its hash is that of the whole key', () => {
+  it('contain a readable id, and are hashed as a whole', () => {
     const { id, key, hash } = createApiKey();
     expect(readApiKeyId(key)).toBe(id);
     expect(hash).toEqual(hashApiKey(key));
     expect(hash).toHaveLength(32);
   });
 
-  it('a new secret for an id keeps the id', () => {
+  it('keep their id when they get a new secret', () => {
     const { id, key } = createApiKey();
     const rotated = createApiKey(id);
     expect(readApiKeyId(rotated.key)).toBe(id);
     expect(rotated.key).not.toBe(key);
   });
 
-  it('one wrong character is noticed', () => {
+  it('are rejected with one wrong character', () => {
     const { key } = createApiKey();
     fc.assert(
       fc.property(
@@ -35,14 +35,14 @@ describe('api key', () => {
     );
   });
 
-  it('other text is no key', () => {
+  it('are not confused with other text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), (text) => expect(readApiKeyId(text)).toBeNull()),
     );
     expect(readApiKeyId(`${createApiKey().key}\n`)).toBeNull();
   });
 
-  it('does not repeat itself', () => {
+  it('are unique', () => {
     expect(new Set(Array.from({ length: 200 }, () => createApiKey().key)).size).toBe(200);
   });
 });

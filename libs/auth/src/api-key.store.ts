@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 import { hashApiKey, readApiKeyId } from './api-key.js';
 import type { Bucket, Plan } from './plan.js';
 
-/** Who calls. */
+/** The authenticated client. */
 export interface Principal {
-  /** Public id of the key: for the log. */
+  /** Public id of the key, for logs. */
   readonly keyId: string;
-  /** Rate and quota belong to the account. */
+  /** The account that rate and quota belong to. */
   readonly account: number;
   readonly plan: Plan;
   /** Catalogs that the key may download. */
@@ -34,17 +34,17 @@ interface ApiKeyRow {
   readonly permissions: readonly Permission[];
 }
 
-/** A key that exists, valid or not. */
+/** An existing key, valid or not. */
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** By the monotonic clock. */
+  /** On a monotonic clock. */
   readAt: number;
   /** Until when the row is used without another lookup. */
   freshUntil: number;
 }
 
-/** A lookup that is under way. */
+/** A lookup in flight. */
 interface Lookup {
   result: Promise<CachedKey | null>;
   /** Whether the key has changed since its row was read. */
@@ -63,34 +63,40 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** How long a row, or that there is none, is cached when no message says that it changed. */
+/** Cache lifetime of a row or a miss, if no invalidation arrives. */
 const TTL_MS = 5000;
-/** How much longer a key is served when the database is unavailable. */
+/** Additional lifetime while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** How long the database is not queried again after it was unavailable. */
+/** Time without queries after the database was unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** A row that changes faster than it is read is used as read last. */
+/** If a row keeps changing while it is read, the last reading is used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
-/** Identifies API keys. Rows and misses are cached, separately; there is one lookup in flight per key. */
+/**
+ * Authenticates API keys. Rows and misses are cached separately, and each key has at most one lookup in
+ * flight.
+ */
 export class ApiKeyStore {
-  // Stale rows stay: they say which keys were valid, and are used while the database is unavailable.
+  // Expired rows stay: they tell which keys were valid, and are used while the database is unavailable.
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
-  /** @param subscribedSince since when (`performance.now()`) no message about a changed key can have been missed; null: some may be missed now */
+  /**
+   * @param subscribedSince since when (on the clock of `performance.now()`) no invalidation can have been
+   * missed; null if some may be missed now
+   */
   constructor(
     private readonly pool: ServicePool,
     private readonly subscribedSince: () => number | null,
   ) {}
 
   /**
-   * Identifies a key by what is cached.
-   * @returns null when it is malformed, unknown, wrong, disabled or expired; undefined when only a lookup can tell
+   * Authenticates a key from the cache.
+   * @returns null if it is malformed, unknown, wrong, disabled or expired; undefined if a lookup is needed
    */
   find(key: string): Principal | null | undefined {
     const id = readApiKeyId(key);
@@ -100,7 +106,10 @@ export class ApiKeyStore {
     return this.unknownIds.has(id) ? null : undefined;
   }
 
-  /** Whether a key is looked up without counting as an attempt: it was valid at the last lookup, or its lookup is in flight. */
+  /**
+   * Whether a lookup of this key does not count as a failed attempt: the key was valid last time, or its
+   * lookup is in flight.
+   */
   isExpected(key: string): boolean {
     const id = readApiKeyId(key);
     if (!id) return false;
@@ -110,9 +119,9 @@ export class ApiKeyStore {
   }
 
   /**
-   * Identifies a key, if necessary by a lookup.
-   * @returns null when it is malformed, unknown, wrong, disabled or expired
-   * @throws when the database is unavailable
+   * Authenticates a key, with a lookup if necessary.
+   * @returns null if it is malformed, unknown, wrong, disabled or expired
+   * @throws if the database is unavailable
    */
   async identify(key: string): Promise<Principal | null> {
     const known = this.find(key);
@@ -121,7 +130,7 @@ export class ApiKeyStore {
     return check(key, await this.lookUp(id));
   }
 
-  /** Has a key, or every key (null), looked up again. */
+  /** Forces a new lookup of a key, or of every key (null). */
   forget(id: string | null): void {
     if (id === null) this.unknownIds.clear();
     else this.unknownIds.delete(id);
@@ -171,7 +180,7 @@ export class ApiKeyStore {
     }
   }
 
-  /** A stale row was read a short while ago, and a message would have said that it changed. */
+  /** An expired row is usable for a while if no invalidation can have been missed since it was read. */
   private isUsable({ readAt }: CachedKey): boolean {
     const since = this.subscribedSince();
     if (since === null || since > readAt) return false;
@@ -179,7 +188,7 @@ export class ApiKeyStore {
   }
 }
 
-/** Takes the same time for keys that exist and keys that do not. */
+/** Takes the same time whether or not the key exists. */
 function check(key: string, cached: CachedKey | null): Principal | null {
   const row = cached?.row;
   const now = new Date();

@@ -4,24 +4,24 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// 32 characters of 62: 190 bits, beyond guessing, so a fast hash is enough to keep.
+// 32 characters out of 62 are 190 bits. They cannot be guessed, so a fast hash is sufficient.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-/** A key as it is handed out, once. */
+/** A new key. It is shown once. */
 export interface NewApiKey {
-  /** Public: stands in the key, in logs and in listings. */
+  /** Public: part of the key, of log lines and of listings. */
   readonly id: string;
   /** `gcd_live_<id>_<secret><checksum>` */
   readonly key: string;
-  /** SHA-256 of the key: all that is kept of it. */
+  /** SHA-256 of the key. The key itself is not stored. */
   readonly hash: Buffer;
 }
 
-/** Makes a key. @param id of an existing key, to give it a new secret; a new one otherwise */
+/** Creates a key. @param id of an existing key to give a new secret; a random one by default */
 export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
   const unchecked = `${PREFIX}${id}_${randomText(SECRET_LENGTH)}`;
   const key = unchecked + checksum(unchecked);
@@ -29,8 +29,8 @@ export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
 }
 
 /**
- * Reads the public id out of a key, as far as that can be done without looking it up.
- * @returns null when the shape or the checksum is wrong, so that garbage never costs a query
+ * Extracts the public id of a key without a lookup.
+ * @returns null if the format or the checksum is wrong, so that garbage never costs a query
  */
 export function readApiKeyId(key: string): string | null {
   const id = SHAPE.exec(key)?.[1];
@@ -47,7 +47,7 @@ function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** CRC-32 in base 62: tells a mistyped or made-up key, and lets scanners find leaked ones. */
+/** CRC-32 in base 62. It detects mistyped and made-up keys, and lets secret scanners find leaked ones. */
 function checksum(text: string): string {
   let value = crc32(text);
   let digits = '';

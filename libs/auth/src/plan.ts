@@ -1,35 +1,35 @@
 import type { Permission } from '@gcd/contracts';
 
-/** What a call is charged to: a permission that the plan limits separately, or everything else. */
+/** What a request is charged to: a permission that the plan limits separately, or everything else. */
 export type Bucket = 'base' | `read:${Permission}`;
 
-/** How much an account may call. */
+/** Rate and quotas of an account. */
 export interface Plan {
   readonly name: string;
   readonly ratePerSecond: number;
   /** `day`, `month`, or a number of seconds such as `30s`; in UTC. */
   readonly period: string;
-  /** Calls per period of each bucket that is limited. */
+  /** Requests per period, by limited bucket. */
   readonly limits: ReadonlyMap<Bucket, number>;
   readonly permissions: readonly Permission[];
 }
 
-/** What a request is charged, and to which quota. */
+/** What a request costs, and which quota it is charged to. */
 export interface Charge {
   readonly account: number;
   readonly bucket: Bucket;
-  /** Calls per period. */
+  /** Requests per period. */
   readonly limit: number;
   readonly period: string;
-  /** How many requests it counts as. They are charged together or not at all; 0: the quota is only read. */
+  /** Number of requests charged, in full or not at all. 0 only reads the quota. */
   readonly cost: number;
 }
 
 /**
- * What a call is charged to.
- * @param permission that the call needs, if any
- * @param cost how many requests it counts as
- * @returns null when nothing limits it
+ * The quota that a request is charged to.
+ * @param permission that the operation requires, if any
+ * @param cost number of requests charged
+ * @returns null if no quota applies
  */
 export function chargeOf(
   account: number,

@@ -1,15 +1,14 @@
 /**
- * Admits requests, as many as arrive in one batch. Redis' clock is the only clock.
- *
- * A quota is a hash. `allocated` is what PostgreSQL has leased out of the quota in this period, `left` is what may still be
- * spent of it, so `allocated - left` is used. Nothing is spent that was not leased. Data written by another run of the server
- * (`server`) is ignored, because it may have been restored from a backup of any age.
- *
+ * Admits a batch of requests. Redis' clock is the only clock.
+ * A quota is a hash. `allocated` is what PostgreSQL has leased out in this period, and `left` is the rest of
+ * it, so `allocated - left` is used. Only leased requests can be charged. Data written by another run of the
+ * server (`server`) is ignored, because it may come from a backup of any age.
  * KEYS, two per request: the sliding-window log of the account, the quota.
- * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period, cost, which is charged
- * as a whole or not at all (0: only read), lease size; and last the run id of the server.
- * Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the top-up: how much the
- * caller should lease from PostgreSQL to refill the reserve (0: nothing).
+ * ARGV, five per request: rate per second (0: not checked), limit of the quota ('': not charged), period,
+ * cost (charged in full or not at all; 0: only read), lease size. The last argument is the run id of the
+ * server.
+ * Returns seven numbers per request: outcome, used, start of the period, its end, time, allocated, and the
+ * top-up: how much the caller should lease from PostgreSQL to refill the reserve (0: nothing).
  */
 export const ADMIT = `
 local ADMITTED, RATE_LIMITED, EXHAUSTED, WAIT = 1, 2, 3, 4
@@ -131,10 +130,9 @@ return results
 `;
 
 /**
- * Adds to what may be spent: a lease of PostgreSQL, or the cost of a request that is refunded.
- *
- * KEYS: the quota. ARGV: start of the period, its end, how much, what is allocated with the lease ('': a refund), the server's
- * run id.
+ * Adds to the remaining requests of a quota: a lease from PostgreSQL, or the cost of a refunded request.
+ * KEYS: the quota. ARGV: start of the period, its end, amount, allocated including the lease ('': a refund),
+ * the server's run id.
  */
 export const ADD = `
 local key, start, finish, amount = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

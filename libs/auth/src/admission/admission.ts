@@ -7,14 +7,14 @@ import { RateLog } from './rate-log.js';
 import { RedisQuotaStore, type RedisReply, RedisUnavailableError } from './redis.quota-store.js';
 import { Waiters } from './waiters.js';
 
-/** How long a request waits for leases. */
+/** Longest wait of a request for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
-/** Events of admission, for logs. */
+/** Admission events, for logs. */
 export interface AdmissionReports {
-  /** This process charges requests from now on. */
+  /** Redis is unavailable; this process charges requests itself. */
   redisUnavailable(reason: Error): void;
   redisAvailable(): void;
   /** A lease or a refund failed. */
@@ -22,8 +22,8 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it; without Redis, each gateway
- * charges them to leases of its own.
+ * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it. Without Redis,
+ * each gateway charges them to its own leases.
  */
 export class Admissions {
   private readonly redis: RedisQuotaStore;
@@ -32,7 +32,7 @@ export class Admissions {
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
-  /** @param gateways how many gateways share an account's rate while Redis is unavailable */
+  /** @param gateways number of gateways that share an account's rate while Redis is unavailable */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
@@ -45,15 +45,15 @@ export class Admissions {
     this.local = new LocalQuotaStore(postgres, (reason) => reports.failed('no lease', reason));
   }
 
-  /** False while this process charges requests. */
+  /** False while this process charges requests itself. */
   get countsInRedis(): boolean {
     return this.redis.isAvailable;
   }
 
   /**
-   * Admits a request, first by the rate, then by the quota.
-   * @param charge null: only the rate is checked
-   * @throws when neither Redis nor PostgreSQL is available
+   * Admits a request: first by rate, then by quota.
+   * @param charge null if only the rate is checked
+   * @throws if neither Redis nor PostgreSQL is available
    */
   async admit(account: number, rate: number, charge: Charge | null): Promise<Admission> {
     if (this.redis.isAvailable) {
@@ -67,10 +67,10 @@ export class Admissions {
     return this.admitLocally(account, rate, charge);
   }
 
-  /** Gives back the charge of a request that was not served. Never throws: the response must be written in any case. */
+  /** Refunds a request that was not served. Never throws, because the response must be sent in any case. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // A command that failed may still have run: a second refund could put the account over its limit.
+      // A failed command may still have run; a second refund could put the account over its limit.
       if (this.redis.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
@@ -80,7 +80,7 @@ export class Admissions {
     }
   }
 
-  /** The quotas of an account; charges nothing. */
+  /** The quotas of an account, without a charge. */
   usage(account: number, plan: Plan): Promise<Quota[]> {
     const charges = [...plan.limits].map(([bucket, limit]) => ({
       account,
@@ -92,7 +92,7 @@ export class Admissions {
     return Promise.all(charges.map((charge) => this.look(charge)));
   }
 
-  /** Called by the framework when the process stops. */
+  /** Called by the framework on shutdown. */
   onApplicationShutdown(): void {
     this.redis.close();
   }
@@ -112,7 +112,10 @@ export class Admissions {
     return { outcome, quota };
   }
 
-  /** Waits for a lease, or obtains it if Redis chose this request to do so, until the request is admitted or refused. */
+  /**
+   * Waits for a lease, or requests it if Redis chose this request to do so, until the request is admitted or
+   * rejected.
+   */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
     const name = nameOf(charge);
@@ -122,7 +125,7 @@ export class Admissions {
       const group = this.waiting.join(name, charge.cost);
       if (reply.topUp > 0) await this.lease(charge, reply);
       else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
-        // Another gateway may have obtained a lease.
+        // Another gateway may have added a lease.
         this.waiting.leave(name, group, charge.cost);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
       }
@@ -132,19 +135,21 @@ export class Admissions {
   }
 
   /**
-   * Leases from PostgreSQL to Redis, for the reserve and for the requests that wait here.
+   * Leases from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
    * @param reply of Redis
-   * @returns when the lease is on its way to Redis, where it arrives before any later command of this process
+   * @returns when the lease has been sent to Redis, which receives it before any later command of this
+   * process
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Requests of the same batch join first.
+    // Lets requests of the same batch join first.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      // The requests that wait are sent right behind the lease: a large one is not left with what others have taken of it.
+      // The waiting requests are sent right after the lease, so that no other gateway can use up what they
+      // need.
       this.redis
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a lease did not reach Redis', error));
@@ -168,7 +173,7 @@ export class Admissions {
     return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota };
   }
 
-  /** Gives Redis what is left of this process' leases. If Redis fails meanwhile, one lease counts as used. */
+  /** Hands the rest of this process' leases to Redis. If Redis fails meanwhile, one lease counts as used. */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;
     this.isHandingOver = true;

@@ -5,50 +5,53 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** How long a request waits for leases. */
+/** Longest wait of a request for leases. */
 const LEASE_TIMEOUT_MS = 3000;
-/** How long an exhausted quota is refused without asking PostgreSQL again: another gateway may have refunded a request. */
+/**
+ * How long an exhausted quota is rejected without a query: after that, another gateway may have refunded a
+ * request.
+ */
 const EXHAUSTED_MS = 1000;
 
-/** A lease that this process spends. */
+/** A lease held by this process. */
 export interface LocalLease {
   readonly charge: Charge;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** When the period ends, in `performance.now()`. */
+  /** End of the period, on the clock of `performance.now()`. */
   readonly endsAt: number;
-  /** Requests that may still be spent. */
+  /** Requests left. */
   left: number;
   readonly allocated: number;
   readonly exhaustedUntil: number;
 }
 
 interface PendingLease {
-  /** Cost of the requests that wait for it. */
+  /** Total cost of the requests that wait for it. */
   waiting: number;
   readonly leased: Promise<void>;
 }
 
 /**
- * Charges requests in this process, to leases of PostgreSQL, while Redis is unavailable. PostgreSQL's clock decides when a period
- * begins, and a monotonic clock here when it ends.
+ * Charges requests in this process, to leases from PostgreSQL, while Redis is unavailable. A period starts by
+ * PostgreSQL's clock and ends by the local monotonic clock.
  */
 export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
   private readonly pending = new Map<string, PendingLease>();
 
-  /** @param onFailure called when a lease that no request waits for fails */
+  /** @param onFailure called when a lease fails and no request waits for it */
   constructor(
     private readonly postgres: PostgresQuotaStore,
     private readonly onFailure: (reason: unknown) => void,
   ) {}
 
-  /** Whether there are leases. */
+  /** Whether it holds no leases. */
   get isEmpty(): boolean {
     return this.leases.size === 0;
   }
 
-  /** Charges a request. @throws when PostgreSQL is unavailable */
+  /** Charges a request. @throws if PostgreSQL is unavailable */
   async charge(charge: Charge): Promise<{ readonly isAdmitted: boolean; readonly quota: Quota }> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
     while (performance.now() < deadline) {
@@ -71,7 +74,7 @@ export class LocalQuotaStore {
     throw new Error('no lease arrived in time');
   }
 
-  /** Gives back the cost of a request. @returns false when there is no lease of its period here */
+  /** Refunds a request. @returns false if this process holds no lease of the period */
   refund(charge: Charge, periodStart: number): boolean {
     const lease = this.leases.get(nameOf(charge));
     if (lease?.periodStart !== periodStart) return false;
@@ -79,13 +82,13 @@ export class LocalQuotaStore {
     return true;
   }
 
-  /** What may still be spent here of what is allocated. */
+  /** Requests left in this process' lease. */
   left(charge: Charge, periodStart: number): number {
     const lease = this.leases.get(nameOf(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
-  /** Removes the leases, one by one: what is returned is no longer spent here. */
+  /** Removes the leases one by one. They can then no longer be used here. */
   *takeAll(): Generator<LocalLease> {
     for (const name of [...this.leases.keys()]) {
       const lease = this.leases.get(name);
@@ -103,7 +106,7 @@ export class LocalQuotaStore {
     this.request(charge).leased.catch(this.onFailure);
   }
 
-  /** One lease per quota at a time, for all who wait for it. */
+  /** One lease at a time per quota, shared by all waiting requests. */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
     const pending = this.pending.get(name);
@@ -132,7 +135,7 @@ export class LocalQuotaStore {
       charge,
       periodStart,
       periodEnd,
-      // PostgreSQL read its clock after `sentAt`, so this is never later than the end of the period.
+      // PostgreSQL read its clock after `sentAt`, so this never exceeds the end of the period.
       endsAt: sentAt + (periodEnd - now) * 1000,
       left: amount + (isSamePeriod ? saved.left : 0),
       allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,

@@ -2,7 +2,7 @@ import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Lease, type Quota, quotaOf } from './quota.js';
 
-// $6 is what Redis knows to be allocated. It is more than the row says if PostgreSQL lost leases in a failover.
+// $6 is what Redis considers allocated. It exceeds the row if PostgreSQL lost leases in a failover.
 const LEASE = {
   name: 'quota-lease',
   text: `
@@ -34,7 +34,7 @@ const PERIOD_COLUMNS = `
   extract(epoch from start)::float8 as "periodStart", extract(epoch from finish)::float8 as "periodEnd",
   extract(epoch from clock)::float8 as now`;
 
-// $5 is how much to lease.
+// $5 is the amount to lease.
 const LEASE_NOW = {
   name: 'quota-lease-now',
   text: `${PERIOD}, leased as (
@@ -69,13 +69,13 @@ interface Period {
   readonly now: number;
 }
 
-/** What is allocated of each quota, in PostgreSQL: the source of truth, whatever Redis loses. */
+/** Allocated requests of each quota, in PostgreSQL: the source of truth if Redis loses data. */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
   /**
-   * Leases up to `amount` more requests of a period, never more than the limit in all.
-   * @param known what the caller knows to be allocated
+   * Leases up to `amount` more requests of a period, within its limit.
+   * @param known what the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
     const { account, bucket, limit } = charge;
@@ -84,25 +84,25 @@ export class PostgresQuotaStore {
     return rows[0] ?? { amount: 0, allocated: limit };
   }
 
-  /** How much is allocated in a period. */
+  /** Requests allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
     const { rows } = await this.pool.query<{ allocated: number }>({ ...ALLOCATED, values });
     return rows[0]?.allocated ?? 0;
   }
 
-  /** Leases up to `amount` more requests of the period that it is now by PostgreSQL's clock. */
+  /** Leases up to `amount` more requests of the current period by PostgreSQL's clock. */
   leaseNow(charge: Charge, amount: number): Promise<Lease & Period> {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** The quota as far as PostgreSQL knows it: all that is allocated counts as used. */
+  /** The quota as PostgreSQL knows it: everything allocated counts as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });
   }
 
-  /** Gives back the cost of a request. */
+  /** Refunds a request. */
   async refund(charge: Charge, periodStart: number): Promise<void> {
     const values = [charge.account, charge.bucket, periodStart, charge.cost];
     await this.pool.query({ ...REFUND, values });

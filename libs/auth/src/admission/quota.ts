@@ -1,6 +1,9 @@
 import type { Bucket, Charge } from '../plan.js';
 
-/** State of a quota after a request. Times are seconds since 1970, by the clock of the server that keeps the quota. */
+/**
+ * State of a quota after a request. Times are seconds since 1970, by the clock of the server that holds the
+ * quota.
+ */
 export interface Quota {
   readonly bucket: Bucket;
   readonly limit: number;
@@ -13,11 +16,14 @@ export interface Quota {
 /** Result of admission. */
 export interface Admission {
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded';
-  /** The quota that was charged or is exhausted; null when the request is not charged. */
+  /** The quota that was charged or is exhausted; null if the request is not charged. */
   readonly quota: Quota | null;
 }
 
-/** Part of a quota that PostgreSQL has set aside for one holder, Redis or a gateway, which may spend it without asking again. */
+/**
+ * Part of a quota that PostgreSQL has set aside for Redis or a gateway, which may use it up without asking
+ * again.
+ */
 export interface Lease {
   /** Requests in this lease. */
   readonly amount: number;
@@ -31,14 +37,15 @@ export function remaining(quota: Quota): number {
 }
 
 /**
- * Requests that a holder may have in reserve. They are lost if the holder loses its memory, so they are at most 2 % of the
- * limit (but at least one). Above a limit of 50,000 they are 0.1 % of it, which keeps writes to PostgreSQL rare.
+ * Requests that a holder may have in reserve. A holder that crashes loses them, so they are at most 2 % of
+ * the limit (but at least one). Above a limit of 50,000 they are 0.1 % of it, which keeps writes to
+ * PostgreSQL rare.
  */
 export function leaseSize(limit: number): number {
   return Math.max(1, Math.floor(Math.min(limit / 50, Math.max(50, limit / 1000))));
 }
 
-/** The quota of a charge in a period. @param used requests; above the limit if the limit was lowered since */
+/** The state of a quota in a period. @param used requests; above the limit if the limit was lowered since */
 export function quotaOf(
   { bucket, limit }: Charge,
   state: { used: number; periodStart: number; periodEnd: number; now: number },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** Counts what happens in a sliding window, exactly, in this process: a log of the newest times per name. */
+/** Exact sliding-window limiter in this process: a log of the latest times per name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -10,13 +10,13 @@ export class RateLog {
     this.times = new LRUCache({ max: REMEMBERED, ttl: windowMs * 2, updateAgeOnGet: true });
   }
 
-  /** Whether one more would be too many. */
+  /** Whether the limit is reached. */
   isFull(name: string | number, limit: number): boolean {
     const oldest = this.times.get(name)?.at(-limit);
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Notes that it happened. @param limit how many times are worth keeping */
+  /** Records an event. @param limit number of times to keep */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());
@@ -24,7 +24,7 @@ export class RateLog {
     this.times.set(name, times);
   }
 
-  /** Notes it unless it would be too many. @returns whether it may happen */
+  /** Records an event unless the limit is reached. @returns whether it was recorded */
   take(name: string | number, limit: number): boolean {
     if (this.isFull(name, limit)) return false;
     this.add(name, limit);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { redisAddress } from './redis.address.js';
 
-describe('the URL of Redis', () => {
+describe('redisAddress', () => {
   it.each(['redis://redis:6379', 'rediss://gateway:p%40ss@redis.example'])(
-    '%s is the URL of the primary',
+    'reads %s as the URL of the primary',
     async (url) => {
       expect(await redisAddress(url).primary()).toBe(url);
     },
@@ -12,7 +12,7 @@ describe('the URL of Redis', () => {
   it.each([
     'redis-sentinel://a:26379,b:26379,c:26379/primary',
     'rediss-sentinel://gateway:p%40ss@a,b/gcd.primary',
-  ])('%s names Sentinels', (url) => {
+  ])('reads %s as Sentinels', (url) => {
     expect(() => redisAddress(url)).not.toThrow();
   });
 
@@ -24,11 +24,11 @@ describe('the URL of Redis', () => {
     'redis-sentinel://a:26379/',
     'redis-sentinel://a:port/primary',
     'redis-sentinel:///primary',
-  ])('%p is refused', (url) => {
+  ])('rejects %p', (url) => {
     expect(() => redisAddress(url)).toThrow('not a URL');
   });
 
-  it('is not in the message, because it may have a password', () => {
+  it('never includes the URL, which may contain a password, in the error', () => {
     expect(() => redisAddress('http://gateway:secret@redis')).toThrow(/^(?!.*secret)/);
   });
 });

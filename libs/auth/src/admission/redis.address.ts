@@ -2,20 +2,20 @@ import { createClient } from 'redis';
 
 const SENTINEL_URL = /^redis(s?)-sentinel:\/\/(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)$/;
 const SENTINEL_PORT = '26379';
-/** How long one Sentinel may take. */
+/** Timeout of a query to one Sentinel. */
 const SENTINEL_TIMEOUT_MS = 250;
 
-/** Where the Redis is that requests are counted in. */
+/** Location of the Redis primary. */
 export interface RedisAddress {
-  /** @returns the URL of the primary; null when no Sentinel knows it */
+  /** @returns the URL of the primary; null if no Sentinel knows it */
   primary(): Promise<string | null>;
 }
 
 /**
- * Reads the URL of Redis: `redis://user:password@host:6379`, or of Sentinels that know the primary called NAME:
- * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` insist on TLS. User and password
- * are those of Redis; Sentinels are asked without any.
- * @throws Error when it is not such a URL, without saying what it was
+ * Parses the URL of Redis: `redis://user:password@host:6379`, or that of Sentinels which monitor the primary
+ * NAME: `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require
+ * TLS. User and password are for Redis; Sentinels are queried without credentials.
+ * @throws Error without the URL, which may contain a password
  */
 export function redisAddress(text: string): RedisAddress {
   const [, tls = '', credentials, hosts, name] = SENTINEL_URL.exec(text) ?? [];
@@ -37,20 +37,20 @@ export function redisAddress(text: string): RedisAddress {
   return { primary: async () => text };
 }
 
-/** A client of the primary, not connected yet. @param retryMs until the next attempt to connect */
+/** A client of the primary, not connected yet. @param retryMs delay before each attempt to connect */
 export function createRedisClient(url: string, retryMs: number): ReturnType<typeof createClient> {
   return createClient({
     url,
     // A command that cannot be sent now is useless later.
     disableOfflineQueue: true,
-    // The gateway's user may only do what admission needs.
+    // The gateway's Redis user may not run CLIENT SETINFO.
     disableClientInfo: true,
     pingInterval: 1000,
     socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: retryMs },
   });
 }
 
-/** Sentinels that watch a primary. */
+/** Sentinels that monitor a primary. */
 class Sentinels implements RedisAddress {
   private next = 0;
 
@@ -60,7 +60,10 @@ class Sentinels implements RedisAddress {
     private readonly prefix: string,
   ) {}
 
-  /** Each call begins with the next Sentinel: one of them may be cut off from the others, and know an old primary. */
+  /**
+   * Each call starts with the next Sentinel, because one that is partitioned off may still report the old
+   * primary.
+   */
   async primary(): Promise<string | null> {
     this.next += 1;
     for (let offset = 0; offset < this.urls.length; offset += 1) {

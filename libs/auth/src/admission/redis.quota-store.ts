@@ -6,27 +6,29 @@ import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota, quotaOf } from './quota.js';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
-/** How long Redis may take for a command before it counts as unavailable. */
+/** Timeout of a command, after which Redis counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
-/** How often it is probed while it is unavailable, and how long until the next attempt to connect. */
+/** Interval of probes while Redis is unavailable, and delay before each attempt to connect. */
 const RETRY_MS = 100;
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
 const NUMBERS_PER_REQUEST = 7;
 const redisAnswered = channel(REDIS_ANSWERED);
 
-/** Redis did not reply in time, or is not connected. The command may still have run, or run later. */
+/** Redis did not reply in time, or is not connected. The command may have run, or still run later. */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
 }
 
 /** Result of the admission script. */
 export interface RedisReply {
-  /** `wait`: all that is allocated is spent, so a lease is needed first. */
+  /** `wait`: everything allocated is used up, so a lease is needed first. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
-  /** What Redis knows to be allocated; 0 if it has no data for this period, and `quota.used` is then unknown. */
+  /**
+   * What Redis considers allocated; 0 if it has no data for this period, and then `quota.used` is unknown.
+   */
   readonly allocated: number;
-  /** How much the caller should now lease from PostgreSQL for the reserve. */
+  /** How much the caller should lease from PostgreSQL for the reserve. */
   readonly topUp: number;
 }
 
@@ -40,7 +42,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** Rates and quotas in Redis. Requests that arrive in one event-loop tick share one round trip. */
+/** Rates and quotas in Redis. Requests of one event-loop tick share one round trip. */
 export class RedisQuotaStore {
   private readonly address: RedisAddress;
   private client: ReturnType<typeof createRedisClient> | undefined;
@@ -48,14 +50,14 @@ export class RedisQuotaStore {
   private readonly admitScript = new Script(ADMIT);
   private readonly addScript = new Script(ADD);
   private batch: PendingRequest[] = [];
-  /** The run id of the server on this connection; null while it is unavailable. */
+  /** Run id of the connected server; null while it is unavailable. */
   private server: string | null = null;
   private probing: NodeJS.Timeout | undefined;
   private isClosed = false;
 
   /**
-   * @param url as `redisAddress` reads it
-   * @param onChange called when Redis becomes unavailable, with the reason, and with null when it is available again
+   * @param url in the format of `redisAddress`
+   * @param onChange called with the reason when Redis becomes unavailable, and with null when it recovers
    */
   constructor(
     url: string,
@@ -72,8 +74,8 @@ export class RedisQuotaStore {
 
   /**
    * Admits a request.
-   * @param rate requests per second; 0: not checked
-   * @param charge null: not charged
+   * @param rate requests per second; 0 if not checked
+   * @param charge null if not charged
    * @throws RedisUnavailableError
    */
   admit(account: number, rate: number, charge: Charge | null): Promise<RedisReply> {
@@ -83,22 +85,21 @@ export class RedisQuotaStore {
     });
   }
 
-  /** Adds a lease to what may be spent. */
+  /** Adds a lease to the requests left. */
   async addLease(charge: Charge, quota: Period, { amount, allocated }: Lease): Promise<void> {
     await this.add(charge, quota, amount, String(allocated));
   }
 
-  /** Gives back the cost of a request. */
+  /** Refunds a request. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Lets another request top up, after a failure. */
+  /** Lets another request top up after a failure. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.command(['HDEL', quotaKey(charge), 'topping_up']);
   }
 
-  /** Closes the connection. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.probing);
@@ -139,7 +140,7 @@ export class RedisQuotaStore {
     try {
       return await this.command(['EVALSHA', script.sha, ...rest, this.serverNow()]);
     } catch (error) {
-      // After a restart Redis does not know the script.
+      // After a restart, Redis has lost the script.
       if (!isUnknownScript(error)) throw error;
       return await this.command(['EVAL', script.text, ...rest, this.serverNow()]);
     }
@@ -155,7 +156,7 @@ export class RedisQuotaStore {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // One more tick: if this process was blocked, the reply has arrived and only has to be read.
+      // One more tick: if this process was blocked, the reply may have arrived and only needs to be read.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
@@ -174,7 +175,7 @@ export class RedisQuotaStore {
     }
   }
 
-  /** No command is sent from now on, until a probe succeeds. */
+  /** Sends no more commands until a probe succeeds. */
   private lost(error: Error): void {
     if (this.server !== null) this.onChange(error);
     this.server = null;
@@ -182,7 +183,7 @@ export class RedisQuotaStore {
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
-  /** Connects to the primary, unless this is the one that it is connected to. */
+  /** Connects to the primary, unless already connected to it. */
   private async followPrimary(): Promise<void> {
     const url = await this.address.primary();
     if (!url || url === this.clientUrl || this.isClosed) return;
@@ -207,7 +208,7 @@ export class RedisQuotaStore {
       ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    // A primary that was replaced comes back as a replica.
+    // A replaced primary comes back as a replica.
     const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;
@@ -225,7 +226,7 @@ class Script {
   }
 }
 
-// The braces keep all keys of an account on one node of a Redis Cluster.
+// The hash tag in braces keeps all keys of an account in one slot of a Redis Cluster.
 const logKey = (account: number): string => `gcd:{${account}}:log`;
 const quotaKey = (charge: Charge): string => `gcd:{${charge.account}}:lease:${charge.bucket}`;
 

@@ -1,16 +1,19 @@
-/** Requests that one lease is for. */
+/** Requests that wait for the same lease. */
 export interface Group {
-  /** What they cost together. */
+  /** Their total cost. */
   cost: number;
   readonly woken: Promise<true>;
   readonly wake: () => void;
 }
 
-/** Requests that wait for a lease, by quota. They are woken together, so that no later request takes what they waited for. */
+/**
+ * Requests that wait for a lease, by quota. They are woken together, so that no later request takes their
+ * share.
+ */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
 
-  /** Joins those who wait. */
+  /** Joins the group that waits now. */
   join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
     group.cost += cost;
@@ -24,7 +27,7 @@ export class Waiters {
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Takes the group that waits now. Who joins later forms another. */
+  /** Removes the group that waits now. Later requests form another group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);
