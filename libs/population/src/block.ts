@@ -11,17 +11,17 @@ import {
 import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
 import { type EntryRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
 
-/** What a population block is requested to show. */
+/** Options of a population block. */
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;
-  /** Restricts the block to one grader; a grader that the group lacks gives an empty block. */
+  /** Restricts the block to one grader. The block is empty if the card has no grader card of it. */
   readonly grader: Grader | null;
 }
 
 /**
- * The population block of a group of entries.
- * @param entries at most one per grader, in any order
+ * The population block of a card.
+ * @param entries its grader cards, at most one per grader, in any order
  */
 export function populationBlock(
   entries: readonly (EntryRow & PopulationColumns)[],
@@ -52,7 +52,7 @@ export function populationBlock(
   };
 }
 
-/** One grader's entry in the block. */
+/** The part of the block for one grader. */
 export function graderEntry(entry: EntryRow, parsedDescription: boolean): GraderEntry {
   return {
     card_id: entry.card_id,
@@ -83,7 +83,7 @@ function graderPopulation(
   };
 }
 
-/** The autographed copies of an entry. */
+/** Autographed copies of a grader card. */
 export function autoCounts(entry: PopulationColumns): Counts {
   return { grades: entry.auto_grades ?? [], qualifiers: entry.auto_qualifiers ?? [] };
 }

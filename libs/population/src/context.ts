@@ -1,20 +1,20 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** Where a cert stands: the position of its plain grade, and whether it has a qualifier. */
+/** Position of a cert's grade: that of the grade without its qualifier, and whether it has one. */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
 }
 
-/** The standing of a grade. A qualifier grade stands at its number without the qualifier. */
+/** A grade with a qualifier has the position of the grade without it. */
 export function standingAt(scale: GradeScale, position: GradePosition): Standing {
   return 'grade' in position
     ? { plain: position.grade, qualified: false }
     : { plain: scale.qualifiers[position.qualifier]?.plain ?? 0, qualified: true };
 }
 
-/** Copies of an entry around a cert's grade: at it, above it, and in all. */
+/** Number of copies of a grader card at a cert's grade, above it, and in total. */
 export function populationContext(
   scale: GradeScale,
   counts: Counts,
@@ -31,7 +31,7 @@ export function populationContext(
   };
 }
 
-/** The same of autographed and of other copies apart. @param standing null for a cert without a grade */
+/** The same, split into autographed and other copies. @param standing null for a cert without a grade */
 export function splitContext(
   scale: GradeScale,
   all: Counts,

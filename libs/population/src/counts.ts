@@ -1,21 +1,21 @@
 import type { GradeScale } from '@gcd/contracts';
 
-/** Copies at each position of a scale: plain grades, and grades with a qualifier. */
+/** Copies at each position of a grade scale: without and with a qualifier. */
 export interface Counts {
   readonly grades: readonly number[];
   readonly qualifiers: readonly number[];
 }
 
-/** Totals of some {@link Counts}. */
+/** Totals of {@link Counts}. */
 export interface Totals {
-  /** Every copy, authentic and qualified ones too. */
+  /** All copies, including authentic and qualified ones. */
   readonly total: number;
   readonly gem_total: number;
-  /** `gem_total / total` rounded to 4 decimals; 0 when there are no copies. */
+  /** `gem_total / total` rounded to 4 decimals; 0 if there are no copies. */
   readonly gem_rate: number;
 }
 
-/** Adds up the numbers from a position on. Positions that an older, shorter array lacks count 0. */
+/** Sum of the numbers from a position on. Missing positions of an older, shorter array count as 0. */
 export function sumFrom(numbers: readonly number[], start: number): number {
   let sum = 0;
   for (let position = start; position < numbers.length; position += 1)
@@ -23,13 +23,12 @@ export function sumFrom(numbers: readonly number[], start: number): number {
   return sum;
 }
 
-/** @returns `part / whole` rounded half up to 4 decimals, 0 when the whole is 0 */
+/** @returns `part / whole` rounded half up to 4 decimals; 0 if the whole is 0 */
 export function rateOf(part: number, whole: number): number {
-  // In whole numbers: a fraction times 10,000 may come out just below the half that it is.
+  // Integer arithmetic: a fraction times 10,000 can fall just below the half that it should be.
   return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
-/** Total, gems and gem rate of counts. */
 export function totalsOf(scale: GradeScale, { grades, qualifiers }: Counts): Totals {
   const total = sumFrom(grades, 0) + sumFrom(qualifiers, 0);
   let gemTotal = 0;
@@ -39,7 +38,7 @@ export function totalsOf(scale: GradeScale, { grades, qualifiers }: Counts): Tot
   return { total, gem_total: gemTotal, gem_rate: rateOf(gemTotal, total) };
 }
 
-/** `whole − part`, position by position. */
+/** `whole − part`, by position. */
 export function subtract(whole: Counts, part: Counts): Counts {
   const minus = (numbers: readonly number[], others: readonly number[]): number[] =>
     numbers.map((number, position) => number - (others[position] ?? 0));
@@ -49,7 +48,7 @@ export function subtract(whole: Counts, part: Counts): Counts {
   };
 }
 
-/** Counts under their label keys: every key of the scale, lowest first, 0 where there are no copies. */
+/** Counts by label: every label of the scale, lowest first, with 0 where there are no copies. */
 export function labelled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],

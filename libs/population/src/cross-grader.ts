@@ -13,9 +13,9 @@ const RANKS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The standing of a grade over a whole group: copies at the same universal grade, and above it, of every grader.
+ * Copies of all graders at the same universal grade, and above it.
  * @param universal name of the universal grade
- * @param entries at most one per grader
+ * @param entries grader cards of the card, at most one per grader
  */
 export function crossGrader(
   universal: string,

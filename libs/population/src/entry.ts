@@ -1,6 +1,6 @@
 import type { Grader, Identity, ParsedDescription } from '@gcd/contracts';
 
-/** A grader's entry as the database gives it, with the universal id of its group. */
+/** A grader card as selected from the database, with its universal card id. */
 export interface EntryRow {
   readonly card_id: string;
   readonly universal_card_id: string | null;
@@ -17,7 +17,7 @@ export interface EntryRow {
   readonly subset: string | null;
 }
 
-/** The counts of an entry as the database gives them; all null when it has no population row. */
+/** The counts of a grader card as selected from the database; all null if it has no population row. */
 export interface PopulationColumns {
   readonly grades: number[] | null;
   readonly qualifiers: number[] | null;
@@ -29,18 +29,18 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
-/** SQL for the columns of {@link EntryRow}: of table `entry`, with its promoted entry as `promoted`. */
+/** SQL for the columns of {@link EntryRow}, from table `entry` and its promoted grader card, `promoted`. */
 export const ENTRY_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,
   entry.name, entry.card_number, entry.parallel, entry.subset`;
 
-/** SQL for the columns of {@link PopulationColumns}: of table `population`. */
+/** SQL for the columns of {@link PopulationColumns}, from table `population`. */
 export const POPULATION_COLUMNS = `
   population.grades, population.qualifiers, population.auto_grades, population.auto_qualifiers,
   population.total, population.gem_total, population.updated_on, population.changed_on`;
 
-/** The fields that identify an entry. @param siteUrl of the public site, without a slash at the end */
+/** Identity fields of a grader card. @param siteUrl URL of the public site, without a trailing slash */
 export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean): Identity {
   return {
     description: entry.description,
@@ -53,7 +53,7 @@ export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean)
   };
 }
 
-/** The parts of an entry's description. */
+/** The parsed description of a grader card. */
 export function parsedDescriptionOf(entry: EntryRow): ParsedDescription {
   const { category, year, set_name, name, card_number, parallel, subset } = entry;
   return { category, year, set_name, name, card_number, parallel, subset };

@@ -5,16 +5,19 @@ import {
   type PopulationColumns,
 } from './entry.js';
 
-/** An entry of the group that was requested for. */
+/** A grader card of the requested card. */
 export interface GroupRow extends EntryRow, PopulationColumns {
-  /** Whether it is the very entry that was requested for. */
+  /** Whether it is the grader card whose id was requested. */
   readonly requested: boolean;
 }
 
 /** SQL for the columns of {@link GroupRow}. */
 export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}`;
 
-/** SQL to append to a FROM clause with a row of cards as `requested`: every entry that is the same card, with its newest counts. */
+/**
+ * SQL to append to a FROM clause that has a row of cards as `requested`: every grader card of the same card,
+ * with its latest counts.
+ */
 export const JOIN_GROUP = `
   cross join lateral (
     select * from cards member where member.universal = requested.universal
@@ -24,7 +27,7 @@ export const JOIN_GROUP = `
   left join cards promoted on promoted.id = entry.universal
   left join populations population on population.card = entry.id`;
 
-/** The group of the entry with a card id (40 hexadecimal digits); no rows when there is no such entry. */
+/** Grader cards of a card, by card id (40 hexadecimal digits); no rows if it does not exist. */
 export const GROUP_OF_CARD = {
   name: 'group-of-card',
   key: [{ column: 'card_id', type: 'text' }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { historyGrid, narrowGrid } from './history.js';
 
-describe('a narrowed grid', () => {
+describe('narrowGrid', () => {
   const grid = historyGrid('2026-04-01', 'week');
   const day = fc
     .integer({
@@ -12,7 +12,7 @@ describe('a narrowed grid', () => {
     .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
     .map((date) => date.toISOString().slice(0, 10));
 
-  it('has the dates of the grid from one day to the other, and says so', () => {
+  it('keeps the dates from one day to another, and reports them as the window', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort();
@@ -29,7 +29,7 @@ describe('a narrowed grid', () => {
     );
   });
 
-  it('is the whole grid without days', () => {
+  it('returns the whole grid without days', () => {
     expect(narrowGrid(grid, { from: null, to: null })).toBe(grid);
   });
 });

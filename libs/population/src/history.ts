@@ -19,15 +19,16 @@ export interface Change extends Counts {
 }
 
 /**
- * SQL for the changes of `entry` in one text, oldest first, for {@link parseChanges}; null when there are none. One text, because
- * arrays of arrays must all be of one length, and rows of their own would repeat the entry.
+ * SQL for the changes of `entry` as one string, oldest first, to be parsed by {@link parseChanges}; null if
+ * there are none. One string, because the arrays in an array must have the same length, and separate rows
+ * would repeat the grader card.
  */
 export const CHANGES_COLUMN = `(
   select string_agg(concat_ws(' ', change.recorded_on, change.grades, change.qualifiers), ';' order by change.recorded_on)
   from population_history change where change.card = entry.id
 ) as changes`;
 
-/** Reads what {@link CHANGES_COLUMN} gives: `2026-01-31 {1,0,…} {0,…};…` */
+/** Parses the result of {@link CHANGES_COLUMN}: `2026-01-31 {1,0,…} {0,…};…` */
 export function parseChanges(text: string | null): Change[] {
   if (text === null) return [];
   return text.split(';').map((change) => {
@@ -36,7 +37,7 @@ export function parseChanges(text: string | null): Change[] {
   });
 }
 
-/** `{1,2,3}` to numbers; counts are never negative. */
+/** Parses `{1,2,3}`. Counts are never negative. */
 function numbers(array: string): number[] {
   const all: number[] = [];
   let value = 0;
@@ -51,7 +52,7 @@ function numbers(array: string): number[] {
   return all;
 }
 
-/** The dates of a history, oldest first, and how clients see them. */
+/** Dates of a history, oldest first, and their representation in the API. */
 export interface HistoryGrid {
   readonly window: HistoryWindow;
   readonly dates: readonly string[];
@@ -60,8 +61,8 @@ export interface HistoryGrid {
 let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
- * The grid that ends at a date and steps back over three calendar years. The newest ones are remembered: nearly every call
- * asks for the same two, day after day.
+ * The dates from `asOf` back over three calendar years. The latest grids are cached, because nearly all
+ * requests of a day need the same two.
  * @param asOf `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
@@ -92,15 +93,15 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** The days that a history is restricted to; null: from the start, or to the end, of the window. */
+/** Restriction of a history to some days; null for the start or the end of the window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * The part of a grid from one day to another, both included.
- * @throws ApiError when a day is not within the window, or `to` is before `from`
+ * The part of a grid from one day to another, inclusive.
+ * @throws ApiError if a day is outside the window, or `to` is before `from`
  */
 export function narrowGrid(
   grid: HistoryGrid,
@@ -125,7 +126,7 @@ function checkDay(name: string, day: string, oldest: string, newest: string, now
   throw invalidParameter(name, reason, `must be from ${oldest} to ${newest}.`);
 }
 
-/** The same day of an earlier year, in milliseconds; 29 February becomes the 28th where there is none. */
+/** The same day of an earlier year, in milliseconds. 29 February becomes 28 February. */
 function yearsBefore(day: string, years: number): number {
   const date = new Date(day);
   const month = date.getUTCMonth();
@@ -135,10 +136,11 @@ function yearsBefore(day: string, years: number): number {
 }
 
 /**
- * Folds changes onto a grid: at each date the newest counts recorded at or before it, zeros before the first.
- * Finished JSON, because the counts between two changes are written once and repeated as they are.
+ * Computes the counts at each date of a grid: the latest ones recorded on or before it, or zeros if there are
+ * none. Returns JSON rather than objects, because counts are serialized once and repeated for all dates until
+ * the next change.
  * @param changes oldest first
- * @param totalsOnly without the counts of each grade
+ * @param totalsOnly without the counts by grade
  * @returns a JSON array of {@link HistoryPoint}
  */
 export function historyJson(
@@ -160,7 +162,7 @@ export function historyJson(
   return json === '' ? '[]' : `${json}]`;
 }
 
-/** A scale's keys as they stand in JSON, written once. */
+/** The keys of a scale, serialized once. */
 interface ScaleJson {
   readonly grades: readonly string[];
   readonly qualifiers: readonly string[];
@@ -177,13 +179,13 @@ function keysJson(grades: readonly { readonly key: string }[]): string[] {
   return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
 }
 
-/** The members of a point (see {@link HistoryPoint}) after its date, without those of single grades. */
+/** JSON members of a {@link HistoryPoint} after its date, without the counts by grade. */
 function totalsJson(scale: GradeScale, counts: Counts): string {
   const { total, gem_total, gem_rate } = totalsOf(scale, counts);
   return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
 }
 
-/** The members of a point (see {@link HistoryPoint}) after its date. */
+/** JSON members of a {@link HistoryPoint} after its date. */
 function countsJson(scale: GradeScale, counts: Counts): string {
   const keys = SCALES_JSON.get(scale) as ScaleJson;
   const grades = membersJson(keys.grades, counts.grades);

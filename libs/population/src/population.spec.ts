@@ -14,7 +14,7 @@ const day = fc
   .integer({ min: 0, max: 1000 })
   .map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10));
 
-/** Counts, and for each a share of autographed copies contained in it. */
+/** Counts, and for each the number of autographed copies among them. */
 function copies(length: number): fc.Arbitrary<{ all: number[]; auto: number[] }> {
   return fc
     .array(fc.tuple(fc.nat(5000), fc.nat(100)), { minLength: length, maxLength: length })
@@ -82,8 +82,8 @@ const group = fc
   .chain((graders) => fc.tuple(...graders.map(entry)))
   .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
 
-describe('population block', () => {
-  it('sums agree at every level', () => {
+describe('populationBlock', () => {
+  it('has sums that agree at every level', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -98,7 +98,7 @@ describe('population block', () => {
     );
   });
 
-  it('the parts of the split add up to the whole', () => {
+  it('splits auto and non-auto copies so that they add up to the whole', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const psa = populationBlock(entries, OPTIONS).population_data.by_grader.psa;
@@ -113,7 +113,7 @@ describe('population block', () => {
     );
   });
 
-  it('restricted to a grader it equals the part of that grader', () => {
+  it("equals the grader's part of the full block when restricted to that grader", () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...GRADERS), (entries, grader) => {
         const whole = populationBlock(entries, OPTIONS);
@@ -128,7 +128,7 @@ describe('population block', () => {
     );
   });
 
-  it('the order of entries does not matter, and graders come in their order', () => {
+  it('is independent of the order of its input, and lists graders in a fixed order', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const block = populationBlock(entries, OPTIONS);
@@ -142,7 +142,7 @@ describe('population block', () => {
     );
   });
 
-  it('has every key of the scale in its order, also without a population row', () => {
+  it('has every key of the scale in order, even without a population row', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, OPTIONS).population_data;
@@ -155,7 +155,7 @@ describe('population block', () => {
     );
   });
 
-  it('the dates are the newest of the graders shown', () => {
+  it('has the latest dates of the graders shown', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -170,7 +170,7 @@ describe('population block', () => {
     );
   });
 
-  it('only psa has qualifiers and a split, and the split only when requested', () => {
+  it('has qualifiers and a split only for psa, and the split only when requested', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {
@@ -186,10 +186,10 @@ describe('population block', () => {
   });
 });
 
-describe("a cert's context", () => {
+describe('population context of a cert', () => {
   const psa = GRADE_SCALES.psa;
 
-  it('counts at the grade, above it, and below it make the whole', () => {
+  it('has counts at, above and below the grade that add up to the total', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
         const counts = { grades: g.all, qualifiers: q.all };
@@ -206,7 +206,7 @@ describe("a cert's context", () => {
     );
   });
 
-  it('a qualifier cert stands at its number, with the copies that have a qualifier beside', () => {
+  it('places a qualified cert at its grade number, beside copies with a qualifier', () => {
     const grades = psa.grades.map((_, position) => 100 + position);
     const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
     const standing = standingAt(psa, { qualifier: 8 });
@@ -224,7 +224,7 @@ describe("a cert's context", () => {
     });
   });
 
-  it('auto and non-auto add up', () => {
+  it('splits auto and non-auto copies so that they add up to the whole', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
         const counts = { grades: g.all, qualifiers: q.all };
@@ -244,7 +244,7 @@ describe("a cert's context", () => {
     );
   });
 
-  it('is zero-filled where nothing is known', () => {
+  it('is zero-filled without data', () => {
     const nothing = { grades: [], qualifiers: [] };
     expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
       grade_population: 0,
@@ -255,14 +255,14 @@ describe("a cert's context", () => {
   });
 });
 
-describe('rates', () => {
+describe('rateOf', () => {
   it.each([
     [0, 0, 0],
     [1, 3, 0.3333],
     [2, 3, 0.6667],
     [1, 1, 1],
     [1, 100_000, 0],
-  ])('%i of %i is %d', (part, whole, rate) => {
+  ])('of %i and %i is %d', (part, whole, rate) => {
     expect(rateOf(part, whole)).toBe(rate);
   });
 });

@@ -7,12 +7,13 @@ import { crossGrader } from './cross-grader.js';
 import type { EntryRow, PopulationColumns } from './entry.js';
 import { type Change, historyGrid, historyJson, parseChanges } from './history.js';
 
-// The block and the history once more, written straight from their definitions: slow, and with nothing shared.
+// A second implementation of the block and the history, written directly from their definitions: slow, with
+// no shared code.
 
 type Entry = EntryRow & PopulationColumns;
 
 const RUNS = 10_000;
-/** Exactly half up: 7 of 160 is 0.04375, and so 0.0438. */
+/** Exactly half up: 7 of 160 is 0.04375, so 0.0438. */
 const rate = (part: number, whole: number): number =>
   whole === 0
     ? 0
@@ -20,7 +21,7 @@ const rate = (part: number, whole: number): number =>
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Small groups of small numbers: ten thousand of them in seconds. */
+/** Few graders and small numbers, so that ten thousand cases run in seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });
@@ -153,8 +154,8 @@ function referenceBlock(entries: Entry[], only: Grader | null): unknown {
   };
 }
 
-describe('beside a reference', () => {
-  it(`the population block is the same for ${RUNS} groups`, () => {
+describe('compared with a reference implementation', () => {
+  it(`the population block is equal for ${RUNS} cards`, () => {
     const options = { autoSplit: true, parsedDescription: false };
     fc.assert(
       fc.property(group, fc.option(fc.constantFrom(...GRADERS)), (entries, grader) => {
@@ -167,7 +168,7 @@ describe('beside a reference', () => {
     );
   }, 120_000);
 
-  it(`the history is the same for ${RUNS} series`, () => {
+  it(`the history is equal for ${RUNS} series`, () => {
     const step = { two_week: 14, week: 7 } as const;
     const change = fc.record({
       day: fc.integer({ min: -1300, max: 0 }),
@@ -236,7 +237,7 @@ describe('beside a reference', () => {
     );
   }, 240_000);
 
-  it('the standing over all graders is the same', () => {
+  it('the cross-grader counts are equal', () => {
     fc.assert(
       fc.property(group, fc.constantFrom(...UNIVERSAL_GRADES), (entries, { grade }) => {
         const order = UNIVERSAL_GRADES.map((each) => each.grade);
@@ -261,19 +262,19 @@ describe('beside a reference', () => {
   });
 });
 
-describe('the grid', () => {
+describe('historyGrid', () => {
   it.each([
     ['2028-02-29', 'two_week', '2025-03-04', 79],
     ['2027-02-28', 'week', '2024-03-03', 157],
     ['2024-12-31', 'two_week', '2022-01-04', 79],
     ['2026-03-01', 'two_week', '2023-03-05', 79],
-  ] as const)('that ends on %s in steps of %s begins on %s', (asOf, interval, start, points) => {
+  ] as const)('ending on %s with interval %s starts on %s', (asOf, interval, start, points) => {
     expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
   });
 });
 
-describe('changes as one text', () => {
-  it('are read back', () => {
+describe('parseChanges', () => {
+  it('parses changes', () => {
     expect(parseChanges('2026-01-31 {1,0,23} {};2026-02-01 {4,5,6} {7}')).toEqual([
       { recorded_on: '2026-01-31', grades: [1, 0, 23], qualifiers: [] },
       { recorded_on: '2026-02-01', grades: [4, 5, 6], qualifiers: [7] },
@@ -281,7 +282,7 @@ describe('changes as one text', () => {
     expect(parseChanges(null)).toEqual([]);
   });
 
-  it('whatever the counts', () => {
+  it('parses any counts', () => {
     const counts = fc.array(fc.nat(), { maxLength: 30 });
     fc.assert(
       fc.property(counts, counts, (grades, qualifiers) => {

@@ -3,14 +3,14 @@ import { setIdOf } from '@gcd/search-terms';
 import { rateOf } from './counts.js';
 import { type EntryRow, identityOf, parsedDescriptionOf } from './entry.js';
 
-/** A universal card, or an unmatched one, with the totals over its graders. */
+/** A universal card, or an unmatched grader card, with the totals of its graders. */
 export interface SummaryRow extends EntryRow {
   readonly total_population: number;
   readonly gem_total: number;
   readonly graders_included: readonly Grader[];
 }
 
-/** A card as lists of cards show it. @param card its promoted grader card */
+/** A card in a list of cards. @param card its promoted grader card */
 export function cardSummary(card: SummaryRow, siteUrl: string): CardSummary {
   return {
     ...identityOf(card, siteUrl, false),

@@ -53,7 +53,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       ],
       "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
         [
-          reference('beside a reference the history is the same for * series'),
+          reference('compared with a reference implementation the history is equal for * series'),
           history(
             'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
           ),

@@ -35,8 +35,8 @@ export const LIMITS: readonly Section[] = [
         feed('400 since that is still to come, or too long ago'),
       ],
       'History window | trailing three years from `window.as_of`': [
-        reference('the grid that ends on * in steps of * begins on *'),
-        reference('beside a reference the history is the same for * series'),
+        reference('historyGrid ending on * with interval * starts on *'),
+        reference('compared with a reference implementation the history is equal for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
         neighbors(

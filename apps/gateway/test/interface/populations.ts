@@ -12,12 +12,12 @@ export const POPULATIONS: readonly Section[] = [
       '`graders` | object keyed by grader | Each value has `card_id` (string), `set_url` (string), and `spec_id` (string, `psa` only).':
         [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
       '`population_data.total` | integer | All graders in the block.': [
-        block('population block sums agree at every level'),
+        block('populationBlock has sums that agree at every level'),
       ],
       '`population_data.gem_total` | integer |': [
-        block('population block sums agree at every level'),
+        block('populationBlock has sums that agree at every level'),
       ],
-      '`population_data.gem_rate` | number |': [block('rates * of * is *')],
+      '`population_data.gem_rate` | number |': [block('rateOf of * and * is *')],
       '`population_data.data_last_updated` | date |': [
         population(
           'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
@@ -50,7 +50,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
         [
           block(
-            'population block only psa has qualifiers and a split, and the split only when requested',
+            'populationBlock has qualifiers and a split only for psa, and the split only when requested',
           ),
         ],
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
@@ -65,7 +65,9 @@ export const POPULATIONS: readonly Section[] = [
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
         [
           population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
-          block('population block restricted to a grader it equals the part of that grader'),
+          block(
+            "populationBlock equals the grader's part of the full block when restricted to that grader",
+          ),
         ],
     },
   },
@@ -100,9 +102,7 @@ export const POPULATIONS: readonly Section[] = [
           gradeScales('grade scales * goes from * to *'),
         ],
       'A grade with no copies is reported as `0`.': [
-        block(
-          'population block has every key of the scale in its order, also without a population row',
-        ),
+        block('populationBlock has every key of the scale in order, even without a population row'),
         population(
           'GET /v1/cards/{card_id}/population: 200 has every key of every scale in its order, zero-filled',
         ),
@@ -138,7 +138,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
         ),
-        reference('the grid that ends on * in steps of * begins on *'),
+        reference('historyGrid ending on * with interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(

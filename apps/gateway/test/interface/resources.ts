@@ -118,7 +118,9 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
           lookup('GET /v1/certs/{grader}/{cert}: 200 a cert with a qualifier stands at its number'),
-          block("a cert's context counts at the grade, above it, and below it make the whole"),
+          block(
+            'population context of a cert has counts at, above and below the grade that add up to the total',
+          ),
         ],
       '`has_auto_grade` | boolean |': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 an autographed cert says so'),
