@@ -13,8 +13,8 @@ async function compress(blocks: readonly Buffer[]) {
   return { file, pieces };
 }
 
-describe('a gzip file that can be entered at every block', () => {
-  it('is one gzip file for everybody else, and each block can be read alone', async () => {
+describe('GzipFile', () => {
+  it('is a standard gzip file whose blocks can be read separately', async () => {
     const block = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
       fc.integer({ min: 1, max: 9000 }).map((length) => Buffer.alloc(length, 'PSA,')),
@@ -38,7 +38,7 @@ describe('a gzip file that can be entered at every block', () => {
     );
   });
 
-  it('is a single member: many clients read no further than the first', async () => {
+  it('has a single member, because many clients stop after the first', async () => {
     const { pieces } = await compress([Buffer.from('a'), Buffer.from('b')]);
     const members = Buffer.concat(pieces).toString('latin1').split('\x1f\x8b\x08').length - 1;
     expect(members).toBe(1);

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const LEVEL = 6;
 const COMPRESSED_AT_ONCE = 4;
-// No file name, no time, any system.
+// No file name, no time, unknown system.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY_LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
@@ -11,22 +11,22 @@ const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer
 const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * Compresses into one gzip file that can be entered at the beginning of every block: nothing in a block refers to what is before
- * it, and it ends on a whole byte. For everybody else it is gzip like any other.
+ * Writes a gzip file that can be decompressed from the start of any block: no block refers to an earlier one,
+ * and each ends on a whole byte. Any gzip client can read it.
  */
 export class GzipFile {
-  /** Bytes of the file that each block took so far. */
+  /** Compressed length of each block so far, in bytes. */
   readonly blockLengths: number[] = [];
-  /** Bytes that were compressed so far. */
+  /** Uncompressed bytes so far. */
   size = 0;
   private crc = 0;
 
-  /** Bytes of the file so far. */
+  /** Compressed bytes so far. */
   get gzipSize(): number {
     return this.blockLengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Compresses several blocks at once, on the threads of zlib. @returns the file, block by block */
+  /** Compresses several blocks in parallel on zlib's threads. @returns the file, block by block */
   async *compress(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const compressing: Promise<Buffer>[] = [];
     let previous: Buffer = HEADER;
@@ -34,7 +34,7 @@ export class GzipFile {
       this.crc = crc32(block, this.crc);
       this.size += block.length;
       const compressed = deflate(block, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
-      // Waited for in its turn: it may fail earlier.
+      // It is awaited in order, but may be rejected earlier.
       compressed.catch(() => undefined);
       compressing.push(compressed);
       if (compressing.length < COMPRESSED_AT_ONCE) continue;
@@ -62,7 +62,10 @@ export class GzipFile {
   }
 }
 
-/** Decompresses one block of a {@link GzipFile}. @param isFirst whether the header of the file is in front of it */
+/**
+ * Decompresses one block of a {@link GzipFile}. @param isFirst whether the block starts with the header of
+ * the file
+ */
 export function inflateBlock(block: Uint8Array, isFirst: boolean): Promise<Buffer> {
   const compressed = isFirst ? block.subarray(HEADER.length) : block;
   return inflate(compressed, { finishFlush: constants.Z_SYNC_FLUSH });

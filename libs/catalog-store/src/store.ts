@@ -18,26 +18,27 @@ const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const MAX_VERSIONS = 3;
 const TIMEOUT_MS = 2000;
-// A disk may take long to write what has piled up.
+// A disk may take long to flush a backlog.
 const WRITE_TIMEOUT_MS = 10_000;
 
-/** How a store writes. */
+/** Options for writing. */
 export interface CatalogStoreOptions {
-  /** How many NATS servers keep each build; 1 when absent. */
+  /** Number of NATS servers that store each build; 1 by default. */
   readonly replicas?: number;
-  /** How long a request to JetStream may take. */
+  /** Timeout of a request to JetStream. */
   readonly timeoutMs?: number;
 }
 
-/** The name under which the builds of a file are stored. */
+/** Name under which the builds of a file are stored. */
 export function storedName(catalog: Catalog, file: CatalogFile): string {
   return file === 'cards' ? catalog : `${file}-${catalog}`;
 }
 
 /**
- * Built catalogs in NATS. Each build is one object in a bucket of its own, so that it can be removed whole, and so that its chunks have
- * the numbers 1, 2, 3 … in the stream behind the bucket: any of them is one question away. Which builds of a catalog are finished
- * stands under its name in a key-value bucket, written once a build is complete.
+ * Built catalogs in NATS. Each build is an object in a bucket of its own. It can therefore be removed in one
+ * step, and its chunks have the sequence numbers 1, 2, 3 … in the bucket's stream, so that any chunk is one
+ * request away. A key-value bucket lists the finished builds of each catalog; it is updated once a build is
+ * complete.
  */
 export class CatalogStore {
   private readonly js: JetStreamClient;
@@ -50,16 +51,16 @@ export class CatalogStore {
     this.js = jetstream(connection, { timeout: options.timeoutMs ?? TIMEOUT_MS });
   }
 
-  /** The finished builds of a catalog that are kept, the newest first. */
+  /** The finished builds of a catalog that are kept, newest first. */
   async versions(name: string): Promise<readonly StoredVersion[]> {
     return versionsIn(await this.pointer(name));
   }
 
   /**
-   * Stores a build. Nobody sees it before it is published.
-   * @param file the gzip file, piece by piece
-   * @param describe tells what was written, when all of it was
-   * @throws Error when it could not be stored; then nothing is left of it
+   * Stores a build. It becomes visible when it is published.
+   * @param file the gzip file, in pieces
+   * @param describe returns the metadata once everything is written
+   * @throws Error if the build could not be stored; its data has been removed
    */
   async write(
     name: string,
@@ -89,12 +90,12 @@ export class CatalogStore {
     }
   }
 
-  /** Whether all of a build is there. */
+  /** Whether a build is stored completely. */
   async isWhole(name: string, stored: StoredVersion): Promise<boolean> {
     try {
       const jsm = await this.streams();
       const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
-      // The message after the chunks describes the object.
+      // A message after the chunks describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
       return (
         [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`
@@ -106,8 +107,8 @@ export class CatalogStore {
   }
 
   /**
-   * Makes a build the newest one. The two before it stay, for those who are downloading them.
-   * @throws Error when another build was published at the same time
+   * Makes a build the latest one. The two previous builds stay for downloads in progress.
+   * @throws Error if another build was published at the same time
    */
   async publish(name: string, stored: StoredVersion): Promise<void> {
     const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
@@ -118,7 +119,10 @@ export class CatalogStore {
     });
   }
 
-  /** Removes what is stored of a catalog and neither finished nor kept. Only to be called while nobody writes to it. */
+  /**
+   * Removes all objects of a catalog that are unfinished or no longer kept. Call it only while nothing writes
+   * to the catalog.
+   */
   async removeOthers(name: string): Promise<void> {
     const versions = await this.versions(name);
     const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(name, version))));
@@ -131,7 +135,8 @@ export class CatalogStore {
   }
 
   /**
-   * Gives what is stored as many replicas as new builds get. To be called last: while its replicas change, a stream may not respond.
+   * Gives existing builds as many replicas as new ones get. Call it last: a stream may not respond while its
+   * replicas change.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();
@@ -146,7 +151,7 @@ export class CatalogStore {
   /**
    * One chunk of the gzip file of a build.
    * @param index of the chunk, from 0
-   * @returns null when that build is not there any more
+   * @returns null if the build no longer exists
    */
   async chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null> {
     const bucket = bucketOf(name, stored.version);
@@ -160,7 +165,7 @@ export class CatalogStore {
     if (!message) return null;
     const size = Math.min(stored.chunkBytes, stored.gzipBytes - index * stored.chunkBytes);
     if (message.data.length !== size || !message.subject.startsWith(`$O.${bucket}.C.`)) {
-      throw new Error(`chunk ${index} of ${bucket} is not what was written`);
+      throw new Error(`chunk ${index} of ${bucket} is corrupt`);
     }
     return message.data;
   }
@@ -189,7 +194,7 @@ function bucketOf(name: string, version: string): string {
   return `catalog-${name}-${version}`;
 }
 
-/** The stream behind an object bucket. */
+/** The stream of an object bucket. */
 function streamOf(bucket: string): string {
   return `OBJ_${bucket}`;
 }
