@@ -24,23 +24,24 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { SPAN_CHANNEL, type Span } from './with-span.js';
 
-/** What the export of traces reports about itself. */
+/** Events of trace export, for logs. */
 export interface TraceReports {
-  /** The collector takes none: they are dropped until it does. */
+  /** The collector rejects spans or is unavailable; spans are dropped until it recovers. */
   lost(reason: Error | undefined): void;
   sentAgain(): void;
 }
 
-/** How long the last spans may take to be sent when the process stops. */
+/** Timeout for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Of an export: its enumeration is not exported where the type is. */
+/** Value of ExportResultCode.SUCCESS: the enum is exported by another package than the type. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
- * Turns work that is done in this process into spans, and sends them to a collector. Where that is, and how many are sent, the standard variables say.
+ * Exports the spans of this process to a collector. OpenTelemetry's environment variables set the endpoint
+ * and the sampler.
  * @param name of the process
- * @returns sends what is left, and ends
+ * @returns a function that exports the remaining spans and stops
  */
 export function exportTraces(name: string, reports: TraceReports): () => Promise<void> {
   const provider = new BasicTracerProvider({
@@ -79,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** What was thrown is told by its kind alone: its message may have values of the client in it. */
+/** Only the type of an error is exported, because its message may contain data of the client. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;
@@ -104,7 +105,7 @@ function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string 
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** An exporter whose failures cost spans and nothing else. They are reported when they begin and when they end. */
+/** An exporter that reports the first failure and the recovery, and drops spans in between. */
 class Reported implements SpanExporter {
   private isFailing = false;
 

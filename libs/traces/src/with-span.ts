@@ -1,30 +1,29 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A piece of work that a trace may show. Nothing in it is from the client. */
+/** A unit of work that can be traced. It contains no data of the client. */
 export interface Span {
   name: string;
-  /** `server` answers a call, `client` waits for somebody else's answer. */
+  /** `server` handles a request; `client` waits for another process. */
   readonly kind: 'server' | 'client';
-  /** More may be added while the work is being done. */
+  /** More can be added while the work is in progress. */
   readonly attributes: Record<string, string | number | undefined>;
-  /** The work in another process that this one is a part of, as W3C's `traceparent`. */
+  /** Parent span in another process, as W3C `traceparent`. */
   readonly parent?: string | undefined;
-  /** This work as `traceparent`, to be told to other processes. */
+  /** This span as W3C `traceparent`, to send to other processes. */
   traceparent?: string;
-  /** How it ended, as an HTTP status; an error says so itself. */
+  /** Outcome as an HTTP status; errors carry their own. */
   status?: number;
-  /** What was thrown. */
   error?: unknown;
 }
 
-/** Channel of `node:diagnostics_channel`: work is done. Who subscribes to it traces; the work is its message. */
+/** Channel of `node:diagnostics_channel` for spans. A tracer subscribes to it; the message is the span. */
 export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
 
 /**
- * Does work in sight of whoever traces. When nobody does, this costs nothing.
- * @param describe the work
- * @param run does it; told how it was described when somebody traces
- * @param note adds to the description what is known only from the result
+ * Runs work in a span. This costs nothing if no tracer subscribes.
+ * @param describe the span
+ * @param run the work; receives the span if it is traced
+ * @param note adds attributes that are known only from the result
  */
 export function withSpan<Result>(
   describe: () => Span,
