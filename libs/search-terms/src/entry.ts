@@ -1,10 +1,10 @@
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** The version of the rules that turn texts into lexemes. A search table of another version is rebuilt. */
+/** Version of the rules that turn text into lexemes. A search table of another version is rebuilt. */
 export const TERMS_VERSION = 3;
 
-/** The parts of an entry that are searched. */
+/** The searchable fields of a grader card. */
 export interface EntryText {
   readonly description: string;
   readonly year: string;
@@ -15,18 +15,17 @@ export interface EntryText {
   readonly subset: string | null;
 }
 
-/** Where in an entry a term stands; `other` is what only the description has. */
+/** Fields of a grader card that a term can come from; `other` is what only the description contains. */
 export const FIELDS = ['number', 'year', 'name', 'set', 'parallel', 'subset', 'other'] as const;
 
-/** One of {@link FIELDS}. */
 export type Field = (typeof FIELDS)[number];
 
-/** The terms of an entry, each in the first field that has it. */
+/** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// A catalog repeats its words: most are found here. Bounded, and made anew when full.
+// Catalogs repeat words, so most texts are found in this cache. It is emptied when full.
 const KEPT_TEXTS = 100_000;
-// What a hostile description may cost. Real ones have 10 to 20.
+// Bounds the cost of a hostile description. Real ones have 10 to 20 terms.
 const MAX_TERMS = 500;
 let kept = new Map<string, readonly string[]>();
 
@@ -40,7 +39,7 @@ function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** The terms by which an entry is found. */
+/** The terms for finding a grader card. */
 export function termsOfEntry(entry: EntryText): EntryTerms {
   const seen = new Set<string>();
   const fresh = (terms: Iterable<string>): string[] => {
@@ -63,12 +62,12 @@ export function termsOfEntry(entry: EntryText): EntryTerms {
   };
 }
 
-/** Writes the terms of an entry as one line. {@link readTerms} reads it. */
+/** Serializes terms as one line for {@link readTerms}. */
 export function writeTerms(terms: EntryTerms): string {
   return FIELDS.map((field) => terms[field].join(' ')).join('\t');
 }
 
-/** Reads what {@link writeTerms} wrote. @returns where each term stands */
+/** Parses the output of {@link writeTerms}. @returns the field of each term */
 export function readTerms(line: string): Map<string, Field> {
   const fields = new Map<string, Field>();
   line.split('\t').forEach((terms, index) => {

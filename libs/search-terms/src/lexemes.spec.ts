@@ -16,8 +16,8 @@ const entry = (description: string, parts: { name?: string; card_number?: string
     ...parts,
   });
 
-describe('lexemes of a card', () => {
-  it('are the terms of its grader cards, plain and marked with grader, number and name', () => {
+describe('lexemesOf', () => {
+  it('returns the terms of all grader cards, without marks and with marks for grader, number and name', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',
@@ -42,7 +42,7 @@ describe('lexemes of a card', () => {
     );
   });
 
-  it('are found by filters, which cannot leave their quotes', () => {
+  it('is matched by filters, which cannot be escaped', () => {
     const none = { category: null, year: null, grader: null };
     expect(filterTsquery(none)).toBe('');
     expect(filterTsquery({})).toBe('');
@@ -53,16 +53,16 @@ describe('lexemes of a card', () => {
   });
 });
 
-describe('a tsquery', () => {
+describe('toTsquery', () => {
   const words = readQuery('mew us175', false);
 
-  it('has plain terms without a mark', () => {
+  it('writes terms without a mark', () => {
     expect(toTsquery(words, { withShortPrefixes: true })).toBe(
       "('mew') & ('us175' | 'us' & '175')",
     );
   });
 
-  it('has the mark on every term', () => {
+  it('adds the mark to every term', () => {
     expect(toTsquery(words, { withShortPrefixes: true, mark: 'sgc' })).toBe(
       "('Smew') & ('Sus175' | 'Sus' & 'S175')",
     );

@@ -3,8 +3,9 @@ import { fold } from './fold.js';
 import { wordsOf } from './words.js';
 
 /**
- * The first letter of a lexeme that says where its term is: which grader's card has it, or which field. Terms are lower
- * case, so none of them begins with such a letter. A grader's letter alone says that the card has a grader card of it.
+ * First letter of a lexeme that restricts its term to one grader's card or to one field. Terms are lower
+ * case, so none of them starts with such a letter. A grader's letter alone means that the card has a grader
+ * card of it.
  */
 const MARKS = {
   psa: 'P',
@@ -17,7 +18,7 @@ const MARKS = {
   year: 'Y',
 } as const;
 
-/** Where a term must be: in the card of one grader, or in one field. */
+/** Where a term must be: on one grader's card, or in one field. */
 export type Mark = keyof typeof MARKS;
 
 type GraderMark = 'psa' | 'beckett' | 'sgc' | 'cgc';
@@ -28,19 +29,19 @@ export interface IndexedGraderCard {
   readonly terms: EntryTerms;
   readonly category: string;
   readonly year: string;
-  /** Whether search results show this grader card for the card. Filters by category and year mean this one. */
+  /** Whether search results show this grader card for the card. Filters by category and year apply to it. */
   readonly isPromoted: boolean;
 }
 
-/** What the cards of a search may be restricted to. A gateway of an older version sends none of it. */
+/** Filters of a search. A gateway of an older version sends none of them. */
 export interface SearchFilter {
   readonly category?: string | null;
-  /** The first year of a season. */
+  /** First year of a season. */
   readonly year?: string | null;
   readonly grader?: GraderMark | null;
 }
 
-/** The lexeme of a term: anywhere on a card, or with a mark only there. */
+/** The lexeme of a term: anywhere on the card, or only where the mark says. */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;
 }
@@ -50,7 +51,7 @@ export function isTerm(lexeme: string): boolean {
   return !/^[A-Z]/.test(lexeme);
 }
 
-/** All lexemes of a card: each term of its grader cards, plain and marked, and what filters look for. */
+/** All lexemes of a card: each term of its grader cards, without and with marks, and those for filters. */
 export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string> {
   const lexemes = new Set<string>();
   for (const { grader, terms, category, year, isPromoted } of graderCards) {
@@ -71,7 +72,7 @@ export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string
   return lexemes;
 }
 
-/** What to append to the tsquery of words: `and` with each filter. */
+/** Text to append to the tsquery of words: `and` with each filter. */
 export function filterTsquery({ category, year, grader }: SearchFilter): string {
   const lexemes: string[] = [];
   if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));

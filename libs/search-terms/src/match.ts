@@ -1,7 +1,7 @@
 import type { Field } from './entry.js';
 import type { QueryWord, Variant } from './query.js';
 
-/** The terms of an entry that a variant means; null when it has them not. */
+/** The terms of a grader card that match a variant; null if some are missing. */
 export function findVariant(
   { terms, prefix }: Variant,
   entry: ReadonlyMap<string, Field>,
@@ -14,7 +14,7 @@ export function findVariant(
   return null;
 }
 
-/** Whether an entry by itself has every word. */
+/** Whether a single grader card contains every word. */
 export function hasWords(query: readonly QueryWord[], entry: ReadonlyMap<string, Field>): boolean {
   return query.every(({ variants }) =>
     variants.some((variant) => findVariant(variant, entry) !== null),

@@ -1,6 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Words about the copy that is for sale, as sellers write them. They are left out first when no card has all words. */
+/**
+ * Words that sellers use about the copy on sale. They are the first to be dropped if no card has all words.
+ */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
   lot invest investment investing hot look wow nice beautiful gorgeous sharp centered clean rip pulled pull
@@ -9,8 +11,8 @@ const ABOUT_COPY = wordsIn(`
 `);
 
 /**
- * Words that describe a parallel or a rarity rather than the card: as they stand in what sellers write. A query need not
- * find them on a card when no card has all of its words.
+ * Words that describe a parallel or a rarity rather than the card, as sellers write them. A card may lack
+ * them if no card has all words of a query.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
@@ -30,17 +32,19 @@ const DESCRIBING = wordsIn(`
   japan jpn jp eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
-/** Whether a word, folded, is about a copy that is for sale. */
+/** Whether a folded word is about the copy on sale. */
 export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
-/** Whether a query may lack a term of a name and still have the whole name: `Jr.`, or what a grader adds to it. */
+/**
+ * Whether a query that lacks this term still counts as the whole name: `Jr.`, or an addition of the grader.
+ */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
 }
 
-/** Whether a word, folded, describes a copy rather than the card. */
+/** Whether a folded word describes a copy rather than the card. */
 export function isOptional(word: string): boolean {
   return DESCRIBING.has(word);
 }

@@ -3,50 +3,54 @@ import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
-/** Terms that together mean a word. */
+/** Terms that together are one meaning of a word. */
 export interface Variant {
   readonly terms: readonly string[];
-  /** Whether the last term may go on. */
+  /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** How much less it counts in relevance than what was typed; 1 if absent. */
+  /** Weight in relevance compared with the typed word; 1 if absent. */
   readonly worth?: number;
 }
 
 /**
- * What a word is for. `copy`: the copy that is for sale, such as its grade. `optional`: mostly a parallel or a rarity, but
- * maybe a name. `serial`: maybe a copy's number in its print run. These can be left out when no card has all words.
+ * Role of a word. `copy`: about the copy on sale, such as its grade. `optional`: mostly a parallel or a
+ * rarity, but possibly a name. `serial`: possibly a copy's number in its print run. All of these can be
+ * dropped if no card has all words.
  */
 export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 
-/** What a word of a query looks for. */
+/** A word of a query. */
 export interface QueryWord {
-  /** The word itself, in lower case. */
+  /** The word in lower case. */
   readonly text: string;
-  /** What it may mean, the likeliest first; any of them must match. */
+  /** Possible meanings, the likeliest first; any of them may match. */
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** `and` is left out of queries: one writes it, another `&`. */
+/** `and` is ignored, because others write `&`. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['ud', ['upper', 'deck']],
   ['opc', ['opeechee']],
 ]);
-/** Not part of what follows: some graders write the language before the set, `EN-151`, and sellers `No.4`. */
+/**
+ * Prefixes that do not belong to the number: some graders write the language before the set, `EN-151`, and
+ * sellers write `No.4`.
+ */
 const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
-/** The number of a card, and no beginning of one: there would be too many. */
+/** A whole card number, not a prefix: too many numbers start with one or two digits. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
- * Reads the text of a search.
- * @param isTyped whether a person types it: the last word may be the beginning of one, and synonyms are read
- * @returns the words that a card must have, in order; none when the text has no letter and no digit
+ * Parses the text of a search.
+ * @param isTyped whether a person types it: the last word may then be a prefix, and synonyms apply
+ * @returns the words that a card must have, in order; none if the text has no letter and no digit
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));
@@ -72,7 +76,7 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
 const MAX_PHRASE = 4;
 const NO_PHRASE: [number, Variant[]] = [1, []];
 
-/** The longest synonym that begins at a word. @returns how many words it has, at least one, and what it means */
+/** The longest synonym that starts at a word. @returns its number of words, at least one, and its meanings */
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
@@ -94,7 +98,7 @@ function readWord(words: readonly Word[], index: number, isPrefix: boolean): Que
   };
 }
 
-/** Several words that together have a meaning of their own. */
+/** Several words that have a meaning together. */
 function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
   const terms = pieces.map(termOf);
@@ -133,7 +137,7 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** `PSA10`, the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
+/** `PSA10`, or the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
@@ -143,14 +147,14 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 
-/** A number is written as one, `#4` or `4/102`; what only has digits may be part of a name as well. */
+/** A card number is marked, `#4` or `4/102`. Digits alone may also be part of a name. */
 function looksLike(word: Word): QueryWord['looksLike'] {
   if (word.kind === 'year') return 'year';
   if (word.kind === 'fraction' || (word.numbered && isNumber(word))) return 'number';
   return word.kind === 'plain' && /\d/.test(word.pieces.join('')) ? 'digits' : 'word';
 }
 
-/** A hashtag is none: `#charizard`; but `#BMA-JC` is. */
+/** `#BMA-JC` is a number, but a hashtag such as `#charizard` is not. */
 function isNumber(word: Word): boolean {
   return word.kind === 'plain' && (word.pieces.length > 1 || /\d/.test(word.pieces.join('')));
 }
@@ -172,7 +176,10 @@ function variantsOf(word: Word): Variant[] {
   }
 }
 
-/** A season is also found under its first year alone, as some graders write it, and a year in every season it is part of. */
+/**
+ * A season also matches its first year alone, as some graders write it. A year matches every season that
+ * includes it.
+ */
 function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
   if (word.last === word.first) return [first, { terms: [laterYear(word.first)] }];
@@ -194,7 +201,7 @@ function readingsOfPlain(pieces: readonly string[]): Variant[] {
   ];
 }
 
-/** `89` may be 1989, and `23-24` the season of 2023. */
+/** `89` may mean 1989, and `23-24` the season of 2023. */
 function shortYears(pieces: readonly string[]): Variant[] {
   if (pieces.length === 1 && /^\d\d$/.test(pieces[0] ?? '')) {
     return [{ terms: [String(fullYear(Number(pieces[0])))] }];
@@ -212,7 +219,7 @@ function fullYear(two: number): number {
   return two < 40 ? 2000 + two : 1900 + two;
 }
 
-/** What the last word may be the beginning of. */
+/** What the last word may be a prefix of. */
 function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {

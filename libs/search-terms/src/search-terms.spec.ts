@@ -22,7 +22,7 @@ const finds = (query: string, description: string, lastIsPrefix = false): boolea
   return words.length > 0 && hasWords(words, termsOf({ description }));
 };
 
-describe('what finds what', () => {
+describe('search', () => {
   it.each([
     ['1999', '1999 Pokemon Game'],
     ['2022', '2022-23 Panini Prizm'],
@@ -92,7 +92,7 @@ describe('what finds what', () => {
     ['charizard & (blastoise | !venusaur):*', 'Charizard Blastoise Venusaur'],
     ['"base set"', 'Set Base'],
     ['constructor', 'Constructor __proto__'],
-  ])('%s finds %s', (query, description) => {
+  ])('for %s finds %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
 
@@ -107,7 +107,7 @@ describe('what finds what', () => {
     ['char', 'Charizard'],
     ['!!!', 'Charizard'],
     ['and', 'Charizard'],
-  ])('%s does not find %s', (query, description) => {
+  ])('for %s does not find %s', (query, description) => {
     expect(finds(query, description)).toBe(false);
   });
 
@@ -119,16 +119,16 @@ describe('what finds what', () => {
     ['4/1', 'Charizard 4/102'],
     ['james', 'LeBron James'],
     ['jame', 'LeBron James'],
-  ])('%s as a beginning finds %s', (query, description) => {
+  ])('for the prefix %s finds %s', (query, description) => {
     expect(finds(query, description, true)).toBe(true);
   });
 
-  it('only the last word is a beginning', () => {
+  it('treats only the last word as a prefix', () => {
     expect(finds('char dark', 'Dark Charizard', true)).toBe(false);
   });
 });
 
-describe('words that may be left out', () => {
+describe('optional words', () => {
   const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
 
   it.each([
@@ -147,8 +147,8 @@ describe('words that may be left out', () => {
   });
 });
 
-describe('an entry', () => {
-  it('has each term once, in the first field that has it', () => {
+describe('termsOfEntry', () => {
+  it('lists each term once, under the first field that contains it', () => {
     const terms = termsOf({
       description: '2023 POKEMON MEW EN-151 #151 MEW EX PROMO',
       year: '2023',
@@ -170,7 +170,7 @@ describe('an entry', () => {
   });
 });
 
-describe('for every text', () => {
+describe('any text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 200 }),
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -194,7 +194,7 @@ describe('for every text', () => {
       .map((words) => words.join(' ')),
   );
 
-  it('an entry that says it is found by it', () => {
+  it('is found by itself', () => {
     fc.assert(
       fc.property(text, (description) => {
         expect(hasWords(readQuery(description, false), termsOf({ description }))).toBe(true);
@@ -203,12 +203,12 @@ describe('for every text', () => {
     );
   });
 
-  it('terms hold nothing that would end them', () => {
+  it('has terms without characters that would end a term', () => {
     fc.assert(
       fc.property(text, (description) => {
         for (const term of termsOf({ description }).keys()) {
           expect(term).toMatch(/^[^\s'\\|&!():*<>]{1,64}$/u);
-          // Such a letter is the mark of a lexeme.
+          // An upper-case letter marks a lexeme.
           expect(term).not.toMatch(/^[A-Z]/);
         }
       }),
@@ -216,7 +216,7 @@ describe('for every text', () => {
     );
   });
 
-  it('variant it twice gives the same', () => {
+  it('gives the same terms when it is processed twice', () => {
     fc.assert(
       fc.property(text, (query) => {
         const [once, again] = [readQuery(query, true), readQuery(query, true)];

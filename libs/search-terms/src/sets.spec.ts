@@ -5,7 +5,7 @@ import { meaningsOf, normalizeText, numberKey, setIdOf, setTermsOf } from './set
 const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
 
 describe('setIdOf', () => {
-  it('is the beginning of a SHA-256', () => {
+  it('is a prefix of a SHA-256 hash', () => {
     // printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40
     expect(setIdOf(SET)).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
   });
@@ -32,7 +32,7 @@ describe('setIdOf', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is made of any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(setIdOf({ category: text, year: text, set_name: text })).toMatch(/^[0-9a-f]{40}$/);
@@ -42,8 +42,8 @@ describe('setIdOf', () => {
   });
 });
 
-describe('the terms of a set', () => {
-  it('are those of category, year and name', () => {
+describe('setTermsOf', () => {
+  it('returns the terms of category, year and name', () => {
     expect(setTermsOf(SET).sort()).toEqual(['1999', 'game', 'pokemon']);
   });
 
@@ -62,7 +62,7 @@ describe('the terms of a set', () => {
 });
 
 describe('numberKey', () => {
-  it('sorts naturally', () => {
+  it('sorts in natural order', () => {
     const numbers = [
       '1',
       '2',
@@ -82,7 +82,7 @@ describe('numberKey', () => {
     expect(shuffled).toEqual(numbers);
   });
 
-  it('keeps the order of numbers, with anything before and after', () => {
+  it('preserves the order of numbers with any prefix and suffix', () => {
     const affix = fc.stringMatching(/^[a-z]{0,5}$/);
     fc.assert(
       fc.property(fc.nat(999_999_999), fc.nat(999_999_999), affix, (a, b, prefix) => {
@@ -92,7 +92,7 @@ describe('numberKey', () => {
     );
   });
 
-  it('is short, whatever the number is', () => {
+  it('is short for any number', () => {
     expect(numberKey('1a'.repeat(500)).length).toBeLessThanOrEqual(640);
   });
 });

@@ -4,49 +4,53 @@ import { readQuery } from './query.js';
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** What the cards of a set have in common, as their grader card spells it. */
+/** What the cards of a set have in common, as spelled on their grader card. */
 export interface SetText {
   readonly category: string;
   readonly year: string;
   readonly set_name: string;
 }
 
-// What a hostile text may cost. Real sets have fewer than 20.
+// Bounds the cost of a hostile text. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
 /** Sorts after every number. */
 const NO_NUMBER = '\uffff';
 
-/** A text as texts are compared: folded, with single spaces and none around it. */
+/** Normalizes text for comparison: folded, trimmed, with single spaces. */
 export function normalizeText(text: string): string {
   return fold(text).replace(/\s+/g, ' ').trim();
 }
 
 /**
- * The id of a set: 40 hexadecimal digits. Spellings that differ in letter case, accents, width or white space have the same id.
- * Existing ids depend on {@link normalizeText}: a migration must empty `set_cards` if it ever changes.
+ * The id of a set: 40 hexadecimal digits. Spellings that differ only in letter case, accents, width or white
+ * space have the same id. Ids depend on {@link normalizeText}: if it ever changes, a migration must empty
+ * `set_cards`.
  */
 export function setIdOf({ category, year, set_name }: SetText): string {
   const text = [category, year, set_name].map(normalizeText).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-/** The terms by which a set is found. */
+/** The terms for finding a set. */
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
-/** Every term that the words of a text may mean. A query names a set if its terms include all terms of the name. */
+/**
+ * All terms that the words of a text may mean. A query names a set if its terms include all terms of the
+ * name.
+ */
 export function meaningsOf(text: string): string[] {
   const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
 /**
- * A text whose byte order is the natural order of card numbers: 2 before 10, 10 before 10a, digits before letters, cards
- * without a number last. Runs of more than 9 digits are compared as text.
+ * Encodes a card number so that byte order is natural order: 2 before 10, 10 before 10a, digits before
+ * letters, cards without a number last. Runs of more than 9 digits are compared as text.
  */
 export function numberKey(cardNumber: string): string {
   const number = fold(cardNumber).replace(/[\s#]+/g, '');

@@ -5,7 +5,7 @@ import { maxTypos, similarityKeys, typosBetween, vocabularyKeys } from './simila
 const letters = (minLength: number) =>
   fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength, maxLength: 14 });
 
-/** A text with one typo. */
+/** Adds one typo to a text. */
 function mistype(text: string, kind: number, place: number): string {
   const at = place % text.length;
   const [head, tail] = [text.slice(0, at), text.slice(at)];
@@ -26,7 +26,7 @@ describe('typosBetween', () => {
     ['pikahcuu', 'pikachu', 2],
     ['jordan', 'curry', 5],
     ['ab', 'ba', 1],
-  ])('%s, %s: %i', (word, term, distance) => {
+  ])('between %s and %s is %i', (word, term, distance) => {
     expect(typosBetween(word, term)).toBe(distance);
   });
 
@@ -34,7 +34,7 @@ describe('typosBetween', () => {
     ['chari', 'charizard', 0],
     ['chrai', 'charizard', 1],
     ['cxarix', 'charizard', 2],
-  ])('%s, beginning of %s: %i', (word, term, distance) => {
+  ])('between %s and a word that starts with %s is %i', (word, term, distance) => {
     expect(typosBetween(word, term, true)).toBe(distance);
   });
 
@@ -49,13 +49,13 @@ describe('typosBetween', () => {
   });
 });
 
-describe('keys', () => {
+describe('similarityKeys', () => {
   const share = (word: string, term: string) => {
     const keys = new Set(vocabularyKeys(term));
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('a word with one typo shares a key with its term', () => {
+  it('match a term for a word with one typo', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -63,7 +63,7 @@ describe('keys', () => {
     );
   });
 
-  it('a long word with two typos shares a key with its term', () => {
+  it('match a term for a long word with two typos', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);
@@ -71,7 +71,7 @@ describe('keys', () => {
     );
   });
 
-  it('short words, numbers and other scripts without spaces have no typos', () => {
+  it('do not correct short words, numbers or scripts without spaces', () => {
     expect(['mew', '1999', 'us175', '4/102'].map(maxTypos)).toEqual([0, 0, 0, 0]);
     expect(vocabularyKeys('us175')).toEqual([]);
   });

@@ -1,19 +1,19 @@
-/** Typos are looked for in words of at least this length, and two of them in longer ones. */
+/** Minimum length of a word that is corrected. Longer words may have two typos. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
 const PREFIX = 8;
 const CORRECTABLE = /^\p{L}+$/u;
 
-/** How many typos a word may have: inserted, missing, wrong or swapped letters. */
+/** Number of typos that a word may have: inserted, missing, wrong or swapped letters. */
 export function maxTypos(word: string): number {
   if (word.length < MIN_CORRECTED || !CORRECTABLE.test(word)) return 0;
   return word.length < MIN_TWO_TYPOS ? 1 : 2;
 }
 
 /**
- * The keys by which similar words are found in an index: words with a few typos share a key. Each key is the hash of the
- * beginning of the word without some of its letters (symmetric deletion).
- * @param deletions how many letters are left out at most
+ * Index keys for finding similar words: words that differ by a few typos share a key. Each key is the hash of
+ * the start of the word without some of its letters (symmetric deletion).
+ * @param deletions maximum number of letters left out
  */
 export function similarityKeys(word: string, deletions: number): number[] {
   const forms = new Set([word.slice(0, PREFIX)]);
@@ -27,7 +27,7 @@ export function similarityKeys(word: string, deletions: number): number[] {
   return [...new Set([...forms].map(hash))];
 }
 
-/** The keys of a term of the vocabulary; none if it is never corrected to. */
+/** The keys of a vocabulary term; none if it is never a correction. */
 export function vocabularyKeys(term: string): number[] {
   if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
   return similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1);
@@ -43,8 +43,8 @@ function hash(text: string): number {
 }
 
 /**
- * The number of inserted, missing, wrong or swapped letters between two words.
- * @param isPrefix whether the second may go on: then the least distance to one of its beginnings
+ * Number of inserted, missing, wrong or swapped letters between two words.
+ * @param isPrefix whether the term may continue: then the lowest distance to one of its prefixes
  */
 export function typosBetween(word: string, term: string, isPrefix = false): number {
   let before: number[] = [];

@@ -33,20 +33,20 @@ describe('synonyms', () => {
     ['steph curry', 'Stephen Curry'],
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
-  ])('%s finds %s', (query, description) => {
+  ])('for %s find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
 
-  it('are not read in structured search', () => {
+  it('do not apply to structured search', () => {
     expect(finds('1986 fleer mj', '1986 Fleer Michael Jordan', false)).toBe(false);
   });
 
-  it('do not replace what is written', () => {
+  it('do not replace the typed words', () => {
     expect(finds('mj', 'MJ Melendez')).toBe(true);
     expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
-  it('every entry means terms', () => {
+  it('all produce terms', () => {
     expect(synonymsOf('zard')).toEqual([['charizard']]);
     expect(synonymsOf('sv3 5')).toEqual([['151']]);
     expect(synonymsOf('no synonym')).toEqual([]);

@@ -23,7 +23,7 @@ for (const { written, means } of synonyms) {
   add(SYNONYMS, piecesOf(written).join(' '), piecesOf(means).map(termOf));
 }
 
-/** By the words of a name, its terms in the other languages. */
+/** Terms in the other languages, by the words of a name. */
 const TRANSLATIONS = new Map<string, (readonly string[])[]>();
 for (const namesOfPokemon of pokemonNames) {
   const names = namesOfPokemon.map(piecesOf);
@@ -33,17 +33,22 @@ for (const namesOfPokemon of pokemonNames) {
   }
 }
 
-/** A name in a script without spaces is indexed by each two neighboring characters. */
+/** A name in a script without spaces is indexed as pairs of neighboring characters. */
 function termsOfPiece(piece: string): string[] {
   return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];
 }
 
-/** What collectors mean by a phrase. @param phrase folded words with spaces between. @returns the terms of each meaning */
+/**
+ * Meanings of a collectors' phrase. @param phrase folded words, separated by spaces. @returns the terms of
+ * each meaning
+ */
 export function synonymsOf(phrase: string): readonly (readonly string[])[] {
   return SYNONYMS.get(phrase) ?? [];
 }
 
-/** The names of a Pokemon in other languages. @param name folded, of one word. @returns the terms of each */
+/**
+ * Names of a Pokemon in other languages. @param name folded, a single word. @returns the terms of each name
+ */
 export function translationsOf(name: string): readonly (readonly string[])[] {
   return TRANSLATIONS.get(name) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that are one term: what is written on the left is indexed and looked for as what is on the right. */
+/** Words that share one term: the left spelling is indexed and searched as the right one. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],
@@ -17,10 +17,10 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Nobody looks for more of a word, and PostgreSQL takes terms of 2 kB at most.
+// Longer words are cut off here: nobody types more, and PostgreSQL rejects terms above 2 kB.
 const MAX_TERM = 64;
 
-/** The term of a piece of a word: plurals and genitives are as their singular, some words have one form for several. */
+/** The term of a piece of a word: plurals and genitives become singular, and some words share one form. */
 export function termOf(piece: string): string {
   const singular =
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
@@ -29,7 +29,7 @@ export function termOf(piece: string): string {
   return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
 }
 
-/** Every term by which a word of an entry is found. */
+/** All terms for finding a word of a grader card. */
 export function indexTerms(word: Word): string[] {
   switch (word.kind) {
     case 'year':
@@ -56,13 +56,16 @@ export function joined(pieces: readonly string[]): string {
   return termOf(pieces.join(''));
 }
 
-/** Letters and digits of a piece that has both, as in `us175`; an ordinal is one word. */
+/** Letters and digits of a piece that has both, such as `us175`. An ordinal stays one word. */
 export function partsOf(piece: string): string[] {
   if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
   return [...piece.matchAll(MIXED_PARTS)].map(([part]) => termOf(part.replace(/^0+(?=\d)/, '')));
 }
 
-/** The years of a span after its first: another term, because one who asks for a season means its first year. */
+/**
+ * The years of a span after the first. They are separate terms, because a search for a season means its first
+ * year.
+ */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));
 }
@@ -72,7 +75,7 @@ export function laterYear(year: number): string {
   return `${year}~`;
 }
 
-/** Each two neighbours of a text in a script without spaces. */
+/** Pairs of neighboring characters of a text in a script without spaces. */
 export function pairsOf(text: string): string[] {
   const characters = [...text];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);

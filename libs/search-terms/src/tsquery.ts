@@ -3,17 +3,17 @@ import type { QueryWord, Variant } from './query.js';
 
 const SHORTEST_LONG_PREFIX = 3;
 
-/** How {@link toTsquery} writes a query. */
+/** Options of {@link toTsquery}. */
 export interface TsqueryOptions {
-  /** Whether beginnings of one or two letters, which many words have, are looked for. */
+  /** Whether to search prefixes of one or two letters, which many words have. */
   readonly withShortPrefixes: boolean;
   /** Where every term must be; anywhere on the card if absent. */
   readonly mark?: Mark | undefined;
-  /** `&`, the default: all words must match. `|`: any. */
+  /** `&` (default): all words must match. `|`: any word. */
   readonly operator?: '&' | '|';
 }
 
-/** The `tsquery` of words; empty when there is none. Every term is quoted. */
+/** The `tsquery` of words; empty if there are none. Every term is quoted. */
 export function toTsquery(
   words: readonly QueryWord[],
   { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
@@ -31,7 +31,7 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
 }
 
 function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
-  // The letters before a card number may stand elsewhere: number 44 of the set "SVP".
+  // The letters before a card number may come from another field: number 44 of the set "SVP".
   const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
   const quoted = terms.map((term) => {
     const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);

@@ -1,18 +1,19 @@
 import { fold } from './fold.js';
 
 /**
- * A word of a text, read as collectors mean it.
- *
+ * A word of a text, as collectors write it.
  * - `year`: a year, a season or a span of years: `1999`, `2023-24`, `1909-11`.
- * - `fraction`: a card number with the size of its set, or a copy's number in its print run: `4/102`, `GG50/GG70`.
+ * - `fraction`: a card number with the size of its set, or a copy's number in its print run: `4/102`,
+ * `GG50/GG70`.
  * - `run`: a print run: `/99`.
- * - `script`: characters of a script that writes no spaces between words.
- * - `plain`: anything else, in the pieces between hyphens, apostrophes and full stops: `Ho-Oh`, `J.R.`, `BTP-43`, `O'Neal`.
+ * - `script`: characters of a script without spaces between words.
+ * - `plain`: anything else, split at hyphens, apostrophes and full stops: `Ho-Oh`, `J.R.`, `BTP-43`,
+ * `O'Neal`.
  */
 export type Word = {
   /** Whether it was marked as a card number: `#4`. */
   readonly numbered: boolean;
-  /** Whether it stood in parentheses. */
+  /** Whether it was in parentheses. */
   readonly aside: boolean;
 } & (
   | { readonly kind: 'year'; readonly first: number; readonly last: number }
@@ -29,7 +30,6 @@ const FRACTION = /^([a-z]{0,9}-?\d{1,9}[a-z]?)\/([a-z]{0,9}-?\d{1,9})$/;
 const RUN = /^#?\/(\d{1,9})$/;
 const MAX_SPAN = 5;
 
-/** The words of a text, in order. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let aside = false;
@@ -55,7 +55,7 @@ function readChunk(chunk: string, aside: boolean, words: Word[]): void {
   }
 }
 
-/** Parts of a chunk that are wholly of a script without spaces, or wholly not. */
+/** Splits a chunk into parts that are entirely in a script without spaces, or entirely not. */
 function* runs(chunk: string): Generator<[number, number, boolean]> {
   let end = 0;
   for (const match of chunk.matchAll(SPACELESS)) {
@@ -90,7 +90,7 @@ function readSpaced(text: string, numbered: boolean, aside: boolean, words: Word
   }
 }
 
-/** `2023-24` and `1909-11` are spans; `1999-45` is none. */
+/** `2023-24` and `1909-11` are spans; `1999-45` is not. */
 function readYear(text: string): { first: number; last: number } | null {
   const match = YEAR.exec(text);
   if (!match) return null;
@@ -103,7 +103,9 @@ function readYear(text: string): { first: number; last: number } | null {
   return last > first && last - first <= MAX_SPAN ? { first, last } : null;
 }
 
-/** What stands between punctuation, numbers without leading zeros; the s of a genitive belongs to its word. */
+/**
+ * The pieces between punctuation; numbers lose leading zeros, and the s of a genitive stays with its word.
+ */
 function piecesOf(text: string): string[] {
   return text
     .replace(/'s(?![\p{L}\p{N}])/gu, 's')
