@@ -130,7 +130,9 @@ export class CertsController {
     return row && { cert: row, group: [] };
   }
 
-  /** Tries the exact number first, then what people mean who type it. @throws ApiError when nothing is found */
+  /**
+   * Looks up the exact number first, then other spellings of it. @throws ApiError if there is no such cert
+   */
   private async find<Row>(
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,

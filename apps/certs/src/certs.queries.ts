@@ -11,13 +11,13 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** What a grader says of a copy. */
+/** A grader's data about one copy. */
 interface CertColumns {
   readonly cert_grader: Grader;
   readonly cert: string;
-  /** Position in the grader's scale; null for a grade with a qualifier, and for a cert without a grade. */
+  /** Position in the grade scale; null for a grade with a qualifier and for a cert without a grade. */
   readonly grade: number | null;
-  /** Position in the scale's qualifier grades. */
+  /** Position among the scale's grades with a qualifier. */
   readonly qualifier: number | null;
   readonly qualifier_type: QualifierType | null;
   readonly grade_label: string | null;
@@ -29,31 +29,31 @@ interface CertColumns {
   readonly corners: number | null;
   readonly edges: number | null;
   readonly surface: number | null;
-  /** Only of certs without a card. */
+  /** Only for certs without a card. */
   readonly own_description: string | null;
 }
 
-/** A cert that is linked to a card: with its entry and counts. */
+/** A cert that is linked to a card, with its grader card and counts. */
 export type LinkedCertRow = CertColumns & EntryRow & PopulationColumns;
 
-/** A cert with its card's entry and counts, which are all null when it is not linked to a card. */
+/** A cert with its grader card and counts, which are all null if it is not linked to a card. */
 export type CertRow =
   | LinkedCertRow
   | (CertColumns & { readonly card_id: null } & Partial<PopulationColumns>);
 
-/** A cert together with one entry of its card's group. */
+/** A cert joined with one grader card of its card. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
-/** A cert, and the entries of its card's group; none when it is not linked to a card. */
+/** A cert and the grader cards of its card; none if it is not linked to a card. */
 export interface CertWithGroup {
   readonly cert: CertRow;
   readonly group: readonly LinkedCertRow[];
 }
 
-/** Links to a cert's images. */
+/** Image URLs of a cert. */
 export interface ImagesRow {
   readonly cert: string;
-  /** Whether the images were imported; then a missing link is final. */
+  /** Whether the images were imported. If so, a missing URL is final. */
   readonly is_known: boolean;
   readonly image_front: string | null;
   readonly image_back: string | null;
@@ -117,8 +117,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * SQL for the number, as printed, of the cert that `k.typed` and `k.bare` mean: of the grader, or as typed, or compared without
- * hyphens. Zeros that a Beckett number begins with may be missing. Each branch is only run when the one before found nothing.
+ * SQL for the printed number of the cert that `k.typed` and `k.bare` refer to: an exact match, or one that
+ * ignores hyphens. Leading zeros of a Beckett number may be missing. Each branch runs only if the previous
+ * one found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
@@ -163,7 +164,7 @@ const FIND_CERTS = {
     left join populations population on population.card = entry.id`,
 };
 
-/** Every question that the certs service asks the database. */
+/** SQL statements of the certs service. */
 @Injectable()
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
@@ -174,13 +175,16 @@ export class CertsQueries {
     this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
   }
 
-  /** @returns the number, as printed, of the cert that people mean who type a number that no cert has; null when there is none */
+  /**
+   * @returns the printed number of the cert that a differently written number refers to; null if there is
+   * none
+   */
   async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
     const rows = await this.printed.load([grader, number]);
     return rows[0]?.cert ?? null;
   }
 
-  /** @returns for each number its cert, or undefined when there is none */
+  /** @returns the cert of each number, or undefined if it does not exist */
   async findAll(
     grader: Grader,
     numbers: readonly CertNumber[],
@@ -214,7 +218,7 @@ export class CertsQueries {
     return own ? { cert: own, group } : null;
   }
 
-  /** @returns null when there is no such cert */
+  /** @returns null if the cert does not exist */
   async findImages(grader: Grader, cert: string): Promise<ImagesRow | null> {
     const rows = await this.pool.rows<ImagesRow>({ ...FIND_IMAGES, values: [grader, cert] });
     return rows[0] ?? null;

@@ -1,12 +1,11 @@
 import { optionalUrl, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
 
-/** What the certs service is told by its environment. */
+/** Environment variables of the certs service. */
 export const certsConfig = processConfig.extend({
   DATABASE_URL: z.url(),
   DATABASE_READ_URL: optionalUrl,
   SITE_URL: siteUrl,
 });
 
-/** The configuration of the certs service. */
 export type CertsConfig = z.infer<typeof certsConfig>;

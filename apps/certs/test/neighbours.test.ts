@@ -61,10 +61,10 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-describe('when a neighbour hangs', () => {
-  it('the database: 503 with Retry-After, and answers again when it wakes up', async () => {
+describe('when a dependency stalls', () => {
+  it('returns 503 with Retry-After while the database is stalled, and recovers with it', async () => {
     expect((await lookUp()).status).toBe(404);
-    // The server, and each connection of the service: all are processes.
+    // Suspends the server process and the backend of each connection of the service.
     const backends = await query<{ pid: number }>(
       postgres.url,
       "select pid from pg_stat_activity where usename = 'gcd_certs'",
@@ -85,7 +85,7 @@ describe('when a neighbour hangs', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });
 
-  it('every replica of the service: 504, and answers again when one wakes up', async () => {
+  it('returns 504 while every instance is stalled, and recovers as soon as one resumes', async () => {
     certs.kill('SIGSTOP');
     const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
     expect([status, headers.get('retry-after')]).toEqual([504, '120']);
@@ -93,13 +93,13 @@ describe('when a neighbour hangs', () => {
   });
 });
 
-describe('a gateway that stops', () => {
-  it('does not wait for clients that have connected and say nothing, or half of something', async () => {
+describe('gateway shutdown', () => {
+  it('does not wait for clients that are idle or have sent only part of a request', async () => {
     const other = await startApp('gateway', environmentOf('gateway', options), options.logDir);
     const silent = connect(other.port, '127.0.0.1');
     const halfway = connect(other.port, '127.0.0.1', () => halfway.write('GET / HTTP/1.1\r\n'));
     await Promise.all([silent, halfway].map((socket) => once(socket, 'connect')));
-    // An answer on a connection made later: by then the gateway has both.
+    // A response on a later connection proves that the gateway has accepted both.
     const response = await fetch(`http://127.0.0.1:${other.port}/nothing`);
     await response.body?.cancel();
     const ended = Promise.all([silent, halfway].map((socket) => once(socket, 'close')));
@@ -108,12 +108,12 @@ describe('a gateway that stops', () => {
     await ended;
   }, 9_000);
 
-  it('is not ready at once, and still answers, each connection once more', async () => {
+  it('fails readiness at once and answers one more request per connection', async () => {
     const healthPort = await getPort({ host: '127.0.0.1' });
     const env = {
       ...environmentOf('gateway', options),
       HEALTH_PORT: String(healthPort),
-      // It is killed long before.
+      // The test kills it long before.
       DRAIN_SECONDS: '600',
     };
     const other = await startApp('gateway', env, options.logDir);
@@ -139,7 +139,7 @@ describe('a gateway that stops', () => {
     await other.exited;
   });
 
-  it('finishes the call under way, says that the connection ends, and ends', async () => {
+  it('finishes the request in flight, closes the connection and exits', async () => {
     const request = [
       `GET ${CERT} HTTP/1.1`,
       'Host: x',

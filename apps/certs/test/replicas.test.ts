@@ -38,7 +38,7 @@ beforeAll(async () => {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['certs', 'gateway'],
-    // Every call is to reach a service.
+    // Every request must reach a service.
     gateway: { RESPONSE_CACHE_MB: '0' },
   };
   stack = await startStack(options);
@@ -57,14 +57,14 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Until so many heartbeats have passed. */
+/** Waits for a number of heartbeats. */
 async function heartbeats(count: number): Promise<void> {
   const seen = listener.subscribe('certs.replicas', { max: count });
   for await (const _each of seen);
 }
 
-describe('two certs replicas', () => {
-  it('each call is answered once', async () => {
+describe('two certs instances', () => {
+  it('answer each request once', async () => {
     const requests = await countRequests(listener, 'certs');
     let replies = 0;
     const inbox = listener.subscribe('_INBOX.>', {
@@ -81,7 +81,7 @@ describe('two certs replicas', () => {
     inbox.unsubscribe();
   });
 
-  it('one that hangs is hidden by the other', async () => {
+  it('hide a stalled instance', async () => {
     const first = stack.apps.get('certs');
     first?.kill('SIGSTOP');
     try {
@@ -96,13 +96,14 @@ describe('two certs replicas', () => {
     }
   });
 
-  it('one that hangs after a long silence is hidden too, whichever it is', async () => {
+  it('hide a stalled instance after a long idle time, whichever it is', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second, first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // Sent before anybody can know: some of them to the one that hangs, the first of its kind in seconds.
+      // Sent before the stall can be detected, so some of them reach the stalled instance. They are the first
+      // requests in seconds.
       const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );
@@ -111,13 +112,13 @@ describe('two certs replicas', () => {
     expect(statuses).toEqual(new Array(16).fill(200));
   });
 
-  it('a call that nobody waits for any more is not worked on', async () => {
+  it('skip a request whose client has stopped waiting', async () => {
     const first = stack.apps.get('certs');
     const logFile = path.join(options.logDir, 'certs.log');
     first?.kill('SIGSTOP');
     second.kill('SIGSTOP');
     const { status } = await lookUp();
-    // Certainly longer than the caller has waited.
+    // Certainly longer than the client waits.
     await heartbeats(2).finally(() => {
       first?.kill('SIGCONT');
       second.kill('SIGCONT');
@@ -129,7 +130,7 @@ describe('two certs replicas', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(200));
   });
 
-  it('one that is killed under load loses no call', async () => {
+  it('lose no request when one is killed under load', async () => {
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     second.kill('SIGKILL');
     await second.exited;
@@ -138,7 +139,7 @@ describe('two certs replicas', () => {
     second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
-  it('either of them answers alone, and stopping the other under load loses no call', async () => {
+  it('lose no request when one is stopped under load, whichever it is', async () => {
     const first = stack.apps.get('certs');
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     await first?.stop();
@@ -146,7 +147,7 @@ describe('two certs replicas', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
   });
 
-  it('with none left the answer is a 503 in the envelope', async () => {
+  it('return a 503 envelope when none is left', async () => {
     await second.stop();
     const { status, body } = await lookUp();
     expect(status).toBe(503);

@@ -25,7 +25,7 @@ const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
 // More than a service has in flight.
 const REQUESTS = 400;
 
-// Every statement on certs takes 1.5 s, and is counted.
+// Makes every statement on certs take 1.5 s, and counts the statements.
 const SLOW_CERTS = `
   create sequence statements;
   create function slow() returns boolean language plpgsql volatile security definer as $$
@@ -82,15 +82,15 @@ async function statements(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Looks up metrics of the service as they are now, by the beginning of their line. */
+/** Reads the current metrics of the service, by prefix of their line. */
 async function metrics(): Promise<(name: string) => number> {
   const address = `http://127.0.0.1:${stack.apps.get('certs')?.port}/metrics`;
   const lines = (await (await fetch(address)).text()).split('\n');
   return (name) => Number(lines.find((line) => line.startsWith(name))?.split(' ')[1]);
 }
 
-describe('a database that takes 1.5 s for each statement', () => {
-  it('runs the statement of each request once', async () => {
+describe('a database that takes 1.5 s per statement', () => {
+  it('receives the statement of each request once', async () => {
     const before = await statements();
     const responses = await Promise.all(
       CERTS.map((cert) => get(`/v1/certs/psa/${cert}/population`)),
@@ -99,7 +99,7 @@ describe('a database that takes 1.5 s for each statement', () => {
     expect(await statements()).toBe(before + CERTS.length);
   }, 30_000);
 
-  it('runs no statement for requests whose deadline passed while they waited in the service', async () => {
+  it('receives no statement for requests whose deadline passed while they waited in the service', async () => {
     const before = await statements();
     const caller = await connect({ servers: nats.url });
     const lookUp = (cert: string, timeout: number): void => {
@@ -108,7 +108,7 @@ describe('a database that takes 1.5 s for each statement', () => {
         reply: 'nobody',
       });
     };
-    // As many statements as may run at once, one after the other so that each is one.
+    // Fills the connections with one statement each: sent one after the other, so that they are not batched.
     for (const [index, cert] of CERTS.slice(0, 4).entries()) {
       lookUp(cert, 4000);
       await eventually(async () => expect(await statements()).toBe(before + index + 1));
@@ -120,7 +120,7 @@ describe('a database that takes 1.5 s for each statement', () => {
     await caller.close();
   }, 30_000);
 
-  it('makes the service refuse at once what is over its limit, and shed what waits too long', async () => {
+  it('makes the service reject requests above its limit at once and shed those that wait too long', async () => {
     const before = await metrics();
     const caller = await connect({ servers: nats.url });
     const ended = new Map<string, number>();
@@ -140,7 +140,7 @@ describe('a database that takes 1.5 s for each statement', () => {
       expect([...ended.values()].reduce((sum, each) => sum + each, 0)).toBe(REQUESTS);
     }, 20_000);
     expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
-    // About as many as there are connections.
+    // About the number of connections.
     expect(ended.get('served')).toBeLessThanOrEqual(24);
     await caller.close();
 
