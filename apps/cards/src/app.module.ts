@@ -9,14 +9,14 @@ import { SetsQueries } from './sets.queries.js';
 import { SpecsController } from './specs.controller.js';
 import { SpecsQueries } from './specs.queries.js';
 
-/** The cards service: cards, their populations and history, sets, movers, specs, the grade map. */
+/** The cards service: cards, their populations and history, sets, movers, specs and the grade map. */
 @Module({})
 export class AppModule {
   static with(config: CardsConfig, log: Logger): DynamicModule {
     const pool = new ServicePool(
       config.DATABASE_URL,
       'cards',
-      (error) => log.warn({ err: error }, 'a database connection broke'),
+      (error) => log.warn({ err: error }, 'an idle database connection was lost'),
       config.DATABASE_READ_URL,
     );
     return {

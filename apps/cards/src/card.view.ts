@@ -8,7 +8,7 @@ import {
 } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 
-/** A card as clients see it. @param group the requested entry and those matched with it */
+/** The API representation of a card. @param group the requested grader card and those matched with it */
 export function toCard(
   requested: GroupRow,
   group: readonly GroupRow[],
@@ -29,7 +29,10 @@ export function toCard(
   };
 }
 
-/** A card's population as clients see it. @param group the requested entry and those matched with it */
+/**
+ * The API representation of a card's population. @param group the requested grader card and those matched
+ * with it
+ */
 export function toCardPopulation(
   requested: GroupRow,
   group: readonly GroupRow[],
@@ -43,7 +46,7 @@ export function toCardPopulation(
   };
 }
 
-/** The set of a card is that of its promoted grader card. */
+/** A card belongs to the set of its promoted grader card. */
 function setIdOfGroup(requested: GroupRow, group: readonly GroupRow[]): string {
   return setIdOf(group.find((entry) => entry.card_id === requested.universal_card_id) ?? requested);
 }

@@ -9,12 +9,12 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** An entry of a group with all its changes. */
+/** A grader card with all changes of its counts. */
 export interface HistoryRow extends GroupRow {
-  /** The newest date that any population was recorded on; null when there is none. */
+  /** Latest date on which any population was recorded; null if there is none. */
   readonly as_of: string | null;
   readonly first_recorded: string | null;
-  /** For `parseChanges`. */
+  /** Input of `parseChanges`. */
   readonly changes: string | null;
 }
 
@@ -33,7 +33,10 @@ const HISTORY_OF_CARD = {
     where requested.card_id = decode($1, 'hex')`,
 };
 
-/** Every question that the cards service asks the database about cards. Followers of the feed ask them: no answer may be older than that. */
+/**
+ * SQL statements about cards. Clients that follow the change feed use them, so results must never be older
+ * than what the feed has shown.
+ */
 @Injectable()
 export class CardsQueries {
   private readonly groups: BatchLoader<string, GroupRow>;
@@ -42,12 +45,14 @@ export class CardsQueries {
     this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
   }
 
-  /** @returns every entry of the card's group with its newest counts; none when no card has the id */
+  /** @returns every grader card of the card with its latest counts; none if the id does not exist */
   findGroup(cardId: string): Promise<GroupRow[]> {
     return this.groups.load(cardId);
   }
 
-  /** @returns every entry of each card's group with its newest counts, by the id that was given; no card has an id that is missing */
+  /**
+   * @returns every grader card of each card with its latest counts, by requested id; unknown ids are left out
+   */
   async findGroups(cardIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
     const groups = new Map<string, GroupRow[]>();
     if (cardIds.length === 0) return groups;
@@ -62,7 +67,7 @@ export class CardsQueries {
     return groups;
   }
 
-  /** @returns every entry of the card's group with all its changes; none when no card has the id */
+  /** @returns every grader card of the card with all changes of its counts; none if the id does not exist */
   async findHistory(cardId: string): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
   }

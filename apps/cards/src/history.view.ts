@@ -8,16 +8,16 @@ import {
 } from '@gcd/population';
 import type { HistoryRow } from './cards.queries.js';
 
-/** What a history shows. */
+/** Options of a history. */
 export interface HistoryOptions {
   readonly grid: HistoryGrid;
-  /** Restricts it to one grader. */
+  /** Restricts the history to one grader. */
   readonly grader: Grader | null;
-  /** Leaves out the counts of each grade. */
+  /** Leaves out the counts by grade. */
   readonly totalsOnly: boolean;
 }
 
-/** A card's population history as clients see it, as finished JSON. */
+/** The API representation of a card's population history, as JSON. */
 export function toCardHistory(
   requested: HistoryRow,
   group: readonly HistoryRow[],
@@ -53,7 +53,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** The JSON of an object with one member more. */
+/** JSON of an object with an additional member. */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

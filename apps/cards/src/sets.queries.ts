@@ -8,7 +8,7 @@ import { ServicePool } from '@gcd/database/pool';
 import { ENTRY_COLUMNS, type EntryRow } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A set as the database returns it. */
+/** A set as selected from the database. */
 export interface SetRow {
   readonly set_id: string;
   readonly category: string;
@@ -29,22 +29,22 @@ export interface SetCardRow extends EntryRow {
   readonly graders: number;
 }
 
-/** A card of the list of movers. */
+/** A card in the list of movers. */
 export interface MoverRow extends SetCardRow {
   readonly added: number;
 }
 
-/** A page of a list, and how many items the list has. */
+/** A page of a list, and the number of items in the whole list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
 
-/** Which sets to list: null where there is no restriction. */
+/** Filters of the list of sets; null for no restriction. */
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** What a set must match, and the terms that a name may consist of to come first. */
+  /** What a set must match. Sets whose name consists only of these terms come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
@@ -117,12 +117,12 @@ const LIST_MOVERS = {
     order by m.rank`,
 };
 
-/** The statements of the cards service about sets and movers. */
+/** SQL statements about sets and movers. */
 @Injectable()
 export class SetsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** A page of sets. @param page 1 or more */
+  /** A page of sets. @param page from 1 */
   async list({ category, year, text }: SetFilter, page: number): Promise<Page<SetRow>> {
     const values = [category, year, (page - 1) * SETS_PAGE_SIZE];
     const rows = await this.pool.rows<PageRow<SetRow>>(
@@ -133,13 +133,13 @@ export class SetsQueries {
     return { rows: rows.filter((row) => row.set_id !== null), total: rows[0]?.total ?? 0 };
   }
 
-  /** @returns null if there is no such set */
+  /** @returns null if the set does not exist */
   async find(setId: string): Promise<SetRow | null> {
     const [row] = await this.pool.rows<SetRow>({ ...FIND_SET, values: [setId] });
     return row ?? null;
   }
 
-  /** A page of the cards of a set. @returns null if there is no such set */
+  /** A page of the cards of a set. @returns null if the set does not exist */
   async listCards(
     setId: string,
     sort: keyof typeof SET_CARDS,
@@ -153,7 +153,7 @@ export class SetsQueries {
     return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;
   }
 
-  /** The movers, and the newest date in the data: null if no population was ever recorded. */
+  /** The movers, and the latest date in the data: null if no population was ever recorded. */
   async listMovers({
     window,
     metric,

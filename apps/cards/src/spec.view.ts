@@ -9,7 +9,7 @@ import {
   populationBlock,
 } from '@gcd/population';
 
-/** A spec with its card's identity. */
+/** A spec with the identity of its card. */
 export function toSpec(
   requested: GroupRow,
   siteUrl: string,
@@ -31,7 +31,7 @@ export function toSpecPopulation(
   };
 }
 
-/** The alternate form: flat, with the population over all graders when requested. */
+/** The alternate representation: flat, with the cross-grader population if requested. */
 export function toAlternateSpec(
   requested: GroupRow,
   group: readonly GroupRow[],

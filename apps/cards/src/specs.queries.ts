@@ -3,9 +3,9 @@ import { ServicePool } from '@gcd/database/pool';
 import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A spec number: of its entry and every entry of the group; or of none, with what is known instead. */
+/** A spec: one row per grader card of its card, or a single row that says why it has no card. */
 export type SpecRow = GroupRow & {
-  /** Tells entries apart that share the number; null when the number has no card. */
+  /** Distinguishes grader cards that share the number; null if the number has no card. */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };
@@ -22,12 +22,12 @@ const FIND_SPEC = {
     ${JOIN_GROUP}`,
 };
 
-/** Every question that the cards service asks the database about specs. */
+/** SQL statements about specs. */
 @Injectable()
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @param graderId2 null when not given: then every entry with the number is meant */
+  /** @param graderId2 null if not given: every grader card with the number matches */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

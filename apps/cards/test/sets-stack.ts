@@ -5,9 +5,9 @@ import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
 import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
 
-/** A card of `cards.csv`; of psa, in category `Test`, if it says nothing else. */
+/** A row of `cards.csv`; by default, grader psa in category `Test`. */
 export interface CardFile {
-  /** Up to 4 hexadecimal digits; the description too, if there is none. */
+  /** Up to 4 hexadecimal digits, also used as the default description. */
   readonly card: string;
   readonly grader?: string;
   readonly description?: string;
@@ -16,10 +16,10 @@ export interface CardFile {
   readonly number?: string;
 }
 
-/** Card, date, copies, and how many of them are gems. */
+/** Card, date, copies, and the number of gems among them. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
-/** The cards service behind a gateway, on an empty database of their own. */
+/** A cards service behind a gateway, with an empty database. */
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
@@ -56,7 +56,7 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['cards', 'gateway'],
-    // A response cache would show the state before an import for a moment.
+    // A response cache could briefly show the state before an import.
     gateway: { RESPONSE_CACHE_MB: '0' },
   });
   let imports = 0;

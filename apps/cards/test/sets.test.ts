@@ -14,7 +14,7 @@ const load: SetsStack['load'] = (...files) => stack.load(...files);
 const call = (target: string) => stack.call(target);
 const dataOf = async (target: string) => (await call(target)).body.data;
 
-/** The set of a name, without its id. */
+/** A set by name, without its id. */
 async function setNamed(name: string, category = 'Test') {
   const sets: { set_name: string }[] = await dataOf(
     `/v1/sets?query=${encodeURIComponent(name)}&category=${category}`,
@@ -35,12 +35,12 @@ const PAGES = Array.from({ length: 51 }, (_, index) => ({
   category: 'Pages',
 }));
 
-it('movers: 503 without any recorded date', async () => {
+it('returns 503 for movers without any recorded date', async () => {
   const { status, body } = await call('/v1/cards/population/movers');
   expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
 });
 
-it('sets of a first import', async () => {
+it('lists sets after a first import', async () => {
   await load(
     [
       { card: 'a1', set: 'Alpha', number: '1' },
@@ -89,7 +89,7 @@ describe('sets after an import', () => {
     });
   });
 
-  it('have a matched card once, in the set of its promoted grader card', async () => {
+  it('contain a matched card once, in the set of its promoted grader card', async () => {
     await load([], [], [['b2', 'b1']]);
     expect(await setNamed('Beta by SGC')).toBeUndefined();
     const matched = { cards: 1, total_population: 7, graders_included: ['psa', 'sgc'] };
@@ -103,21 +103,21 @@ describe('sets after an import', () => {
     expect(await setNamed('Beta')).toMatchObject({ cards: 1, total_population: 3 });
   });
 
-  it('lose a card whose set name changes, and end with their last card', async () => {
+  it('lose a card whose set name changes, and disappear with their last card', async () => {
     const before = (await dataOf(`/v1/cards/${id('c1')}`)).set_id;
     await load([{ card: 'c1', set: 'Delta', number: '7' }]);
     expect(await setNamed('Delta')).toMatchObject({ cards: 1, total_population: 9 });
     expect((await call(`/v1/sets/${before}`)).status).toBe(404);
   });
 
-  it('are one set whatever the spelling; the oldest card gives the name', async () => {
+  it('combine spellings, and are named by their oldest card', async () => {
     expect(await dataOf('/v1/sets?query=epsilon')).toMatchObject([
       { set_name: 'Épsilon  Set', category: 'Test', cards: 2 },
     ]);
   });
 });
 
-it('sets after `admin match` count the universal card', async () => {
+it('counts the universal card in its set after `admin match`', async () => {
   const card = { set: 'Zeta', number: 'US175', category: 'Basketball' };
   await load([
     { card: 'e1', description: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE', ...card },
@@ -135,8 +135,8 @@ it('sets after `admin match` count the universal card', async () => {
   expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
 });
 
-describe('the lists', () => {
-  it('a query that names a set finds it first', async () => {
+describe('lists of sets and cards', () => {
+  it('start with the set that the query names', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
     expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
@@ -145,7 +145,7 @@ describe('the lists', () => {
     expect(await names('base+s')).toEqual(['Base Set 2', 'Base Set']);
   });
 
-  it('cards are in the natural order of their numbers or by population, page by page', async () => {
+  it('order cards by number in natural order or by population, across pages', async () => {
     const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
     const pages = async (sort: string) =>
       Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
@@ -171,7 +171,7 @@ describe('the lists', () => {
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
-  it('more than 50 sets have a next page', async () => {
+  it('have a next page above 50 sets', async () => {
     const { body } = await call('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
@@ -200,7 +200,7 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // In the month only: the change of the first day of the week does not count.
+        // In the month only: the change on the first day of the week does not count.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
         // First recorded in the week.
@@ -227,7 +227,7 @@ describe('movers', () => {
     expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
   });
 
-  it('change with the match, with late data and with the newest date', async () => {
+  it('change after a match, late data and a later latest date', async () => {
     await load([], [], [['32', '']]);
     expect(await moversOf('')).toEqual([
       ['31', 20],
@@ -245,7 +245,7 @@ describe('movers', () => {
     ]);
   });
 
-  it('are 100 at most, equal ones by copies and then always in the same order', async () => {
+  it('are limited to 100, and break ties by number of copies in a stable order', async () => {
     const cards = Array.from({ length: 102 }, (_, index) => card((0x3000 + index).toString(16)));
     await load(
       cards,
@@ -265,7 +265,7 @@ describe('movers', () => {
   });
 });
 
-it('`admin migrate` computes sets and movers of the cards that are there', async () => {
+it('computes sets and movers of existing cards in `admin migrate`', async () => {
   const targets = [
     '/v1/sets',
     '/v1/sets?query=base+set',

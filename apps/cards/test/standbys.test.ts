@@ -85,11 +85,11 @@ const get = (target: string, port = stack.port): Promise<Answer> =>
 const countOf = (body: Answer['body']): number =>
   body.data.grader_data.population_context.total_population;
 
-/** Many at once, so that all connections are used. */
+/** Sent concurrently, so that all connections are used. */
 const getMany = (target: string): Promise<Answer[]> =>
   Promise.all(Array.from({ length: 24 }, () => get(target)));
 
-/** How often a service read standbys, by how that went. */
+/** Number of standby reads of a service, by outcome. */
 async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -97,7 +97,7 @@ async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, numb
   return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
 }
 
-/** Loads another count of the card, and a card with a new name. @returns both */
+/** Imports a new count of the card, and a card with a new name. @returns both */
 async function load(): Promise<{ count: number; name: string }> {
   loads += 1;
   const count = 1000 + loads;
@@ -111,20 +111,20 @@ async function load(): Promise<{ count: number; name: string }> {
     path.join(folder, 'populations.csv'),
     `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
   );
-  // Tells the running services, too.
+  // The import notifies the running services, too.
   await runAdmin(['import', folder], { DATABASE_URL: databases.primaryUrl, NATS_URL: nats.url });
   return { count, name };
 }
 
-describe('with two standbys behind one address', () => {
-  it('they are asked, and not the primary', async () => {
+describe('two standbys behind one host name', () => {
+  it('serve reads in place of the primary', async () => {
     const before = await standbyReads('cards');
     for (const { status } of await getMany(POPULATION)) expect(status).toBe(200);
     const after = await standbyReads('cards');
     expect(after.answered).toBeGreaterThan(before.answered ?? 0);
   });
 
-  it('whoever saw a change in the feed never gets counts from before it, though one stands still', async () => {
+  it('never return counts older than the change feed, even if one is stalled', async () => {
     await databases.standbys[0]?.pause();
     const { count, name } = await load();
     const today = new Date().toISOString().slice(0, 10);
@@ -145,7 +145,7 @@ describe('with two standbys behind one address', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('a response of the primary is cached while no standby has its version', async () => {
+  it('let a response of the primary be cached while none has replayed its version', async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);
@@ -154,7 +154,7 @@ describe('with two standbys behind one address', () => {
     expect(await fromCache()).toBe(count);
   }, 120_000);
 
-  it('when they are away the primary answers', async () => {
+  it('are replaced by the primary while unavailable', async () => {
     const underWay = Promise.all([getMany(CERT), getMany(POPULATION)]);
     databases.cut();
     for (const { status } of (await underWay).flat()) expect(status).toBe(200);
@@ -171,14 +171,14 @@ describe('with two standbys behind one address', () => {
     }, TIMEOUT_MS);
   }, 120_000);
 
-  it('when the primary is away they answer what may be late; what may not is a 503', async () => {
+  it('answer what may be late while the primary is unavailable; consistent reads return 503', async () => {
     expect((await get(CERT)).status).toBe(200);
     toPrimary.cut();
     for (const target of [CERT, `${SEARCH}raichu`]) {
-      // For a second after a failure standbys are not asked.
+      // Standbys are not read for a second after a failure.
       await eventually(async () => expect((await get(target)).status).toBe(200), TIMEOUT_MS);
     }
-    // As long as what was read before confirms the version, standbys answer this as well.
+    // The standbys still answer this until the last reading of the version expires.
     await eventually(async () => expect((await get(POPULATION)).status).toBe(503), TIMEOUT_MS);
     toPrimary.mend();
     await eventually(async () => expect((await get(POPULATION)).status).toBe(200), TIMEOUT_MS);
