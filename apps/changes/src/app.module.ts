@@ -5,14 +5,14 @@ import { ChangesController } from './changes.controller.js';
 import { ChangesQueries, FEED_POSITION } from './changes.queries.js';
 import type { ChangesConfig } from './config.js';
 
-/** The changes service: the feed of cards whose population changed. */
+/** The changes service: the change feed of cards. */
 @Module({})
 export class AppModule {
   static with(config: ChangesConfig, log: Logger): DynamicModule {
     const pool = new ServicePool(config.DATABASE_URL, 'changes', (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+      log.warn({ err: error }, 'an idle database connection was lost'),
     );
-    registerGauge('gcd_feed_position', 'Number of the newest change in the feed.', async () => {
+    registerGauge('gcd_feed_position', 'Last sequence number of the change feed.', async () => {
       const [row] = await pool.rows<{ seq: number }>(FEED_POSITION);
       return row?.seq ?? null;
     });

@@ -3,25 +3,25 @@ import type { Position } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
-/** What the feed has after a position. All of it, and the position, is read in one statement: it sees one moment. */
+/** Changes after a position. Everything is read in one statement, and so from one snapshot. */
 export interface ChangesRow {
-  /** The epoch and the place that the page begins after. */
+  /** Epoch and sequence number that the page starts after. */
   readonly epoch: string;
   readonly start: string;
-  /** The place of its last id; null when there is none. */
+  /** Sequence number of the last id; null if the page is empty. */
   readonly last: string | null;
-  /** How many ids. */
+  /** Number of ids. */
   readonly count: number;
   readonly has_more: boolean;
-  /** JSON of an array; null when there is none. */
+  /** JSON array; null if the page is empty. */
   readonly card_ids: string | null;
-  /** Of each id, in the same order; only if requested. */
+  /** One per id, in the same order; only if requested. */
   readonly changes?: readonly ChangeTuple[];
-  /** The data version that it was read at. */
+  /** Data version of the snapshot. */
   readonly version: number;
 }
 
-/** The current counts of the cards of a page, in the same statement: so they are as new as the page. */
+/** Current counts of the cards on the page, read in the same statement and so from the same snapshot. */
 const CHANGES_OF_PAGE = `,
     (select coalesce(json_agg(json_build_array(page.reason, (
       select json_object_agg(
@@ -31,7 +31,7 @@ const CHANGES_OF_PAGE = `,
       where member.universal = card.id or member.id = card.id
     )) order by page.seq), '[]') from page join cards card using (card_id)) as changes`;
 
-/** @param position a query for `epoch` and `start`; `$1` is the most ids of a page */
+/** @param position query for `epoch` and `start`; `$1` is the maximum number of ids */
 const pageAfter = (position: string, more: string): string => `
   with position as (${position}), found as (
     select card_id, seq, reason, row_number() over (order by seq) as place
@@ -48,7 +48,7 @@ interface Statement {
   readonly text: string;
 }
 
-/** The statements for a page without and with populations. */
+/** Statements for a page without and with populations. */
 const pageStatements = (
   name: string,
   position: string,
@@ -57,7 +57,7 @@ const pageStatements = (
   { name: `${name}-populations`, text: pageAfter(position, CHANGES_OF_PAGE) },
 ];
 
-/** Where the feed ends. */
+/** End of the feed. */
 export const FEED_POSITION = {
   name: 'feed-position',
   text: 'select seq::float8 as seq from feed_head',
@@ -69,8 +69,8 @@ const CHANGES_SINCE = pageStatements(
    from feed_head`,
 );
 
-// Places of an epoch that has ended hold as far as nothing was lost; of one that this database never had, not at all. A
-// database that has not heard of the epoch yet has nothing new to tell.
+// Positions in an earlier epoch are valid up to its safe sequence number; positions in an unknown epoch are
+// not. A standby that has not replayed the epoch yet has no new changes.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case
@@ -83,22 +83,22 @@ const CHANGES_AFTER = pageStatements(
     from feed_head`,
 );
 
-/** What a page is requested with. */
+/** Options of a page. */
 export interface PageOptions {
-  /** Most ids. */
+  /** Maximum number of ids. */
   readonly limit: number;
   readonly withPopulations: boolean;
 }
 
-/** Every question that the changes service asks the database. */
+/** SQL statements of the changes service. */
 @Injectable()
 export class ChangesQueries {
   constructor(private readonly pool: ServicePool) {
-    // Followed from the start, so that the first page need not wait.
+    // Polling starts now, so that the first page need not wait.
     void pool.dataVersion;
   }
 
-  /** @returns the first changes of a day and all later ones */
+  /** @returns the changes from a day on */
   since(day: string, options: PageOptions): Promise<ChangesRow> {
     return this.one(CHANGES_SINCE, options, day);
   }
@@ -116,7 +116,7 @@ export class ChangesQueries {
     const statement = withPopulations ? populations : ids;
     const [row] = await this.pool.rows<ChangesRow>({ ...statement, values: [limit, ...position] });
     if (!row) throw new Error('feed_head has no row');
-    // Until here other processes may still serve what is older than this page.
+    // Until then, other processes may still serve data older than this page.
     await this.pool.dataVersion.settled(row.version);
     return row;
   }

@@ -2,15 +2,15 @@ import type { Change, ChangeReason, Grader } from '@gcd/contracts';
 import { rateOf } from '@gcd/population';
 import type { ChangesRow } from './changes.queries.js';
 
-/** A change as the database gives it: its reason, and the total and gem total of each grader. */
+/** A change as selected from the database: its reason, and the total and gem total of each grader. */
 export type ChangeTuple = readonly [
   reason: ChangeReason,
   Readonly<Partial<Record<Grader, readonly [total: number, gemTotal: number]>>>,
 ];
 
 /**
- * A page of the feed as clients see it, as finished JSON.
- * @param since the day that the reader began with
+ * The API representation of a page of the feed, as JSON.
+ * @param since first day that the client requested
  * @param next cursor
  */
 export function toPage(row: ChangesRow, since: string, next: string): string {

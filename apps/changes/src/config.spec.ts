@@ -16,12 +16,12 @@ const read = (file?: string) =>
   });
 
 describe('CURSOR_KEYS_FILE', () => {
-  it('must be there', () => {
+  it('is required', () => {
     expect(() => read()).toThrow('CURSOR_KEYS_FILE');
     expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
   });
 
-  it('must have keys, and its error does not show them', () => {
+  it('rejects a file without valid keys, and never prints them', () => {
     const file = path.join(directory, 'keys');
     writeFileSync(file, 'secret\n');
     expect(() => read(file)).toThrow(

@@ -4,8 +4,8 @@ import { readSince } from './since.js';
 
 const at = (moment: string): number => Date.parse(moment);
 
-describe('the first day', () => {
-  it('is today when it is absent, by UTC', () => {
+describe('readSince', () => {
+  it('defaults to today in UTC', () => {
     expect(readSince(null, at('2026-03-01T00:00:00Z'))).toBe('2026-03-01');
     expect(readSince(null, at('2026-03-01T00:30:00+02:00'))).toBe('2026-02-28');
   });
@@ -16,7 +16,7 @@ describe('the first day', () => {
     ['2028-03-01T12:00:00Z', '2028-03-01', '2028-01-31'],
     ['2028-02-29T12:00:00Z', '2028-02-29', '2028-01-30'],
     ['2026-01-01T00:00:00Z', '2026-01-01', '2025-12-02'],
-  ])('at %s it is at most %s and at least %s', (moment, today, oldest) => {
+  ])('at %s accepts days from %s back to %s', (moment, today, oldest) => {
     const now = at(moment);
     const next = (day: string, days: number): string =>
       new Date(at(day) + days * 86_400_000).toISOString().slice(0, 10);
@@ -27,11 +27,11 @@ describe('the first day', () => {
   });
 
   it.each(['2027-02-29', '2026-02-30', '2026-04-31', '0000-00-00', 'infinity', 'now', '2026-1-1'])(
-    '%s is no date',
+    'rejects %s',
     (text) => expect(() => readSince(text)).toThrow('must be a date'),
   );
 
-  it('is nothing else', () => {
+  it('accepts nothing else', () => {
     const oddly = fc.oneof(fc.string({ unit: 'binary' }), fc.date().map(String));
     fc.assert(fc.property(oddly, (text) => expect(() => readSince(text)).toThrow()));
   });

@@ -4,9 +4,9 @@ const DAY_MS = 86_400_000;
 const OLDEST_DAYS = 30;
 
 /**
- * Reads the first day that a reader asks for.
- * @param text null when the parameter is absent: today
- * @throws ApiError when it is not a day of the last thirty, or today
+ * Parses the first day of a request.
+ * @param text null if the parameter is absent: today
+ * @throws ApiError unless it is today or one of the last thirty days
  */
 export function readSince(text: string | null, now = Date.now()): string {
   const today = dayOf(now);
