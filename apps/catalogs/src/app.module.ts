@@ -5,10 +5,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
 
-/** The catalogs service: every card of a catalog as CSV. */
+/** The catalogs service: CSV files with every card of a catalog. */
 @Module({})
 export class AppModule {
-  /** @param nats a connection for the store alone, so that what is read never stands before an answer */
+  /** @param nats a separate connection for the store, so that large reads never delay replies */
   static with(nats: NatsConnection, keys: CursorKeys): DynamicModule {
     return {
       module: AppModule,

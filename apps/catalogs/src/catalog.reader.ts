@@ -15,18 +15,18 @@ import { CursorKeys } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** What is read again: by the next reads of a download, and by other downloads. */
+/** Shared by consecutive reads of a download and by concurrent downloads. */
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 interface KnownVersion {
-  /** Of the file, in the store. */
+  /** Name of the file in the store. */
   readonly name: string;
   readonly stored: StoredVersion;
-  /** Where in the gzip file each block begins, and where the last one ends. */
+  /** Offset of each block in the gzip file, and the end of the last block. */
   readonly blockStarts: readonly number[];
 }
 
-/** Reads catalogs out of the store, from any byte on. */
+/** Reads catalogs from the store, starting at any byte. */
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<string, readonly KnownVersion[]>();
@@ -42,7 +42,7 @@ export class CatalogReader {
     private readonly keys: CursorKeys,
   ) {}
 
-  /** The builds that can be downloaded, the newest first. @throws ApiError (503) when there is none yet */
+  /** The builds available for download, newest first. @throws ApiError (503) if there is none yet */
   async versions(catalog: Catalog, file: CatalogFile): Promise<CatalogVersion[]> {
     const known = await this.look(storedName(catalog, file));
     if (known.length === 0) {
@@ -56,7 +56,10 @@ export class CatalogReader {
     }));
   }
 
-  /** The newest build of each catalog. Those that have not been built, or only by an earlier release, are left out. */
+  /**
+   * The newest build of each catalog. Catalogs that were never built, or only by an earlier release, are left
+   * out.
+   */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
       CATALOGS.map(async (catalog) => {
@@ -71,7 +74,7 @@ export class CatalogReader {
     return newest.flat();
   }
 
-  /** Exactly the bytes that are asked for. @throws ApiError when there are none */
+  /** Exactly the requested bytes. @throws ApiError if they do not exist */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
     const version = await this.find(storedName(request.catalog, request.file), request.version);
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
@@ -84,7 +87,7 @@ export class CatalogReader {
     const load = (index: number): Promise<Uint8Array> =>
       isGzip ? this.chunk(version, index) : this.block(version, index);
     const bytes = await slice(pieceBytes, offset, length, load);
-    // What is read next is there by then.
+    // Prefetches the next piece.
     const next = Math.floor((offset + length) / pieceBytes) + 1;
     if (next * pieceBytes < size) load(next).catch(() => undefined);
     return bytes;
@@ -119,7 +122,7 @@ export class CatalogReader {
     throw new ApiError('internal_error', 'This version of the catalog is not kept any more.');
   }
 
-  /** A block of the CSV. */
+  /** One block of the CSV. */
   private block(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `block ${index}`, async () => {
       const { blockStarts, stored } = version;
@@ -132,13 +135,13 @@ export class CatalogReader {
     });
   }
 
-  /** A chunk of the gzip file. */
+  /** One chunk of the gzip file. */
   private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `chunk ${index}`, async () => {
       const { name, stored } = version;
       const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
-      // Removed meanwhile, or lost: the next read looks whether it should be there.
+      // Removed meanwhile, or lost: the next read checks whether it should exist.
       this.known.delete(name);
       throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });
@@ -153,7 +156,7 @@ export class CatalogReader {
   }
 }
 
-/** Bytes of something that comes in pieces of equal size. */
+/** A range of bytes across pieces of equal size. */
 async function slice(
   pieceBytes: number,
   offset: number,
@@ -174,7 +177,7 @@ function startsOf(lengths: readonly number[]): number[] {
   return starts;
 }
 
-/** What the store answers. @throws ApiError (503) when it does not */
+/** Waits for a result of the store. @throws ApiError (503) if the store is unavailable */
 function available<Result>(answer: Promise<Result>): Promise<Result> {
   return answer.catch((error: unknown) => {
     throw notAvailable(error);

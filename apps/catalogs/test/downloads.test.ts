@@ -35,7 +35,8 @@ const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
 );
 const CATALOG = '/v1/catalogs/psa';
-// More than the sockets on the way hold, compressed too: what happens in the middle of a download does.
+// More than the socket buffers hold, even compressed, so that an event in the middle of a download really
+// happens there.
 const CARDS = 80_000;
 const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
@@ -43,7 +44,7 @@ const ADD_CARDS = `
   select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
   from generate_series(1, $1::int) n`;
 
-// Builds are programs of their own, and start slowly on a busy machine.
+// Builds run in processes of their own, which start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 let nats: Server;
@@ -83,7 +84,7 @@ afterAll(async () => {
 const startReplica = (): Promise<RunningApp> =>
   startApp('catalogs', environmentOf('catalogs', options), options.logDir);
 
-/** Adds cards and builds, in this process: the operator's program takes a second to start. */
+/** Adds cards and builds in this process: starting the admin command takes a second. */
 async function rebuild(cards: number): Promise<void> {
   await query(databaseUrl, ADD_CARDS, [cards]);
   const client = new pg.Client(databaseUrl);
@@ -92,7 +93,7 @@ async function rebuild(cards: number): Promise<void> {
   await buildCatalog(builder, 'psa', () => undefined).finally(() => client.end());
 }
 
-/** Goes on where a download was cut, as often as it takes. */
+/** Resumes an interrupted download as often as necessary. */
 async function resume(
   first: WireAnswer,
   headers: Record<string, string>,
@@ -114,7 +115,7 @@ async function resume(
   return { bytes, cuts };
 }
 
-/** Reads the beginning, lets something happen, and reads on. */
+/** Reads the start, runs something, and reads on. */
 function inTheMiddle(what: () => Promise<unknown>): WireOptions {
   let happened: Promise<unknown> | undefined;
   return {
@@ -126,7 +127,7 @@ function inTheMiddle(what: () => Promise<unknown>): WireOptions {
   };
 }
 
-it('503 before anything is built, with Retry-After', async () => {
+it('returns 503 with Retry-After before anything is built', async () => {
   const { status, headers, body } = await getFrom(`http://127.0.0.1:${gateway.port}`, CATALOG, {
     'x-api-key': testEnvironment('TEST_API_KEY'),
   });
@@ -152,7 +153,7 @@ describe('a catalog of many megabytes', () => {
     whole = { identity, gzip } as typeof whole;
   });
 
-  it('has each card once, in both encodings', async () => {
+  it('contains each card once, in both encodings', async () => {
     const rows: Record<string, string>[] = parse(whole.identity, { columns: true });
     const ids = await query<{ id: string }>(
       databaseUrl,
@@ -163,7 +164,7 @@ describe('a catalog of many megabytes', () => {
     expect(whole.gzip.length).toBeGreaterThan(1_000_000);
   });
 
-  it.each(ENCODINGS)('%s: any range is those bytes', async (encoding) => {
+  it.each(ENCODINGS)('%s: returns exactly the bytes of any range', async (encoding) => {
     const { length } = whole[encoding];
     const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
     for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
@@ -175,18 +176,21 @@ describe('a catalog of many megabytes', () => {
     }
   });
 
-  it.each(ENCODINGS)('%s: cut at random places and resumed it is the same', async (encoding) => {
-    const headers = { 'accept-encoding': encoding };
-    const hangUp = (): WireOptions => {
-      const after = randomInt(Math.floor(whole[encoding].length / 4));
-      return { onData: (received) => received < after };
-    };
-    const { bytes, cuts } = await resume(await download(headers, hangUp()), headers, hangUp);
-    expect(cuts).toBeGreaterThan(2);
-    expect(bytes.equals(whole[encoding])).toBe(true);
-  });
+  it.each(ENCODINGS)(
+    '%s: is identical when it is interrupted at random places and resumed',
+    async (encoding) => {
+      const headers = { 'accept-encoding': encoding };
+      const hangUp = (): WireOptions => {
+        const after = randomInt(Math.floor(whole[encoding].length / 4));
+        return { onData: (received) => received < after };
+      };
+      const { bytes, cuts } = await resume(await download(headers, hangUp()), headers, hangUp);
+      expect(cuts).toBeGreaterThan(2);
+      expect(bytes.equals(whole[encoding])).toBe(true);
+    },
+  );
 
-  it.each(ENCODINGS)('%s: a rebuild does not disturb it', async (encoding) => {
+  it.each(ENCODINGS)('%s: is not affected by a rebuild', async (encoding) => {
     const headers = { 'accept-encoding': encoding };
     const during = await download(
       headers,
@@ -197,7 +201,7 @@ describe('a catalog of many megabytes', () => {
     expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
   });
 
-  it('resumed after a rebuild it goes on with the old version', async () => {
+  it('resumes the old version after a rebuild', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const cut = await download(headers, { onData: () => false });
     await rebuild(1);
@@ -205,7 +209,7 @@ describe('a catalog of many megabytes', () => {
     expect(bytes.equals(whole.gzip)).toBe(true);
   });
 
-  it('resumed when its version is not kept any more, all of the newest comes', async () => {
+  it('starts over with the newest version when the old one is no longer kept', async () => {
     const cut = await download({}, { onData: () => false });
     for (let time = 0; time < 3; time += 1) await rebuild(1);
     const rest = await download({
@@ -216,7 +220,7 @@ describe('a catalog of many megabytes', () => {
     expect(parse(rest.bytes, { columns: true }).length).toBeGreaterThan(CARDS);
   });
 
-  it('one of two replicas is killed: nobody notices', async () => {
+  it('survives one of two instances being killed', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => {
@@ -228,7 +232,7 @@ describe('a catalog of many megabytes', () => {
     replicas[0] = await startReplica();
   });
 
-  it('one of two replicas hangs: nobody notices', async () => {
+  it('survives one of two instances being stalled', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => replicas[0]?.kill('SIGSTOP')),
@@ -236,7 +240,7 @@ describe('a catalog of many megabytes', () => {
     expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
   });
 
-  it('all replicas are started anew: it waits for them', async () => {
+  it('waits while all instances restart', async () => {
     const { bytes, isCut } = await download(
       { 'accept-encoding': 'gzip' },
       inTheMiddle(async () => {
@@ -250,7 +254,7 @@ describe('a catalog of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('the example gets all of it though it is cut again and again, and killed', async () => {
+  it('is complete when the example resumes after interruptions and a kill', async () => {
     const way = await startProxy(`http://127.0.0.1:${gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
@@ -278,7 +282,7 @@ describe('a catalog of many megabytes', () => {
     expect(readFileSync(file).equals(whole.gzip)).toBe(true);
   });
 
-  it('who hangs up, and who does not read, makes nobody wait', async () => {
+  it('is not delayed by clients that disconnect or stop reading', async () => {
     const stuck = Array.from({ length: 20 }, () => {
       let letGo = (): void => undefined;
       const held = new Promise<boolean>((resolve) => {
@@ -292,7 +296,7 @@ describe('a catalog of many megabytes', () => {
     await Promise.all(stuck.map(({ ended }) => ended));
   });
 
-  it('more than 32 of one account at once: 503, and one that ends makes room', async () => {
+  it('returns 503 above 32 downloads per account, until one ends', async () => {
     let letGo = (): void => undefined;
     const held = new Promise<boolean>((resolve) => {
       letGo = () => resolve(false);
@@ -323,7 +327,7 @@ describe('a catalog of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('a slow reader gets all of it, and costs little memory', async () => {
+  it('is complete for a slow reader, and uses little memory', async () => {
     const before = memoryOf(gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(
@@ -339,12 +343,12 @@ describe('a catalog of many megabytes', () => {
     expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
   });
 
-  it('the store has lost it: cut in the middle, an error before it begins; built again it is there again', async () => {
+  it('aborts in the middle or fails at the start when the store has lost it, and recovers after a build', async () => {
     const lose = async (): Promise<void> => {
       for await (const { bucket } of new Objm(connection).list()) {
         await (await new Objm(connection).open(bucket)).destroy();
       }
-      // What they remember of it goes too.
+      // Also empties their caches.
       await Promise.all(replicas.map((replica) => replica.stop()));
       replicas = await Promise.all([startReplica(), startReplica()]);
     };
@@ -358,7 +362,7 @@ describe('a catalog of many megabytes', () => {
   });
 });
 
-/** Megabytes. */
+/** In megabytes. */
 function memoryOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;
