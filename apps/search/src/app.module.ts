@@ -15,7 +15,7 @@ export class AppModule {
     const pool = new ServicePool(
       config.DATABASE_URL,
       'search',
-      (error) => log.warn({ err: error }, 'a database connection broke'),
+      (error) => log.warn({ err: error }, 'an idle database connection was lost'),
       config.DATABASE_READ_URL,
     );
     return {

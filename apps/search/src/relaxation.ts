@@ -9,24 +9,27 @@ import {
   toTsquery,
 } from '@gcd/search-terms';
 
-/** One way to look for a query. */
+/** One step of a search. */
 export interface SearchStep {
   /** What the lexemes of a card must match. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * {@link tsquery}, with one of the query's numbers as the card number. Null if the query has no number. It finds the card
-   * that is meant when so many others match that only the most popular are ranked.
+   * {@link tsquery} with one of the query's numbers as the card number; null if the query has no number. It
+   * finds the intended card even if so many others match that only the most popular are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether the card of one grader fits by itself. */
+  /** Whether a single grader card matches. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
-  /** Whether one grader's card must fit by itself; otherwise the words may be spread over the cards of several graders. */
+  /** Whether a single grader card must match. Otherwise the words may be spread over several grader cards. */
   readonly byEntry: boolean;
   /** Narrower steps that together find the rest, if more cards match than are ranked. */
   readonly narrower?: readonly SearchStep[];
 }
 
-/** Looks for all words. @param grader whose card must have them; any graders' cards together if absent */
+/**
+ * Searches for all words. @param grader whose grader card must contain them; all grader cards together if
+ * absent
+ */
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
     toTsquery(words, { withShortPrefixes, mark: grader });
@@ -45,7 +48,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that are required: all, then fewer as long as nothing is found. */
+/** Kinds of words that are required. Later rows are tried if nothing was found. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -54,8 +57,8 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
 ];
 
 /**
- * The steps of a simple search, until one finds something: all words; without those that describe a copy; and when the
- * query has a year and a card number, by year, number and whole name.
+ * The steps of a simple search, tried until one finds cards: all words; without words that describe a copy;
+ * and if the query has a year and a card number, by year, number and whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   const steps = fewerWords(query).map((required) => withLeftOut(required, query));
@@ -63,7 +66,10 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   return identity ? [...steps, identity] : steps;
 }
 
-/** Looks for required words, and if that finds too many cards, for each word that was left out, too: it may be a name. */
+/**
+ * Searches for the required words. If that finds too many cards, it also searches with each dropped word,
+ * because it may be a name.
+ */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
     .filter((word) => word.kind === 'optional' && !required.includes(word))
@@ -72,7 +78,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** The words of a query, then fewer and fewer of them: without those that a card need not have. */
+/** The words of a query, then fewer and fewer of them, without those that a card may lack. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -80,8 +86,8 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Looks for the year, the number as the card number, and any word in the name, because cards whose whole name is not in the
- * query are dropped only after the most popular have been selected.
+ * Searches by year, card number and any word in the name. Cards whose whole name is not in the query are
+ * dropped only after the most popular were selected.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
@@ -108,10 +114,13 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// A title has few words in front of the name. More statements would let one query cost too much.
+// A title has few words before the name. More statements would make a single query too expensive.
 const MAX_NARROWER = 8;
 
-/** What is written as a card number: `#4` rather than `4/102`, which may be a print run; or the last word, where numbers stand. */
+/**
+ * Words that are card numbers: `#4` rather than `4/102`, which may be a print run; or the last word, where
+ * numbers usually are.
+ */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');
   const certain = numbers.filter(({ kind }) => kind !== 'serial');
@@ -130,7 +139,7 @@ function isIn(field: Field, word: QueryWord, terms: ReadonlyMap<string, Field>):
   );
 }
 
-/** Whether the query has the whole name of an entry. */
+/** Whether the query contains the whole name of a grader card. */
 function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>): boolean {
   const found = query.flatMap(({ variants }) =>
     variants.flatMap((variant) => findVariant(variant, terms) ?? []),
@@ -142,7 +151,7 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
   return needed.length > 0 && needed.every((term) => named.has(term) || isPartOf(term, found));
 }
 
-/** Of words with a hyphen or an apostrophe one of two forms is enough: `ho` and `oh`, or `hooh`. */
+/** A word with a hyphen or an apostrophe needs only one of its forms: `ho` and `oh`, or `hooh`. */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(
     (each) =>

@@ -32,23 +32,28 @@ const score = (query: string, parts: Parts, popularity = 0) =>
 
 const BASE = { year: '2018', set_name: 'Panini Prizm', name: 'Luka Doncic', card_number: '280' };
 
-describe('what comes first', () => {
+describe('relevance ranks', () => {
   it.each<[string, string, Parts, Parts]>([
     [
-      'the base card before a parallel',
+      'the base card above a parallel',
       '2018 prizm luka doncic',
       BASE,
       { ...BASE, parallel: 'Silver' },
     ],
-    ['a parallel that is named', 'luka doncic silver', { ...BASE, parallel: 'Silver' }, BASE],
     [
-      'a parallel with nothing more',
+      'a parallel that the query names',
+      'luka doncic silver',
+      { ...BASE, parallel: 'Silver' },
+      BASE,
+    ],
+    [
+      'a parallel without additions',
       'luka doncic silver',
       { ...BASE, parallel: 'Silver' },
       { ...BASE, parallel: 'Silver Wave' },
     ],
     [
-      'the number as a number',
+      'the number as a card number',
       'mew 151',
       { name: 'Mew', card_number: '151' },
       { name: 'Mew', set_name: '151', card_number: '205' },
@@ -66,13 +71,13 @@ describe('what comes first', () => {
       { ...BASE, year: '2017-18' },
     ],
     [
-      'a year before a number',
+      'a year above a number',
       '89 griffey',
       { name: 'Griffey', card_number: '89' },
       { name: 'Griffey', year: '1989', card_number: '1' },
     ],
     [
-      'words that stand together',
+      'adjacent words',
       'topps chrome suzuki',
       { set_name: 'Topps Chrome Update', name: 'Suzuki' },
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
@@ -88,14 +93,14 @@ describe('what comes first', () => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
 
-  it('popularity counts more in a vague query', () => {
+  it('by popularity more in a vague query', () => {
     const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };
     const later = { ...old, year: '2016', set_name: 'Evolutions', card_number: '11' };
     expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));
     expect(score('charizard 11', later, 6_000)).toBeGreaterThan(score('charizard 11', old, 35_000));
   });
 
-  it('a popular card of two that fit as well, but not before an exact one', () => {
+  it('the more popular of two equal matches higher, but never above an exact match', () => {
     expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));
     expect(score('luka doncic 280', BASE, 0)).toBeGreaterThan(
       score('luka doncic 280', { ...BASE, card_number: '2801' }, 100_000),
@@ -103,21 +108,21 @@ describe('what comes first', () => {
   });
 });
 
-it('a name is whole without Jr. and what a grader adds to it', () => {
+it('treats a name as whole without Jr. and additions of the grader', () => {
   const griffey = { ...BASE, name: 'Ken Griffey Jr.' };
   const [last] = relaxationSteps(readQuery('2018 ken griffey #280 dreams', true)).slice(-1);
   expect(last?.fits(entry(griffey))).toBe(true);
   expect(last?.fits(entry({ ...griffey, name: 'Gold' }))).toBe(false);
 });
 
-it('letters of a card number may be in its set', () => {
+it('finds the letters of a card number in its set', () => {
   const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
   expect(score('pikachu svp085', promo)).toBeGreaterThan(
     score('pikachu svp085', { ...promo, card_number: '1', subset: '85' }),
   );
 });
 
-describe('by year, number and whole name', () => {
+describe('search by year, number and whole name', () => {
   const fits = (query: string, parts: Parts): boolean =>
     relaxationSteps(readQuery(query, true)).some(
       ({ byEntry, fits: fit }) => byEntry && fit(entry(parts)),
@@ -139,7 +144,7 @@ describe('by year, number and whole name', () => {
   });
 });
 
-it('the lines of a card are read entry by entry', () => {
+it("reads a card's terms separately for each grader card", () => {
   const terms = writeTerms(
     termsOfEntry({ ...BASE, description: '', parallel: null, subset: null }),
   );

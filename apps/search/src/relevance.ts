@@ -1,16 +1,16 @@
 import type { Grader } from '@gcd/contracts';
 import { type Field, findVariant, type QueryWord, readTerms } from '@gcd/search-terms';
 
-/** An entry of a card as search keeps it. */
+/** A grader card as stored in the search index. */
 export interface SearchedEntry {
   readonly grader: Grader;
-  /** Internal. */
+  /** Internal id. */
   readonly id: number;
-  /** Where each term stands. */
+  /** Field of each term. */
   readonly terms: ReadonlyMap<string, Field>;
 }
 
-/** Reads the lines of a card's entries. */
+/** Parses the terms of a card's grader cards. */
 export function readEntries(lines: string): SearchedEntry[] {
   return lines.split('\n').map((line) => {
     const afterGrader = line.indexOf('\t');
@@ -23,31 +23,31 @@ export function readEntries(lines: string): SearchedEntry[] {
   });
 }
 
-/** What makes an entry fit a query better. */
+/** Weights of the relevance score. */
 export interface Weights {
-  /** Of a word, by where it is found. */
+  /** Of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;
-  /** Of a word that only another grader's entry of the card has. */
+  /** Of a word that only another grader's card contains. */
   readonly elsewhere: number;
-  /** Of what looks like a card number and is found as something else. */
+  /** Of a word that looks like a card number but is found elsewhere. */
   readonly numberElsewhere: number;
-  /** By which a later variant of a word counts less, such as 1989 for `89`. */
+  /** Factor for a later variant of a word, such as 1989 for `89`. */
   readonly laterVariant: number;
-  /** By which the beginning of a word counts less. */
+  /** Factor for a prefix of a word. */
   readonly beginning: number;
-  /** Taken off for a term that the entry has and the query does not name. */
+  /** Subtracted for each term of the grader card that the query does not contain. */
   readonly unnamed: Readonly<Record<Field, number>>;
-  /** Taken off at most for all of them. */
+  /** Maximum subtracted for all of these. */
   readonly mostUnnamed: number;
-  /** Of two words that stand together in the entry as they do in the query. */
+  /** Of two words that are adjacent in the query and on the grader card. */
   readonly together: number;
   /** Of ten times as many graded copies. */
   readonly popularity: number;
-  /** By which popularity counts more for a query of one word, two words, and so on. */
+  /** Factor on popularity for a query of one word, two words, and so on. */
   readonly vague: readonly number[];
 }
 
-/** `docs/search.md` has the measured effect of each. */
+/** `docs/search.md` has the measured effect of each weight. */
 export const WEIGHTS: Weights = {
   worth: { number: 6, year: 4, name: 4, set: 2.5, subset: 2, parallel: 2, other: 1.5 },
   elsewhere: 1,
@@ -60,12 +60,13 @@ export const WEIGHTS: Weights = {
   popularity: 0.35,
   vague: [3, 2],
 };
-/** Scores are positive whatever is taken off. */
+/** Keeps scores positive. */
 const FLOOR = 1;
 
 /**
- * How well an entry fits a query: what its words are worth where they stand, less what the entry has beyond them (so that the
- * base card comes before its parallels unless they are named), and a little for popularity.
+ * How well a grader card matches a query: the weights of the words it contains, minus the terms that the
+ * query lacks (so that the base card ranks above its parallels unless they are named), plus a little for
+ * popularity.
  * @param popularity graded copies of the card
  * @returns a positive number
  */
@@ -93,13 +94,13 @@ export function relevance(
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** How much more popularity counts for a query that says little of the card: few words and no number. */
+/** Increases the weight of popularity for vague queries: few words and no number. */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
   return vague[query.length - 1] ?? 1;
 }
 
-/** @param named gets the terms that the word names, with its index in the query */
+/** @param named receives the terms that the word matches, with its index in the query */
 function worthOf(
   word: QueryWord,
   index: number,
@@ -115,7 +116,8 @@ function worthOf(
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
     const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
-    // A base card of a rookie says so in its description; "Rookie Autographs" is not meant by that word.
+    // The base card of a rookie says so in its description; the word does not mean a subset such as "Rookie
+    // Autographs".
     const place = field === 'subset' && found[0] === 'rookie' ? 'other' : field;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[place];
     const later = rank === 0 ? 1 : weights.laterVariant;

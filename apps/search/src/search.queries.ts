@@ -4,15 +4,15 @@ import { ENTRY_COLUMNS, type SummaryRow } from '@gcd/population';
 import type { SetText } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 
-/** A card that has the words of a query. */
+/** A card that matches the words of a query. */
 export interface Candidate {
   readonly card: number;
   readonly popularity: number;
-  /** A line for each entry: grader, internal id, terms. */
+  /** One line per grader card: grader, internal id, terms. */
   readonly entries: string;
 }
 
-/** An entry of a result, with the set of its card. */
+/** A grader card in a result, with the set of its card. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;
@@ -21,37 +21,40 @@ export interface ResultEntry extends SetText {
   readonly population: number;
 }
 
-/** How many cards match. */
+/** Number of matching cards. */
 export interface CardCount {
   readonly count: number;
-  /** Whether short beginnings are not looked for in the last tier because there is one. */
+  /** Whether the last tier exists, in which short prefixes are not searched. */
   readonly hasLastTier: boolean;
 }
 
 /** A term of the vocabulary. */
 export interface TermRow {
   readonly term: string;
-  /** Cards that have it. */
+  /** Number of cards with the term. */
   readonly cards: number;
-  /** Cards that have it in their name. */
+  /** Number of cards with the term in their name. */
   readonly names: number;
 }
 
-/** The most cards that one statement returns: the most popular of those that match. With fewer, no card is missing. */
+/**
+ * Maximum number of cards that one statement returns: the most popular of the matching ones. If it returns
+ * fewer, it found all of them.
+ */
 export const MAX_CANDIDATES = 300;
-// The most rows of a tier that are read, so that a word of half of all cards costs no more.
+// Maximum number of rows read from a tier, which bounds the cost of a word that half of all cards have.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
   `select card, popularity, entries from search_cards where tier = ${tier} and terms @@ ${tsquery}::tsquery`;
 
-/** How far a statement looks for cards. */
+/** Limits of a statement that finds cards. */
 interface CandidateLimits {
   readonly rows: number;
   readonly candidates: number;
 }
 
-/** The most popular cards are looked through first; the next tier is not touched when they are enough. */
+/** Searches the most popular tier first, and the next one only if that is not enough. */
 const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     with first as materialized (
       select * from (${ofTier(0, '$1')} limit ${rows}) matching order by popularity desc, card limit ${candidates}
@@ -68,19 +71,22 @@ const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     select * from first union all select * from second union all select * from third
     limit ${candidates}`;
 
-/** The cards that a search ranks. */
+/** Cards that a search ranks. */
 export const CANDIDATES = {
   name: 'search-candidates',
   text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
 };
 
-/** A text that is being typed is searched with every letter, so less is read for it. */
+/** Suggestions search after every letter, so this reads less. */
 const SUGGESTED = {
   name: 'search-suggested',
   text: candidatesText({ rows: 1000, candidates: 50 }),
 };
 
-/** Cards that match, counted up to a limit, and whether there is a tier whose cards are only found by longer beginnings. */
+/**
+ * Counts matching cards up to a limit, and tells whether there is a tier that is searched only with longer
+ * prefixes.
+ */
 const COUNT = {
   name: 'search-count',
   text: `
@@ -90,11 +96,13 @@ const COUNT = {
     ) matching`,
 };
 
-/** Counting rows keeps PostgreSQL from variant a whole tier for the first match. */
+/** Counting rows keeps PostgreSQL from reading a whole tier for the first match. */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 
-/** The first of some queries that any card matches. Rows come in the order of the array, and no further than the first. */
+/**
+ * The first query that any card matches. Rows are evaluated in array order and not beyond the first match.
+ */
 const FIRST_MATCH = {
   name: 'search-first-match',
   text: `
@@ -102,7 +110,7 @@ const FIRST_MATCH = {
     where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit 1`,
 };
 
-/** Terms as they are, terms that may be similar, and the commonest terms with the beginning of the last word. */
+/** Exact terms, possibly similar terms, and the most frequent terms that start like the last word. */
 const TERMS = {
   name: 'search-terms',
   text: `
@@ -147,39 +155,40 @@ const ENTRIES = {
     order by k.ordinal`,
 };
 
-/** Every question that the search service asks the database. */
+/** SQL statements of the search service. */
 @Injectable()
 export class SearchQueries {
   constructor(private readonly pool: ServicePool) {}
 
   /**
    * The cards that match a tsquery, most popular first.
-   * @param last what the least popular must match: a tsquery without beginnings that a great part of all words has
+   * @param last tsquery for the least popular tier, without prefixes that a large share of all words have
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...CANDIDATES, values: [tsquery, last] });
   }
 
-  /** {@link findCandidates}, but few, for suggestions. */
+  /** {@link findCandidates} with a lower limit, for suggestions. */
   findSuggested(tsquery: string, last: string): Promise<Candidate[]> {
     return this.pool.rows({ ...SUGGESTED, values: [tsquery, last] });
   }
 
-  /** Counts the cards that match. @param limit how far */
+  /** Counts the matching cards. @param limit maximum count */
   async countCards(tsquery: string, last: string, limit: number): Promise<CardCount> {
     const [row] = await this.pool.rows<CardCount>({ ...COUNT, values: [tsquery, last, limit] });
     return row as CardCount;
   }
 
-  /** @returns the index of the first tsquery that any card matches, undefined if there is none */
+  /** @returns the index of the first tsquery that any card matches; undefined if there is none */
   async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
     const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
     return rows[0]?.index;
   }
 
   /**
-   * Terms of cards: those that are given, those that share a key of similarity, and the commonest that have a beginning.
-   * @param withSimilarBeginnings adds the commonest terms that only have the first two letters of the beginning
+   * Terms of the vocabulary: the given ones, those that share a similarity key, and the most frequent ones
+   * with a prefix.
+   * @param withSimilarBeginnings adds the most frequent terms with the first two letters of the prefix
    */
   findTerms(
     terms: readonly string[],
@@ -191,12 +200,12 @@ export class SearchQueries {
     return this.pool.rows({ ...TERMS, values });
   }
 
-  /** @param cards internal ids; the rows come in their order */
+  /** @param cards internal ids; rows are returned in the same order */
   findCards(cards: readonly number[]): Promise<SummaryRow[]> {
     return this.pool.rows({ ...CARDS, values: [cards] });
   }
 
-  /** @param entries internal ids; the rows come in their order */
+  /** @param entries internal ids; rows are returned in the same order */
   findEntries(entries: readonly number[]): Promise<ResultEntry[]> {
     return this.pool.rows({ ...ENTRIES, values: [entries] });
   }

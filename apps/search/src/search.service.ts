@@ -21,10 +21,10 @@ import { toText } from './similar-queries.js';
 export interface ResultPage {
   readonly cards: readonly number[];
   readonly hasMore: boolean;
-  /** Cards that match, up to {@link MAX_SEARCH_TOTAL}. */
+  /** Number of matching cards, up to {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** What was searched, if words were corrected or left out because no card has them. */
+  /** The query that was used, if words were corrected or dropped because no card has them. */
   readonly correctedQuery?: string;
 }
 
@@ -34,17 +34,19 @@ interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/** The step that found cards, the words to rank them by, and what was searched if that is not what was typed. */
+/**
+ * The step that found cards, the words to rank them by, and the query used if it differs from what was typed.
+ */
 interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
-  /** Whether a statement returned as many as it may: more cards may match. */
+  /** Whether a statement reached its limit, so that more cards may match. */
   readonly wasCut: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];
 }
 
-/** Finds the cards that have the words of a query, and puts the likeliest first. */
+/** Finds the cards that match a query and ranks them. */
 @Injectable()
 export class SearchService {
   constructor(
@@ -52,7 +54,7 @@ export class SearchService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** One page of cards, from the first step of relaxation that finds any. */
+  /** One page of cards, from the first relaxation step that finds any. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
     const typed = readQuery(request.query, true);
@@ -78,7 +80,7 @@ export class SearchService {
     };
   }
 
-  /** The cards of the first step that finds any with the words as they are typed. */
+  /** The cards of the first step that finds any with the words as typed. */
   private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     for (const step of relaxationSteps(words)) {
       const { cards, wasCut } = await this.findFitting(step, filter);
@@ -93,13 +95,16 @@ export class SearchService {
     if (!query) return undefined;
     const step = allWords(query);
     const cards = await this.findCards(step, filter);
-    // What was left out still tells which of these cards is meant.
+    // Dropped words still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
     const wasCut = cards.length >= MAX_CANDIDATES;
     return { step, cards, wasCut, words: [...query, ...rest], corrected: query };
   }
 
-  /** {@link findCards} without those that do not fit by one grader's card, from narrower steps if too many match. */
+  /**
+   * {@link findCards} without cards that no single grader card matches; runs narrower steps if too many
+   * match.
+   */
   private async findFitting(
     step: SearchStep,
     filter: string,
@@ -137,7 +142,10 @@ export class SearchService {
     };
   }
 
-  /** The best cards of each grader that have all words. @returns scores by internal id, each grader's best first */
+  /**
+   * The best grader cards of each grader that contain all words. @returns scores by internal id, best first
+   * for each grader
+   */
   async entries({
     query,
     grader,
@@ -160,8 +168,8 @@ export class SearchService {
   }
 
   /**
-   * The cards to rank for each grader. One statement for all graders is enough if it finds every card that matches;
-   * otherwise each grader has a statement of its own, so that no grader's cards displace another's.
+   * The cards to rank for each grader. If one statement for all graders finds every matching card, it is
+   * sufficient. Otherwise each grader gets its own statement, so that no grader's cards displace another's.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],
@@ -178,7 +186,7 @@ export class SearchService {
     return found;
   }
 
-  /** The most popular cards that match, and if there may be more, those with a card number of the query. */
+  /** The most popular matching cards and, if there may be more, those with a card number of the query. */
   private async findCards({ tsquery, byNumber }: SearchStep, filter = ''): Promise<FoundCard[]> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,

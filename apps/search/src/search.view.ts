@@ -11,7 +11,7 @@ import { setIdOf } from '@gcd/search-terms';
 import type { ResultEntry } from './search.queries.js';
 import type { ResultPage } from './search.service.js';
 
-/** A page of cards as clients see it. */
+/** The API representation of a page of cards. */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
@@ -30,7 +30,9 @@ export function toSimpleSearch(
   };
 }
 
-/** The entries of each grader as clients see them. @param scores of the entries, by internal id, best first */
+/**
+ * The API representation of the results by grader. @param scores of grader cards, by internal id, best first
+ */
 export function toStructuredSearch(
   { query, grader }: RequestOf<typeof searchStructured>,
   entries: readonly ResultEntry[],

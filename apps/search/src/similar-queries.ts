@@ -2,25 +2,28 @@ import type { QueryWord, Variant } from '@gcd/search-terms';
 import { fewerWords } from './relaxation.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
-/** Terms of such names are pairs of characters. */
+/** Names in these scripts have pairs of characters as terms. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Of cards; only how words compare matters. */
+/** Approximate number of cards. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
-/** Subsets are made of this many words, the most informative ones. */
+/** Subsets use at most this many words, the most informative ones. */
 const MAX_SUBSET_WORDS = 11;
 const MAX_SUBSETS = 48;
-/** What all queries together may cost: words of each, times cards that have its rarest word. Keeps a hostile query fast. */
+/**
+ * Limits the total cost of all queries: words of each, times the cards with its rarest word. It keeps a
+ * hostile query fast.
+ */
 const MAX_COST = 300_000;
-/** Whatever they cost. */
+/** Number of queries that are tried at any cost. */
 const ALWAYS_TRIED = 2;
-/** How much the loss of a word counts beside its information. */
+/** Weight of dropping a word, by kind, on top of its information. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
 
 /**
- * Queries like one that finds nothing, in the order of what they change: words that no card has corrected or left out, words
- * written together, words that cards have taken for typos, the year before or after, then the most informative of the words.
- * Empty if no word identifies cards.
+ * Queries similar to one without results, from the smallest change to the largest: unknown words corrected or
+ * dropped, words joined, known words treated as typos, the year before or after, then the most informative
+ * words. Empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const known = correctUnknown(words, vocabulary);
@@ -37,7 +40,7 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
   return affordable(queries.filter(isNew()), vocabulary);
 }
 
-/** What was searched, in words. @param terms of the best card: they tell which correction it was found by */
+/** The query that was used, as text. @param terms of the best card, which tell the correction that matched */
 export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
   return query
     .map(({ text, variants }) => {
@@ -52,7 +55,7 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
-/** Corrects the words that no card has; leaves out those that are like none. */
+/** Corrects unknown words, and drops those without a similar term. */
 function correctUnknown(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[] {
   const corrected: QueryWord[] = [];
   for (let index = 0; index < words.length; index += 1) {
@@ -88,7 +91,7 @@ function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
   return { text, variants: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
 }
 
-/** The query with each two neighbors as one word that cards have. */
+/** The query with each two neighbors joined, if cards have the joined word. */
 function joins(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   return words.flatMap((word, index) => {
     const next = words[index + 1];
@@ -109,7 +112,7 @@ function withNeighboringYears(word: QueryWord): QueryWord {
   return { ...word, variants: [...word.variants, ...others] };
 }
 
-/** Some of the words, from the most to the least informative choice; each has a name. */
+/** Subsets of the words, from most to least informative. Each includes a name. */
 function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const costs = new Map(words.map((word) => [word, informationOf(word, vocabulary)]));
   const costOf = (word: QueryWord) => costs.get(word) as number;
@@ -132,14 +135,14 @@ function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord
   );
 }
 
-/** How much a word tells: the rarer it is, the more, and most as a name. */
+/** Information of a word: higher for rare words, and highest for names. */
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(1, vocabulary.frequency(word)));
   const name = 1 + vocabulary.nameShare(word);
   return rarity * name * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
 }
 
-/** Whether a query was not there before. */
+/** Creates a filter that lets each query pass once. */
 function isNew(): (query: readonly QueryWord[]) => boolean {
   const seen = new Set<string>();
   return (query) => {

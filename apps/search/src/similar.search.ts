@@ -5,15 +5,15 @@ import { SearchQueries } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
-/** Finds what a query that finds nothing may mean. */
+/** Finds alternatives for a query without results. */
 @Injectable()
 export class SimilarSearch {
   constructor(private readonly queries: SearchQueries) {}
 
   /**
-   * The first query like this one that any card matches.
+   * The first similar query that any card matches.
    * @param filter to append to each tsquery
-   * @param most how many queries are tried
+   * @param most maximum number of queries to try
    */
   async find(
     words: readonly QueryWord[],

@@ -9,7 +9,7 @@ import { toText } from './similar-queries.js';
 import { type Suggestion, toSuggestions } from './suggestions.js';
 
 const MAX_CARDS = 10;
-/** A text that is being typed is searched often: few similar queries are tried. */
+/** Suggestions search after every letter, so few similar queries are tried. */
 const MAX_SIMILAR = 12;
 
 interface RankedCard {
@@ -18,7 +18,7 @@ interface RankedCard {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Completes what is being typed. */
+/** Completes a partially typed query. */
 @Injectable()
 export class SuggestService {
   constructor(
@@ -26,7 +26,7 @@ export class SuggestService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** @returns likeliest first */
+  /** @returns suggestions, likeliest first */
   async suggest({ query }: RequestOf<typeof suggestSearch>): Promise<Suggestion[]> {
     const words = readQuery(query, true);
     if (words.length === 0) return [];

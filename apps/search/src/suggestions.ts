@@ -1,10 +1,10 @@
 import { type DataOf, MAX_SUGGESTIONS, type suggestSearch } from '@gcd/contracts';
 import { type SetText, setIdOf } from '@gcd/search-terms';
 
-/** One completion of what is being typed. */
+/** A completion of a partially typed query. */
 export type Suggestion = DataOf<typeof suggestSearch>['suggestions'][number];
 
-/** What a card says of itself, as far as a text can be completed to it. */
+/** The texts of a card that can complete a query. */
 export interface SuggestedCard extends SetText {
   readonly card_id: string;
   readonly description: string;
@@ -17,9 +17,9 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Completions of a text: to whole names and sets of the cards that it finds, then such sets, then the cards themselves.
- * @param text what is searched for: the text as typed, or as corrected
- * @param cards that it finds, best first
+ * Completions of a text: whole names with sets of the cards found, then sets, then the cards themselves.
+ * @param text the query as typed, or as corrected
+ * @param cards found by it, best first
  */
 export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Suggestion[] {
   const queries = new Set<string>();
@@ -42,7 +42,7 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** The sets of cards whose name has what the last word typed begins. */
+/** Sets of the cards whose set name has a word that starts like the last typed word. */
 function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {
@@ -58,7 +58,10 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
   return last !== undefined && phrase.some((word) => word.startsWith(last));
 }
 
-/** The words before those of a phrase, and the phrase; null if its words do not complete the last word typed. */
+/**
+ * The typed words before the phrase, followed by the phrase; null if its words do not complete the last typed
+ * word.
+ */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {
   if (!isCompletedBy(typed, phrase)) return null;
   const before = typed.slice(0, -1).filter((word) => !phrase.includes(word));

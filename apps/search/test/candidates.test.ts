@@ -12,13 +12,13 @@ interface Card {
   readonly number: string;
   /** Graded copies. */
   readonly copies: number;
-  /** The index of the card that it is matched with. */
+  /** Index of the card that it is matched with. */
   readonly matched?: number;
 }
 
 const idOf = (index: number) => index.toString(16).padStart(40, '0');
 
-/** A dataset of cards whose id is their index. */
+/** Creates a dataset of cards whose id is their index. */
 function dataset(cards: readonly Card[]): Record<string, string> {
   const csv = (header: string, rows: (readonly (string | number)[])[]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n');
@@ -97,7 +97,7 @@ cards.push(
 const chrome = cards.length;
 cards.push({ grader: 'sgc', set: 'Pairs Chrome', name: 'Lynx', number: '1', copies: 1 });
 
-// Their set has the number of the card that is meant.
+// Their set name contains the number of the intended card.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -110,7 +110,7 @@ cards.push(
 const seventh = cards.length;
 cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
 
-// Number and year of the card that is meant, and a word of its name in the set.
+// Number and year of the intended card, and a word of its name in the set.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -131,7 +131,7 @@ cards.push({
   copies: 1,
 });
 
-// Year and number of the card that is meant, and one word of its name each.
+// Year and number of the intended card, and one word of its name each.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -175,8 +175,8 @@ async function simple(query: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id);
 }
 
-describe('structured search for words of more cards than are ranked', () => {
-  it("returns one grader's card although other graders' cards are more popular", async () => {
+describe('structured search for words on more cards than are ranked', () => {
+  it("returns one grader's card even if other graders' cards are more popular", async () => {
     for (const [grader, id] of Object.entries(loneOf)) {
       expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
     }
@@ -195,7 +195,7 @@ describe('structured search for words of more cards than are ranked', () => {
     }
   });
 
-  it("does not count the words of another grader's card", async () => {
+  it("ignores words that only another grader's card has", async () => {
     expect((await structured('pairs chrome lynx', 'sgc')).sgc).toEqual([idOf(chrome)]);
     expect((await structured('pairs chrome lynx')).sgc).toEqual([idOf(chrome)]);
   });
@@ -206,13 +206,13 @@ describe('structured search for words of more cards than are ranked', () => {
   });
 });
 
-describe('simple search for words of more cards than are ranked', () => {
+describe('simple search for words on more cards than are ranked', () => {
   it('returns the card with the card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
   });
 
-  it('finds a low card number by a name that many cards have in part', async () => {
+  it('finds a low card number by a name that many cards share in part', async () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 
@@ -220,7 +220,7 @@ describe('simple search for words of more cards than are ranked', () => {
     expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
   });
 
-  it('counts the cards up to 1000', async () => {
+  it('counts up to 1000 cards', async () => {
     const totalOf = async (query: string) => {
       const target = `/v1/cards/search/simple?${new URLSearchParams({ query })}`;
       const { total, total_is_exact } = await search.get(target);
@@ -230,7 +230,7 @@ describe('simple search for words of more cards than are ranked', () => {
     expect(await totalOf('2001')).toEqual([1000, false]);
   });
 
-  it('restricts the cards before it cuts them off', async () => {
+  it('filters before it applies the limit', async () => {
     const query = 'grader=beckett&query=popular';
     const { results, total } = await search.get(`/v1/cards/search/simple?${query}`);
     expect(results.map(({ card_id }: { card_id: string }) => card_id)).toEqual([loneOf.beckett]);

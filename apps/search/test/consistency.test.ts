@@ -25,12 +25,12 @@ interface Page {
 const pageOf = (text: string, page: number): Promise<Page> =>
   search.get(`/v1/cards/search/simple?query=${encodeURIComponent(text)}&page=${page}`);
 
-/** The cards that are found, in order: the two characters that their ids are made of. */
+/** Found cards in order, as the two characters that their ids consist of. */
 async function find(text: string): Promise<string[]> {
   return (await pageOf(text, 1)).results.map(({ card_id }) => card_id.slice(0, 2));
 }
 
-it('a card is found when its load is done, and after a new name by that only', async () => {
+it('finds a card once its import ends, and after a rename only by the new name', async () => {
   expect(await find('wembanyama')).toEqual([]);
   const card = (name: string) =>
     cards(`${fixtureCard('a1')},psa,2023 Prizm ${name} #136,2023,Prizm,${name},136,`);
@@ -41,7 +41,7 @@ it('a card is found when its load is done, and after a new name by that only', a
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
-it('words are corrected to those of the cards that are there now', async () => {
+it('corrects words to those of the current cards', async () => {
   const card = (name: string) =>
     cards(`${fixtureCard('a2')},psa,1975 Quokka ${name} #9,1975,Quokka,${name},9,`);
   await search.load({ 'cards.csv': card('Marsupilami') });
@@ -61,7 +61,7 @@ it('words are corrected to those of the cards that are there now', async () => {
   ]);
 });
 
-it('the base card comes before its parallels, unless they are named', async () => {
+it('ranks the base card above its parallels, unless the query names them', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('b1')},psa,2018 Prizm Luka Doncic Silver #280,2018,Prizm,Luka Doncic,280,Silver`,
@@ -75,7 +75,7 @@ it('the base card comes before its parallels, unless they are named', async () =
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('of cards that fit as well the popular one comes first, also after a population grew', async () => {
+it('ranks the more popular of equal matches first, also after its population grew', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
@@ -88,7 +88,7 @@ it('of cards that fit as well the popular one comes first, also after a populati
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });
 
-it('matched entries are one card, found by the words of both, and two again when unmatched', async () => {
+it('merges matched grader cards into one result with the words of both, and splits them when unmatched', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('d1')},psa,1996 Topps Kobe Bryant #138,1996,Topps,Kobe Bryant,138,`,
@@ -107,7 +107,7 @@ it('matched entries are one card, found by the words of both, and two again when
   expect(await find('kobe basketball')).toEqual(['d2']);
 });
 
-it('pages have ten cards each, none twice, one hundred at most', async () => {
+it('returns ten cards per page without duplicates, up to one hundred pages', async () => {
   const many = Array.from({ length: 130 }, (_, index) => [
     index.toString(16).padStart(40, '0'),
     `psa,2001 Many Cards #${index},2001,Many,Cards,${index},`,
@@ -122,7 +122,7 @@ it('pages have ten cards each, none twice, one hundred at most', async () => {
   expect(seen.size).toBe(100);
 });
 
-it('a rebuild gives the same answers, and searches are answered meanwhile', async () => {
+it('returns the same results after a rebuild, and stays available during it', async () => {
   const before = await find('1989 griffey');
   let rebuilding = true;
   const rebuilt = search.admin('search', 'rebuild').finally(() => {
@@ -145,7 +145,7 @@ it('a rebuild gives the same answers, and searches are answered meanwhile', asyn
   ]);
 });
 
-it('what was loaded under other rules of reading texts is found after `admin migrate`', async () => {
+it('finds cards indexed under other rules after `admin migrate`', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);

@@ -21,7 +21,7 @@ async function find(text: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id.slice(0, 2));
 }
 
-/** Does work while another connection is in a transaction. */
+/** Runs work while another connection has a transaction open. */
 async function during(statement: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(search.databaseUrl);
   await client.connect();
@@ -35,7 +35,7 @@ async function during(statement: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** Searches until a command waits for a lock, and then some more: each search must find the same. */
+/** Searches until a command waits for a lock, and then some more. Each search must return the same result. */
 async function searchWhileLocked(text: string, expected: string[]): Promise<void> {
   await eventually(async () => {
     expect(await find(text)).toEqual(expected);
@@ -49,8 +49,8 @@ async function searchWhileLocked(text: string, expected: string[]): Promise<void
   for (let searches = 0; searches < 20; searches += 1) expect(await find(text)).toEqual(expected);
 }
 
-describe('while a new search table is built', () => {
-  it('searches go on although another transaction keeps the tables from being swapped', async () => {
+describe('during a rebuild of the search table', () => {
+  it('searches continue although another transaction delays the swap of the tables', async () => {
     let rebuilt: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
       rebuilt = search.admin('search', 'rebuild');
@@ -60,7 +60,7 @@ describe('while a new search table is built', () => {
     expect(await find('walrus')).toEqual(['a1']);
   });
 
-  it('an import waits, and its cards are found', async () => {
+  it('an import waits, and its cards are found afterwards', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
@@ -73,7 +73,7 @@ describe('while a new search table is built', () => {
     expect((await find('walrus')).sort()).toEqual(['a1', 'a2']);
   });
 
-  it('searches go on until the import that builds it has published its changes', async () => {
+  it('searches continue until the import behind the rebuild has published its changes', async () => {
     await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
     let loaded: Promise<unknown> | undefined;
     await during('select from feed_head for update', async () => {

@@ -13,10 +13,10 @@ import {
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
-/** How long a stack may take to start on a busy machine. */
+/** Startup timeout on a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
 
-/** Two instances of the search service behind a gateway, on a database of their own. */
+/** Two instances of the search service behind a gateway, with their own database. */
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
@@ -50,7 +50,7 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['search', 'gateway'],
-    // A response cache would hide what search finds now.
+    // A response cache would hide the current results.
     gateway: { RESPONSE_CACHE_MB: '0' },
   };
   const stack = await startStack(options);

@@ -65,7 +65,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         [
           history('GET /v1/cards/{card_id}/population/history: 400 an unknown grader'),
           history('GET /v1/cards/{card_id}/population/history: 404 an unknown card'),
-          noHistory('a load and the history 503: a card of a dataset without any recorded date'),
+          noHistory('imports and history 503 without any recorded date'),
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
@@ -96,17 +96,15 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         ),
       ],
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
-        relevance('the base card comes before its parallels, unless they are named'),
-        relevance(
-          'of cards that fit as well the popular one comes first, also after a population grew',
-        ),
+        relevance('ranks the base card above its parallels, unless the query names them'),
+        relevance('ranks the more popular of equal matches first, also after its population grew'),
         simpleSearch(
           'GET /v1/cards/search/simple 200: leaves words out only when no card has all of them',
         ),
       ],
       'One result entry per card (never per grader).': [
         relevance(
-          'matched entries are one card, found by the words of both, and two again when unmatched',
+          'merges matched grader cards into one result with the words of both, and splits them when unmatched',
         ),
       ],
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
@@ -116,7 +114,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           simpleSearch('GET /v1/cards/search/simple 400: query=a&page=11'),
         ],
       'Pages are always 10 cards; there is no page-size parameter.': [
-        relevance('pages have ten cards each, none twice, one hundred at most'),
+        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string echo), `page` (integer), `page_size` (integer, 10), `has_more` (boolean), `results` (array of Search result, possibly empty).':
@@ -128,7 +126,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           simpleSearch('GET /v1/cards/search/simple 200: a page after the last result is empty'),
         ],
       'Depth cap: page 10 (100 cards); beyond that the query must be narrowed.': [
-        relevance('pages have ten cards each, none twice, one hundred at most'),
+        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
       ],
     },
   },

@@ -95,12 +95,12 @@ export const ERRORS: readonly Section[] = [
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
         [
           neighbors(
-            'when a neighbour hangs every replica of the service: 504, and answers again when one wakes up',
+            'when a dependency stalls returns 504 while every instance is stalled, and recovers as soon as one resumes',
           ),
         ],
       '`internal_error` | 5xx | Server-side failure.': [
         neighbors(
-          'when a neighbour hangs the database: 503 with Retry-After, and answers again when it wakes up',
+          'when a dependency stalls returns 503 with Retry-After while the database is stalled, and recovers with it',
         ),
       ],
     },
@@ -134,7 +134,7 @@ export const ERRORS: readonly Section[] = [
         specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
-        [noHistory('a load and the history 503: a card of a dataset without any recorded date')],
+        [noHistory('imports and history 503 without any recorded date')],
       'Error codes for an invalid cursor or an out-of-range `since` on the change feed: not shown.':
         'leaves open what it is',
       'Values of `details.type` on `bad_request`: not shown.': 'leaves open what it is',

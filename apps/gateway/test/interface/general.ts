@@ -150,7 +150,7 @@ export const GENERAL: readonly Section[] = [
       'Its `card_id` still works on every endpoint and keeps working after a later match.': [
         population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
         noHistory(
-          'a load and the history a card that is matched later keeps working under its own id, with its universal id',
+          'imports and history a card keeps its own id when it is matched later, and gets the universal id as well',
         ),
       ],
       'A card id is obtained from cert lookup, spec lookup, catalog downloads (one id per row), search results, or the web app.':

@@ -25,7 +25,7 @@ export const LIMITS: readonly Section[] = [
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
       'Search page | 1 to 10; page size fixed at 10; maximum depth 100 cards': [
-        relevance('pages have ten cards each, none twice, one hundred at most'),
+        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'Change feed page size | 1 to 10000': [
         feed('400 limit=*'),
@@ -40,7 +40,7 @@ export const LIMITS: readonly Section[] = [
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
         neighbors(
-          'when a neighbour hangs every replica of the service: 504, and answers again when one wakes up',
+          'when a dependency stalls returns 504 while every instance is stalled, and recovers as soon as one resumes',
         ),
       ],
     },
