@@ -34,8 +34,8 @@ import { UsageController } from './operations/usage.controller.js';
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**
- * The gateway. A call is checked in this order: by the guards below, in the order of the list, whatever its path under `/v1`;
- * then its route, its parameters (Operations), and then the service is asked.
+ * The gateway. A request passes the guards below in order, for every path under `/v1`, then routing and
+ * parameter validation (Operations), and then goes to the service.
  */
 @Module({})
 export class AppModule {
@@ -47,10 +47,10 @@ export class AppModule {
   ): DynamicModule {
     const poolOf = (name: string): ServicePool =>
       new ServicePool(config.DATABASE_URL, name, (error) =>
-        log.warn({ err: error }, 'a database connection broke'),
+        log.warn({ err: error }, 'an idle database connection was lost'),
       );
     const pool = poolOf('gateway');
-    // Leases of quotas may wait for locks: they must not keep keys from being looked up.
+    // Quota leases may wait for locks and must not block key lookups.
     const keyPool = poolOf('gateway-keys');
     const peers = new Peers(nats, GATEWAY_HEARTBEAT);
     const announcements = new KeyInvalidations(nats);
@@ -60,8 +60,8 @@ export class AppModule {
       () => peers.count,
       {
         redisUnavailable: (err) =>
-          log.warn({ err }, 'Redis is unavailable: this gateway counts requests'),
-        redisAvailable: () => log.info('Redis is available: it counts requests'),
+          log.warn({ err }, 'Redis is unavailable; this gateway charges requests itself'),
+        redisAvailable: () => log.info('Redis is available again and charges requests'),
         failed: (what, err) => log.error({ err }, what),
       },
     );
@@ -69,7 +69,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ThrottlerModule.forRoot({
-          // The limit is the plan's, and AdmissionGuard knows it.
+          // The limit depends on the plan, so AdmissionGuard sets it.
           throttlers: [{ limit: Number.POSITIVE_INFINITY, ttl: WINDOW_MS }],
           storage: new AdmissionStorage(admissions),
         }),

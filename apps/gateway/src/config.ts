@@ -2,20 +2,23 @@ import { redisAddress } from '@gcd/auth/admission';
 import { addressList, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
-/** What the gateway is told by its environment. */
+/** Environment variables of the gateway. */
 export const gatewayConfig = processConfig
   .extend({
     DATABASE_URL: z.url(),
-    /** The address to listen on. */
+    /** IP address to listen on. */
     HOST: z.string().default('0.0.0.0'),
     PORT: port.default(3000),
-    /** Connections at once; more are refused. */
+    /** Maximum number of connections; more are refused. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
-    /** Highest limit on requests to services in flight, for each class of operation; the limit follows their latency. */
+    /**
+     * Highest limit on requests in flight to services, per class of operation. The actual limit follows
+     * latency.
+     */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
-    /** Addresses and networks of the proxies in front, whose word on the client's address is taken; separated by commas. */
+    /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     TRUSTED_PROXIES: addressList,
-    /** Files with the certificate and its key: HTTPS instead of HTTP. */
+    /** Files with the certificate and its key. If set, the gateway serves HTTPS instead of HTTP. */
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     REDIS_URL: z.string().superRefine((text, context) => {
@@ -25,24 +28,29 @@ export const gatewayConfig = processConfig
         context.addIssue((error as Error).message);
       }
     }),
-    /** How long one that stops goes on answering, until nobody sends it calls any more. */
+    /** How long the gateway keeps serving requests on shutdown while load balancers stop sending them. */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
-    /** Memory of the response cache in megabytes; 0: nothing is cached. */
+    /** Memory of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
-    /** Lag of the event loop over which new connections are refused and the gateway is not ready. */
+    /** Event-loop lag above which the gateway refuses new connections and fails its readiness probe. */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
-    /** Memory for responses that clients have not read, in megabytes: for requests with a key, and again for others. */
+    /**
+     * Memory for responses that clients have not read, in megabytes: once for requests with a key, and once
+     * for all others.
+     */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
-    /** Wrong keys that one address (IPv6: /64 network) may send; then keys that are not known to be valid get 429. */
+    /**
+     * Invalid keys per minute from one IP address (IPv6: /64 network). Above this, only keys known to be
+     * valid are served; others get 429.
+     */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })
   .refine(({ TLS_CERT, TLS_KEY }) => !TLS_CERT === !TLS_KEY, {
     path: ['TLS_KEY'],
-    message: 'TLS_CERT and TLS_KEY are given together or not at all',
+    message: 'TLS_CERT and TLS_KEY must be set together',
   });
 
-/** Where a dependency injector finds the configuration. */
+/** Injection token of the gateway's configuration. */
 export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG');
 
-/** The configuration of the gateway. */
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

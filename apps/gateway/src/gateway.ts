@@ -37,10 +37,10 @@ const MIN_COMPRESSED = 1024;
 // Catalogs are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-// A database that is stalled does not end its connections.
+// A stalled database never closes its connections.
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Starts the gateway: connects, listens, and hears of keys that change. */
+/** Starts the gateway: connects, listens, and subscribes to key invalidations. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   const state: Health = { isReady: () => false, isUnrecoverable: () => false };
   let stopping = false;
@@ -49,7 +49,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
-    // With one connection at most, Node closes each new one at once: a load balancer goes elsewhere.
+    // With a limit of one connection, Node closes each new one at once, so a load balancer goes elsewhere.
     http.server.maxConnections = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
@@ -86,7 +86,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
-  // Without NATS it is ready all the same: its own 503 is better than a load balancer's.
+  // The gateway is ready even without NATS: its own 503 is better than a load balancer's.
   state.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   state.isUnrecoverable = () => probe.isStalled;
   return {
@@ -94,11 +94,12 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     async stop() {
       stopping = true;
       pressure.stop();
-      // A connection that is closed here may just be bringing a call: each is ended by its next answer instead.
+      // Closing idle connections now could cut off a request in transit. Instead, each one is closed with its
+      // next response.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
-      // A server that closes watches its time-outs no longer: a silent client would keep it open for ever.
+      // A closing server no longer enforces timeouts: an idle client could keep it open forever.
       http.server.closeAllConnections();
       await within(CLOSE_TIMEOUT_MS, closed);
       await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { OverloadError } from './edge/overload.js';
 
-/** Health, for load balancers and monitoring. */
+/** Health endpoints for load balancers and monitoring. */
 @Controller('health')
 export class HealthController {
   constructor(private readonly pressure: EventLoopPressure) {}

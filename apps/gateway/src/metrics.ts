@@ -9,7 +9,7 @@ const DATASET = {
   text: 'select version::float8 as version, extract(epoch from as_of)::float8 as as_of from dataset',
 };
 
-/** Adds to the metrics what only the gateway knows, and how old the data are. */
+/** Registers the gateway's own metrics, and those about the age of the data. */
 export function registerMetrics(
   pool: ServicePool,
   admissions: Admissions,
@@ -31,21 +31,18 @@ export function registerMetrics(
     'Bytes of responses that clients have not read.',
     () => connections.unreadBytes,
   );
-  registerGauges(
-    'gcd_concurrency_limit',
-    'Requests to services that may be in flight.',
-    'class',
-    () => overload.each((queue) => queue.limit.limit),
+  registerGauges('gcd_concurrency_limit', 'Limit on requests in flight to services.', 'class', () =>
+    overload.each((queue) => queue.limit.limit),
   );
-  registerGauges('gcd_concurrency_in_flight', 'Requests to services in flight.', 'class', () =>
+  registerGauges('gcd_concurrency_in_flight', 'Requests in flight to services.', 'class', () =>
     overload.each((queue) => queue.inFlight),
   );
-  registerGauges('gcd_concurrency_queued', 'Requests that wait for a service.', 'class', () =>
+  registerGauges('gcd_concurrency_queued', 'Requests waiting for a service.', 'class', () =>
     overload.each((queue) => queue.queued),
   );
   registerGauge(
     'gcd_redis_available',
-    '1 while Redis counts requests, 0 while the gateway does.',
+    '1 while Redis charges requests, 0 while the gateway does.',
     () => (admissions.countsInRedis ? 1 : 0),
   );
   registerGauge(
@@ -53,8 +50,8 @@ export function registerMetrics(
     'Gateways that share the rates of accounts while Redis is unavailable.',
     () => peers.count,
   );
-  registerGauge('gcd_dataset_version', 'Version of the data.', () => dataset('version'));
-  registerGauge('gcd_dataset_as_of_timestamp_seconds', 'Newest date of a population.', () =>
+  registerGauge('gcd_dataset_version', 'Data version.', () => dataset('version'));
+  registerGauge('gcd_dataset_as_of_timestamp_seconds', 'Latest date of a population.', () =>
     dataset('as_of'),
   );
 }

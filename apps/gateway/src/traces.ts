@@ -2,8 +2,9 @@ import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Traces every request from its first byte to the end of its response, if traces are exported. Each begins a trace of its own: the
- * client's `traceparent` is not read, because strangers could fill our traces, or have all of their calls recorded.
+ * Creates a span for every request until the end of its response, if traces are exported. Each request starts
+ * a new trace: the client's `traceparent` is ignored, because strangers could fill our traces or force
+ * sampling.
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;

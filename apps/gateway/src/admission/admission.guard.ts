@@ -16,9 +16,9 @@ type Call = FastifyRequest & AuthenticatedRequest;
 export const WINDOW_MS = 1000;
 
 /**
- * Admits requests: first by the account's share of what services can handle at once, then by the rate of the account, then by
- * permission, then by quota. Rate and quota are checked, and the quota is charged, in one step. What is refused because of
- * overload was not charged.
+ * Admits requests: first by the account's share of the services' capacity, then by the account's rate, then
+ * by permission, then by quota. Rate and quota are checked, and the quota charged, in one step. A request
+ * rejected because of overload is not charged.
  */
 @Injectable()
 export class AdmissionGuard extends ThrottlerGuard {
@@ -26,7 +26,10 @@ export class AdmissionGuard extends ThrottlerGuard {
 
   @Inject(Overload) private readonly overload!: Overload;
 
-  /** There is one limit per account, whatever is called: the framework's own way reads at every call what routes may override. */
+  /**
+   * All routes share one limit per account. The framework's default would read per-route overrides on every
+   * request.
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();
     if (!isApiCall(call)) return true;
@@ -38,7 +41,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
       call.slot = admitted;
-      // Also when the client goes before there is a response.
+      // Runs even if the client disconnects before there is a response.
       context
         .switchToHttp()
         .getResponse<FastifyReply>()
@@ -84,7 +87,7 @@ function quotaMessage(quota: Quota, cost: number): string {
 }
 
 function callerOf({ principal }: AuthenticatedRequest): Principal {
-  if (!principal) throw new Error('a call got past the key without one');
+  if (!principal) throw new Error('a request passed authentication without a principal');
   return principal;
 }
 

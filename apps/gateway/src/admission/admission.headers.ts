@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 
 /**
- * Just before an answer is written: tells what is left of the quota, or gives back what the call was charged when the answer is
- * a failure of ours.
+ * Runs just before a response is sent: sets the quota headers, or refunds the request if the response is a
+ * server error.
  */
 export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admissions): void {
   http.addHook(
@@ -22,7 +22,7 @@ export function addQuotaHeadersAndRefund(http: FastifyInstance, admissions: Admi
   );
 }
 
-/** The headers of the API, and the same as the IETF's draft has it. */
+/** The API's own headers, and the equivalent ones of the IETF draft. */
 function setHeaders(reply: FastifyReply, quota: Quota): void {
   const { bucket, limit, periodStart, periodEnd, now } = quota;
   const left = remaining(quota);

@@ -4,19 +4,19 @@ import { unavailable } from '@gcd/contracts';
 import { withSpan } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** What the limiter is told, and the whole admission beside it. */
+/** Result for the rate limiter, together with the full admission. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/** The limiter's storage: counts a call of an account by asking for its admission. */
+/** Storage of the rate limiter: counts a request by admitting it. */
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
 
   /**
-   * @param account by number, as text
-   * @param limit calls per second
-   * @param charge the quota to charge as well; null: none
+   * @param account number of the account, as text
+   * @param limit requests per second
+   * @param charge the quota to charge as well; null for none
    */
   async increment(
     account: string,
@@ -39,7 +39,8 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script tells whether the second is full, not how full: the only reader would be a header that we do not send.
+    // The script reports only whether the limit is reached. The exact count would only be used by a header
+    // that is not sent.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };
   }

@@ -9,20 +9,23 @@ import type { OverloadReason } from '../edge/fair-queue.js';
 import type { Slot } from '../edge/overload.js';
 import { isApiCall } from '../operations/route-policy.js';
 
-/** What the guards leave on the request. */
+/** State that guards attach to the request. */
 export interface AuthenticatedRequest {
   principal?: Principal;
-  /** The quota that the call is charged to, or that is used up. */
+  /** The quota that the request was charged to, or that is exhausted. */
   quota?: Quota;
-  /** What the call was charged, to be given back when it is not served. */
+  /** What the request was charged, to be refunded if it is not served. */
   charge?: Charge;
-  /** The place among the requests in flight to services. */
+  /** The request's slot among requests in flight to services. */
   slot?: Slot;
-  /** Why the request was refused. */
+  /** Why the request was rejected. */
   refusal?: OverloadReason;
 }
 
-/** Admits requests with a valid `x-api-key`. An address that sent many invalid ones is served only keys known to be valid. */
+/**
+ * Admits requests with a valid `x-api-key`. After too many invalid keys, an IP address is served only with
+ * keys that are already known to be valid.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   private readonly failures: AuthFailures;
@@ -41,7 +44,7 @@ export class ApiKeyGuard implements CanActivate {
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
-  /** The fast path: the key is cached and valid. */
+  /** Fast path: the key is cached and valid. */
   isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
     if (request.principal) return true;
     const key = request.headers['x-api-key'];
@@ -50,7 +53,7 @@ export class ApiKeyGuard implements CanActivate {
     return Boolean(principal);
   }
 
-  /** Identifies the client and leaves it on the request. @throws ApiError when its key is not valid */
+  /** Authenticates the client and attaches it to the request. @throws ApiError if the key is not valid */
   async authenticate(
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
@@ -75,7 +78,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // No lookup of its own: refused, if at all, when its outcome is known.
+    // Joins a lookup in flight. If the limit applies, it applies when that lookup's result is known.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

@@ -3,26 +3,26 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Beyond it, the address that was seen the longest time ago starts at zero. */
+/** Beyond this number, the least recently seen address is forgotten. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** By the monotonic clock. */
+  /** On a monotonic clock. */
   readonly endsAt: number;
   failed: number;
-  /** Lookups whose outcome is not yet known; each counts like a failure until it is. */
+  /** Lookups in progress. Each one counts as a failure until it succeeds. */
   pending: number;
   waiting: (() => void)[];
 }
 
-/** Limits failed keys by address: 20 (or what is configured) a minute; for IPv6 the address is the /64 network. */
+/** Limits authentication failures per minute by IP address; for IPv6, by /64 network. */
 export class AuthFailures {
   private readonly addresses = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
 
-  /** @param limit failures a minute from one address */
+  /** @param limit failures per minute from one address */
   constructor(private readonly limit: number) {}
 
-  /** Counts a failure. @throws AuthFailuresError when the address already had as many as it may have */
+  /** Counts a failure. @throws AuthFailuresError if the address has reached the limit */
   add(address: string): void {
     const attempts = this.attemptsOf(address);
     if (attempts.failed >= this.limit) throw tooMany(attempts);
@@ -30,10 +30,10 @@ export class AuthFailures {
   }
 
   /**
-   * Looks up a key that the gateway does not know. The attempt counts before the lookup starts; when all that are left are
-   * pending, it waits for one of them.
-   * @param lookup returns null when the key is not valid
-   * @throws AuthFailuresError when the address already had as many failures as it may have
+   * Looks up a key that is not cached. The attempt counts before the lookup starts. If all remaining attempts
+   * are pending, it waits for one of them.
+   * @param lookup returns null if the key is not valid
+   * @throws AuthFailuresError if the address has reached the limit
    */
   async attempt<T>(address: string, lookup: () => Promise<T | null>): Promise<T | null> {
     const attempts = this.attemptsOf(address);
@@ -66,9 +66,9 @@ export class AuthFailures {
   }
 }
 
-/** An address sent too many failed keys. */
+/** The address has sent too many invalid keys. */
 export class AuthFailuresError extends ApiError {
-  /** @param retryAfter seconds until the minute ends */
+  /** @param retryAfter seconds until the end of the minute */
   constructor(readonly retryAfter: number) {
     super('rate_limited', 'Too many invalid API keys from this address. Try again later.');
   }

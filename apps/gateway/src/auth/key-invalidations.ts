@@ -2,7 +2,7 @@ import type { ApiKeyStore } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** Hears over NATS which keys have changed. */
+/** Receives key invalidations over NATS. */
 export class KeyInvalidations {
   private since: number | null = performance.now();
 
@@ -10,12 +10,15 @@ export class KeyInvalidations {
     void this.watch();
   }
 
-  /** Since when (`performance.now()`) none can have been missed; null: some may be now. */
+  /**
+   * Since when (on the clock of `performance.now()`) no invalidation can have been missed; null if some may
+   * be missed now.
+   */
   get subscribedSince(): number | null {
     return this.since;
   }
 
-  /** Has keys that changed looked up anew. */
+  /** Applies invalidations to a key store. */
   tell(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {

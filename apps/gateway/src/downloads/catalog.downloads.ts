@@ -23,21 +23,23 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Of all downloads together: other calls never wait long behind them, neither here nor in NATS nor for a core.
+// For all downloads together. Other requests then never wait long behind them, in the gateway, in NATS or for
+// a core.
 const READS_AT_ONCE = 1;
-// Small pieces are what NATS' client takes in without copying them around. A few downloads get larger ones, which cost less each.
+// NATS' client receives small pieces without copying. When few downloads run, they get larger pieces, which
+// cost less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Longer than of other answers: a slow client takes minutes for what is in the buffers of the sockets.
+// Longer than for other responses: a slow client takes minutes to read what is in the socket buffers.
 const IDLE_TIMEOUT_MS = 300_000;
-// So long a download waits for the service or NATS to come back.
+// How long a download waits for the service or NATS to recover.
 const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
 type Download = typeof downloadCatalog | typeof downloadCatalogPopulations;
 
-/** One encoding of one version of a file of a catalog. */
+/** One encoding of one version of a catalog file. */
 interface EncodedFile extends Representation {
   readonly catalog: Catalog;
   readonly file: CatalogFile;
@@ -46,7 +48,7 @@ interface EncodedFile extends Representation {
   readonly changeCursor: string | null;
 }
 
-/** Answers downloads of catalogs: asks the service for the bytes as fast as the client takes them. */
+/** Streams catalogs: reads from the service as fast as the client reads the response. */
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
   private readonly slots = new DownloadSlots();
@@ -57,7 +59,7 @@ export class CatalogDownloads {
     private readonly log: Logger,
   ) {}
 
-  /** @throws ApiError for parameters that are wrong, an unsatisfiable range, and when the catalog cannot be had now */
+  /** @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog */
   async answer(
     operation: Download,
     request: FastifyRequest & AuthenticatedRequest,
@@ -82,7 +84,7 @@ export class CatalogDownloads {
     return content;
   }
 
-  /** What the client can get, the newest first. */
+  /** The files that the client can download, newest first. */
   private async files(
     operation: Download,
     catalog: Catalog,
@@ -104,7 +106,10 @@ export class CatalogDownloads {
     })) as [EncodedFile, ...EncodedFile[]];
   }
 
-  /** Opens a stream of bytes. Its beginning is read already: what fails at once can still be answered with an error. */
+  /**
+   * Opens a byte stream. The first piece is read before it returns, so that an immediate failure still
+   * becomes an error response.
+   */
   private async open(
     file: EncodedFile,
     first: number,
@@ -123,7 +128,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** While the client takes some bytes, the next are read; never more than these few. */
+  /** Reads the next piece while the client reads the current one, and no further ahead. */
   private async *bytes(
     file: EncodedFile,
     beginning: Buffer,
@@ -137,19 +142,19 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // Heard of in its turn, or never when the client has gone.
+        // It is awaited in its turn, or never if the client disconnects.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;
       }
       yield await (ahead.shift() as Promise<Buffer>).catch((error: unknown) => {
-        this.log.error({ requestId, err: error }, 'a download broke off');
+        this.log.error({ requestId, err: error }, 'a download was aborted');
         throw error;
       });
     }
   }
 
-  /** A version never changes, so any replica can go on where another one stopped. */
+  /** A version never changes, so any instance can continue where another one stopped. */
   private async readPatiently(
     file: EncodedFile,
     offset: number,
@@ -178,7 +183,7 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
-  /** How much to read at an offset, so that the reads after it begin where pieces of the store do. */
+  /** Length of a read at an offset, chosen so that later reads start on piece boundaries of the store. */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

@@ -7,13 +7,13 @@ const OLD = { etag: '"old"', lastModified: 1000, length: 80 };
 const KEPT = [NEW, OLD] as const;
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
-/** Status, which one, first byte, and the byte after the last. */
+/** Status, representation, first byte, and the byte after the last. */
 const outcome = (headers: Record<string, string>, method = 'GET') => {
   const { status, chosen, first, end } = select(KEPT, method, headers);
   return `${status} ${chosen.etag.slice(1, 4)} ${first}-${end}`;
 };
 
-describe('what conditions and ranges select', () => {
+describe('select', () => {
   it.each([
     ['nothing', {}, '200 new 0-100'],
     ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
@@ -47,15 +47,15 @@ describe('what conditions and ranges select', () => {
       { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
       '200 new 0-100',
     ],
-  ])('%s', (_what, headers, expected) => {
+  ])('handles %s', (_what, headers, expected) => {
     expect(outcome(headers)).toBe(expected);
   });
 
-  it('HEAD has no ranges', () => {
+  it('ignores ranges on HEAD', () => {
     expect(outcome({ range: 'bytes=10-19' }, 'HEAD')).toBe('200 new 0-100');
   });
 
-  it('never selects bytes that are not there, whatever is asked for', () => {
+  it('never selects bytes beyond the representation', () => {
     const header = fc.string({ unit: fc.constantFrom(...'bytes=-0159, ') });
     const range = fc.tuple(fc.option(fc.nat(), { nil: '' }), fc.option(fc.nat(), { nil: '' }));
     fc.assert(
@@ -75,7 +75,7 @@ describe('what conditions and ranges select', () => {
   });
 });
 
-describe('whether gzip is preferred', () => {
+describe('prefersGzip', () => {
   it.each([
     [undefined, false],
     ['', false],
@@ -89,7 +89,7 @@ describe('whether gzip is preferred', () => {
     ['gzip;q=0.5, identity', false],
     ['gzip, identity;q=0.5', true],
     ['gzip;q=nonsense', false],
-  ])('%j: %p', (header, expected) => {
+  ])('is for %j: %p', (header, expected) => {
     expect(prefersGzip(header)).toBe(expected);
   });
 });

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Something that can be downloaded, as RFC 9110 sees it. Its `ETag` is strong. */
+/** A downloadable representation as in RFC 9110. Its `ETag` is strong. */
 export interface Representation {
   readonly etag: string;
-  /** Seconds since 1970. It never changed twice within one. */
+  /** Seconds since 1970. Two versions never have the same. */
   readonly lastModified: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly length: number;
 }
 
-/** What a request gets: bytes from `first` up to and not including `end`, or none. */
+/** The selected bytes, from `first` up to but not including `end`, or none. */
 export interface Selection<Chosen> {
   readonly status: 200 | 206 | 304 | 416;
   readonly chosen: Chosen;
@@ -18,9 +18,9 @@ export interface Selection<Chosen> {
 }
 
 /**
- * What the conditions and the range of a request select. A range whose `If-Range` names an older representation that is still kept is
- * taken from that one, so that a download can go on after a rebuild.
- * @param kept the newest first
+ * Evaluates the preconditions and the range of a request. If `If-Range` names an older representation that is
+ * still kept, the range is taken from it, so that a download can resume after a rebuild.
+ * @param kept newest first
  */
 export function select<Chosen extends Representation>(
   kept: readonly [Chosen, ...Chosen[]],
@@ -43,14 +43,14 @@ export function select<Chosen extends Representation>(
     : { status: 416, chosen, first: 0, end: 0 };
 }
 
-/** Whether an `If-None-Match` names what there is. */
+/** Whether an `If-None-Match` matches an `ETag`. */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
 }
 
-/** Whether an `Accept-Encoding` prefers gzip to nothing at all. */
+/** Whether an `Accept-Encoding` prefers gzip to no encoding. */
 export function prefersGzip(acceptEncoding: string | string[] | undefined): boolean {
   const weights = new Map<string, number>();
   for (const entry of String(acceptEncoding ?? '').split(',')) {
@@ -68,23 +68,23 @@ export function prefersGzip(acceptEncoding: string | string[] | undefined): bool
 function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesEtag(newest.etag, ifNoneMatch);
-  // An unreadable date is NaN, and nothing is older than that.
+  // An invalid date is NaN, so the comparison is false.
   return newest.lastModified * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
-/** Whether an `If-Range` names a representation, by its `ETag` or its exact date. */
+/** Whether an `If-Range` names a representation, by `ETag` or exact date. */
 function isIt({ etag, lastModified }: Representation, ifRange: string): boolean {
   return ifRange.trim() === etag || Date.parse(ifRange) === lastModified * 1000;
 }
 
 interface Range {
-  /** Null: so many bytes from the end as `last` says. */
+  /** Null for the last `last` bytes. */
   readonly first: number | null;
-  /** Null: up to the end. */
+  /** Null for all bytes up to the end. */
   readonly last: number | null;
 }
 
-/** @returns null for a range to be ignored: of another unit, not well formed, or several at once */
+/** @returns null for a range to ignore: another unit, malformed, or several ranges */
 function readRange(header: string | undefined): Range | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

@@ -2,17 +2,17 @@ import { overloaded } from '@gcd/contracts';
 
 const MAX_DOWNLOADS = 64;
 
-/** Limits the downloads that run at once: each holds a few hundred kilobytes, however slowly its client reads. */
+/** Limits concurrent downloads. Each one uses a few hundred kilobytes, however slowly its client reads. */
 export class DownloadSlots {
-  /** Downloads that run now. */
+  /** Downloads in progress. */
   total = 0;
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a slot. An account can have as many as are then left for others: the first one gets half of them, and no few
-   * accounts get all.
+   * Takes a slot. An account can use as many slots as are then still free for others: the first account gets
+   * half of them, and a few accounts cannot use all of them.
    * @returns a function that releases the slot, to be called once
-   * @throws ApiError `internal_error` (503) when there is none
+   * @throws ApiError `internal_error` (503) if there is no slot
    */
   take(account: number): () => void {
     const ofAccount = this.taken.get(account) ?? 0;

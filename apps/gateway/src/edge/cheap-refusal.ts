@@ -8,12 +8,12 @@ const MAX_RETRY_AFTER = 8;
 const REQUEST_ID_PLACEHOLDER = `req_${'0'.repeat(26)}`;
 const LOG_INTERVAL_MS = 1000;
 
-/** Seconds after which a refused client may try again: spread, so that not all come back at once. */
+/** Random seconds for `Retry-After`, so that rejected clients do not all return at once. */
 export function overloadRetryAfter(): number {
   return MIN_RETRY_AFTER + Math.floor(Math.random() * (MAX_RETRY_AFTER - MIN_RETRY_AFTER + 1));
 }
 
-/** Writes the refusals of an overload, which must cost next to nothing: all but the request id is made in advance. */
+/** Writes overload responses at minimal cost: everything except the request id is prebuilt. */
 export class CheapRefusals {
   private readonly templates: Readonly<Record<OverloadReason, Template>>;
 
@@ -55,11 +55,11 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
   return { before, after, headers: Object.entries(headers).flat() };
 }
 
-/** Samples the log lines of refusals: one a second of each reason, which says how many there were. */
+/** Samples the log lines of rejections: one per second and reason, with a count. */
 export class RefusalLog {
   private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
 
-  /** Counts a refusal. @returns how many the line of this one stands for; 0: it gets none */
+  /** Counts a rejection. @returns how many rejections its line stands for; 0 for no line */
   count(reason: OverloadReason): number {
     const now = performance.now();
     const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };

@@ -3,45 +3,50 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnreadResponses } from './unread.js';
 
-/** Requests of one connection that may be unanswered or unread before the connection is paused. */
+/** Requests per connection that may be unanswered or unread before the connection is paused. */
 const MAX_PIPELINED = 16;
-/** Requests that wait on all connections together; beyond the second bound only connections that were paused are closed. */
+/**
+ * Limits on waiting requests of all connections. Above the second one, only paused connections are closed.
+ */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
-/** A paused connection on which no response completes for so long is closed. */
+/** A paused connection that completes no response for this long is closed. */
 const STALLED_TIMEOUT_MS = 10_000;
 
-/** A connection that was refused twice within so long is not read for as long. */
+/** A connection that was rejected twice within this time is not read for the same time. */
 const REFUSED_PAUSE_MS = 1000;
 
 interface Connection {
   isBusy: boolean;
   refusedAt: number;
-  /** Whether it is not read for a while. */
+  /** Whether reading is suspended for a while. */
   isResting: boolean;
-  /** Requests that start when those before them are answered and read. */
+  /** Requests that start when the responses before them have been sent and read. */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
 }
 
-/** Bounds what one connection can make the gateway hold: the requests of a connection are handled one after the other. */
+/** Bounds what one connection can make the gateway hold, by handling its requests one after the other. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;
   private waiting = 0;
   private handling = 0;
 
-  // Separate bounds: requests without a key cannot close the connections of clients that have one.
+  // Separate limits, so that requests without a key cannot close connections of authenticated clients.
   private readonly unread: UnreadResponses;
   private readonly unreadWithoutKey: UnreadResponses;
 
-  /** @param maxUnreadBytes of responses to requests with a key, and again of others */
+  /** @param maxUnreadBytes limit for responses to requests with a key, and again for all others */
   constructor(maxUnreadBytes: number) {
     this.unread = new UnreadResponses(maxUnreadBytes);
     this.unreadWithoutKey = new UnreadResponses(maxUnreadBytes);
   }
 
-  /** Has a handler of requests start each when the response before it on the connection has been read. */
+  /**
+   * Wraps a request handler so that each request starts once the client has read the previous response on the
+   * connection.
+   */
   inTurn(handle: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
@@ -52,24 +57,24 @@ export class Connections {
     };
   }
 
-  /** Requests that were started and whose responses have not been read. */
+  /** Requests that have started and whose responses have not been read. */
   get count(): number {
     return this.handling;
   }
 
-  /** Bytes of responses that were handed to sockets and have not been read. */
+  /** Bytes that were written to sockets and not read by clients. */
   get unreadBytes(): number {
     return this.unread.bytes + this.unreadWithoutKey.bytes;
   }
 
-  /** Counts a response that is handed to a socket until it has been read. */
+  /** Counts a response as unread from now until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
     if (bytes > 0) (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**
-   * Has a connection rest when its client goes on sending at once after a refusal, for which `Retry-After` says three seconds at
-   * least: refusing it again and again would cost what others are then not given.
+   * Suspends reading from a client that keeps sending right after a rejection, although `Retry-After` is at
+   * least three seconds: rejecting it again and again would take capacity from others.
    */
   refused(socket: Socket): void {
     const connection = this.connections.get(socket);
@@ -85,7 +90,7 @@ export class Connections {
     }, REFUSED_PAUSE_MS).unref();
   }
 
-  /** Waits until all responses have been read. @param withinMs the longest wait */
+  /** Waits until all responses have been read. @param withinMs timeout */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.onIdle = resolve;
@@ -117,7 +122,7 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
-    // Node resumes the connection with each response, in a tick of its own.
+    // Node resumes the connection after each response, in a separate tick.
     if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {
@@ -134,7 +139,7 @@ export class Connections {
       connection.stalled = undefined;
       if (!connection.isResting) socket.resume();
     }
-    // One of each connection per event-loop tick.
+    // One request per connection and event-loop tick.
     setImmediate(() => {
       if (this.connections.has(socket)) next();
     });

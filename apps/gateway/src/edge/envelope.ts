@@ -2,27 +2,33 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../downloads/conditional-request.js';
 
-/** The content type of every JSON answer. */
+/** Content type of every JSON response. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Up to this size a text is written together with the headers, which saves more than making it costs. */
+/**
+ * Up to this size, the body is sent as a string together with the headers, which saves more than the
+ * conversion costs.
+ */
 const MAX_TEXT = 16_384;
 
 /** A successful response without its envelope. */
 export interface SuccessfulResponse {
-  /** `data`, as JSON. */
+  /** JSON of `data`. */
   readonly payload: Uint8Array | string;
-  /** `meta.pagination` of a list, as JSON. */
+  /** JSON of `meta.pagination`, for a list. */
   readonly pagination?: string | undefined;
   readonly etag: string;
 }
 
-/** A weak `ETag` of `data` alone: the request id in the envelope is new each time. */
+/** A weak `ETag` of `data` alone, because the request id in the envelope is new each time. */
 export function etagOf(data: Uint8Array | string): string {
   return `W/"${hash('sha1', data, 'base64url')}"`;
 }
 
-/** Sets the headers of a successful response. @returns its body: the success envelope, or nothing when the client has it already */
+/**
+ * Sets the headers of a successful response. @returns the success envelope, or nothing if the client's copy
+ * is current
+ */
 export function succeed(
   { payload, pagination, etag }: SuccessfulResponse,
   request: FastifyRequest,
@@ -36,7 +42,7 @@ export function succeed(
   return wrap('{"data":', payload, meta(request.id, pagination));
 }
 
-/** The error envelope around finished JSON. */
+/** Wraps a serialized error in the error envelope. */
 export function failure(error: Uint8Array | string, requestId: string): string | Buffer {
   return wrap('{"error":', error, meta(requestId));
 }
@@ -47,7 +53,7 @@ function wrap(before: string, json: Uint8Array | string, after: string): string 
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 
-/** JSON as text, when it is small enough to be written as such. */
+/** Returns JSON as a string if it is small enough to be sent as one. */
 export function toText(json: Uint8Array): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString();
 }

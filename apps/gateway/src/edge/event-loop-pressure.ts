@@ -3,7 +3,10 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
-/** Watches how late the event loop is. Over a bound the gateway is overloaded until the lag has fallen to half of it. */
+/**
+ * Monitors event-loop lag. The gateway is overloaded from when the lag exceeds a limit until it has fallen to
+ * half of it.
+ */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   private readonly timer: NodeJS.Timeout;
@@ -12,8 +15,8 @@ export class EventLoopPressure {
   private isOver = false;
 
   /**
-   * @param maxLagMs the bound
-   * @param onChange called when the gateway becomes overloaded, and when it has recovered
+   * @param maxLagMs the limit
+   * @param onChange called when the gateway becomes overloaded and when it has recovered
    */
   constructor(
     private readonly maxLagMs: number,
@@ -23,7 +26,7 @@ export class EventLoopPressure {
     this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 
-  /** How long events wait for the loop, in milliseconds, recently. */
+  /** Recent event-loop lag in milliseconds. */
   get lagMs(): number {
     return this.lag;
   }
@@ -43,7 +46,7 @@ export class EventLoopPressure {
     const now = performance.now();
     const lateMs = now - this.checkedAt - CHECK_MS;
     this.checkedAt = now;
-    // When every tick outlasts a check, the histogram has no samples.
+    // If every tick takes longer than the sampling interval, the histogram has no samples.
     const lag = Math.max(0, Number.isNaN(mean) ? lateMs : mean / 1e6 - RESOLUTION_MS);
     this.lag = (this.lag + lag) / 2;
     const isOver = this.lag > (this.isOver ? this.maxLagMs / 2 : this.maxLagMs);

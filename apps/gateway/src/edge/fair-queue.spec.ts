@@ -13,7 +13,7 @@ const queueOf = (limit: number, cost = 1, time = new VirtualTime()): FairQueue =
     () => clock,
   );
 
-/** Lets time pass, as it does for a process that runs. */
+/** Advances time as it passes for a running process. */
 function pass(queue: FairQueue, ms: number): void {
   for (const end = clock + ms; clock < end; ) {
     clock += 10;
@@ -37,14 +37,14 @@ async function enter(
 /** Lets promises settle. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('fair queue', () => {
+describe('FairQueue', () => {
   it('admits up to the limit at once', () => {
     const queue = queueOf(3);
     expect([1, 1, 2].map((account) => queue.enter(account))).toEqual([null, null, null]);
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
   });
 
-  it('counts a large request as several: its account waits for the others', async () => {
+  it('counts a large request as several, so that its account waits for others', async () => {
     const queue = queueOf(1);
     const order: number[] = [];
     queue.enter(1, 4);
@@ -75,7 +75,7 @@ describe('fair queue', () => {
     const time = new VirtualTime();
     const searches = queueOf(4, 8, time);
     const lookups = queueOf(4, 1, time);
-    // The first account has searched: it is behind with its lookups.
+    // The first account has searched, so its lookups come later.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
     const order: number[] = [];
@@ -102,7 +102,7 @@ describe('fair queue', () => {
     await Promise.all(all);
   });
 
-  it('refuses the account that waits too much at once, and leaves places for others', async () => {
+  it('rejects the account with too many waiting requests, and keeps space for others', async () => {
     const queue = queueOf(2);
     queue.enter(2);
     queue.enter(1);
@@ -117,7 +117,7 @@ describe('fair queue', () => {
     expect(queue.refusalOf(2)).toBeNull();
   });
 
-  it('says that all is overloaded when every active account waits', async () => {
+  it('reports overload when every active account waits', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
@@ -142,7 +142,7 @@ describe('fair queue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('refuses nothing because the process itself stood still', () => {
+  it('rejects nothing because the process itself was suspended', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1, 1]) queue.enter(account);
     clock += 5000;
@@ -152,7 +152,7 @@ describe('fair queue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('serves the newest first when a queue does not empty', async () => {
+  it('serves the newest request first when a queue does not empty', async () => {
     const queue = queueOf(10);
     for (let each = 0; each < 10; each += 1) queue.enter(1);
     const order: string[] = [];

@@ -1,36 +1,47 @@
 import type { AdaptiveLimit } from '@gcd/service';
 
-/** Why a request is refused: there are too many requests, or too many of its account while others get what they ask for. */
+/**
+ * Why a request is rejected: too many requests, or too many of its account while other accounts get what they
+ * request.
+ */
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue in which, for so long, there has always been a request behind another is overloaded. Until then it holds a burst, or what
- * waits while the requests to a stalled instance go to another, which takes a second.
+ * A queue is overloaded after it has always had a waiting request for this long. Before, it absorbs a burst,
+ * or requests that wait while those to a stalled instance are retried, which takes a second.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Longest wait in a burst, and in an overload. */
+/** Longest wait in a burst, and during overload. */
 const MAX_WAIT_MS = 2000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
-/** A sweep that is later than this does nothing: the process itself stood still, and may have replies to read. */
+/**
+ * A sweep that runs later than this is skipped: the process itself was suspended, and may have replies to
+ * read.
+ */
 const LATE_SWEEP_MS = 50;
-/** Requests that may wait, in multiples of the limit: a client's burst of some hundreds is served. */
+/**
+ * Maximum queue length as a multiple of the limit: enough for a client's burst of some hundreds of requests.
+ */
 const MAX_WAITING = 16;
-/** An account counts as active for one to two of these. */
+/** An account counts as active for one to two of these intervals. */
 const ACTIVE_MS = 1000;
 const MAX_ACCOUNTS = 10_000;
 
-/** Virtual time of start-time fair queueing: how much work each account was given, across all queues that share it. */
+/**
+ * Virtual time of start-time fair queueing: how much work each account has received, across all queues that
+ * share it.
+ */
 export class VirtualTime {
   private now = 0;
   private readonly finishes = new Map<number, number>();
 
-  /** When the next request of an account starts: the account with the lowest is next. */
+  /** Start tag of an account's next request. The account with the lowest one is next. */
   startOf(account: number): number {
     return Math.max(this.now, this.finishes.get(account) ?? 0);
   }
 
-  /** Counts work that is given to an account. */
+  /** Counts work that an account receives. */
   charge(account: number, cost: number): void {
     const start = this.startOf(account);
     this.now = start;
@@ -48,22 +59,22 @@ export class VirtualTime {
 interface Waiting {
   readonly since: number;
   readonly size: number;
-  /** @param reason null: the request is admitted */
+  /** @param reason null if the request is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
 
-/** The requests of one account that wait, the oldest first. */
+/** Waiting requests of one account, oldest first. */
 interface Flow {
   readonly account: number;
-  /** Since when there have always been some. */
+  /** Since when the flow has never been empty. */
   readonly since: number;
   readonly waiting: Waiting[];
 }
 
 /**
- * Admits requests up to a limit. Beyond it, each account has a queue of its own; accounts take turns by start-time fair
- * queueing, so that a share that one does not use is lent to the others. Queues shed by age, after CoDel: what waits in a queue
- * that does not empty is refused after {@link TARGET_WAIT_MS}, and the newest request is served first.
+ * Admits requests up to a limit. Above it, each account has its own queue. Accounts take turns by start-time
+ * fair queueing, so that unused shares are lent to others. Queues shed by age, based on CoDel: in a queue
+ * that does not empty, requests are rejected after {@link TARGET_WAIT_MS}, and the newest is served first.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
@@ -76,7 +87,7 @@ export class FairQueue {
   private activeSince = 0;
 
   /**
-   * @param cost of a request of size 1, in the unit of `time`
+   * @param cost of a request of size 1, in units of `time`
    * @param now a monotonic clock, in milliseconds
    */
   constructor(
@@ -86,28 +97,28 @@ export class FairQueue {
     private readonly now = (): number => performance.now(),
   ) {}
 
-  /** Requests that are admitted and not yet released. */
+  /** Requests admitted and not yet released. */
   get inFlight(): number {
     return this.admitted;
   }
 
-  /** Requests that wait. */
+  /** Waiting requests. */
   get queued(): number {
     return this.waiting;
   }
 
-  /** Why a request of an account would be refused at once; null: it would not. */
+  /** Why a request of an account would be rejected at once; null if it would not. */
   refusalOf(account: number): OverloadReason | null {
     if (this.waiting === 0) return null;
-    // Each account can have as many places as are then left for others.
+    // Each account can have as many places as are then still free for others.
     const own = this.flows.get(account)?.waiting.length ?? 0;
     return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reason() : null;
   }
 
   /**
-   * Admits a request, at once or in its turn; then `release` is to be called once.
+   * Admits a request, at once or in its turn. Call `release` once after it.
    * @param size multiplies the cost
-   * @returns why it is refused; null when it is admitted
+   * @returns why it is rejected; null if it is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
     this.seen(account);
@@ -135,7 +146,7 @@ export class FairQueue {
     while (this.waiting > 0 && this.admitted < this.limit.limit) this.admitNext();
   }
 
-  /** Refuses what has waited too long. */
+  /** Rejects requests that have waited too long. */
   shed(): void {
     const now = this.now();
     const isLate = now - this.sweptAt > LATE_SWEEP_MS;
@@ -168,7 +179,8 @@ export class FairQueue {
     if (!next) return;
     const isOverloaded = isOverloadedAt(next, this.now());
     const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
-    // The last of those that are equal from now on: requests of other classes move the time on, past all that wait here.
+    // Moves the account behind its equals: requests of other classes may advance the time past all that wait
+    // here.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next, 1);
@@ -185,7 +197,7 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /** When some active accounts have no request waiting, those that have are greedy. */
+  /** If some active accounts have no waiting request, those that do are using more than their share. */
   private reason(): OverloadReason {
     const active = Math.max(this.active.size, this.activeBefore.size);
     return active > this.flows.size ? 'account' : 'overload';

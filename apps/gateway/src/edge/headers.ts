@@ -22,7 +22,7 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** Headers of every response, errors too. */
+/** Headers of every response, including errors. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED.join(', '),
@@ -31,7 +31,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Headers of the answer to a browser that asks whether it may call. */
+/** Headers of the response to a CORS preflight. */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-methods': ALLOWED_METHODS,
   'access-control-allow-headers':
@@ -41,7 +41,7 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 202: '5', 503: '5', 504: '120' };
 
-/** Headers that an answer has because of its status. */
+/** Headers that depend on the status. */
 export function statusHeaders(status: number): Record<string, string> {
   const retryAfter = RETRY_AFTER_SECONDS[status];
   return {
@@ -50,7 +50,10 @@ export function statusHeaders(status: number): Record<string, string> {
   };
 }
 
-/** Whether the connection must end after a refusal: what follows on it cannot be trusted to be another request. */
+/**
+ * Whether the connection must close after a rejection, because the bytes that follow cannot be trusted to be
+ * another request.
+ */
 export function endsConnection({ code, status }: ApiError): boolean {
   return code === 'bad_request' && status !== 414 && status !== 416;
 }

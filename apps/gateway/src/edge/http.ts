@@ -22,22 +22,25 @@ import { isApiCall, operationOf } from '../operations/route-policy.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
-// Longer than load balancers keep a connection, so that they and not we end it.
+// Longer than load balancers keep an idle connection, so that they close it rather than the gateway.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// A connection on which nothing is read or written for so long is closed.
+// Timeout of a connection on which nothing is read or written.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
-// What an unread response without a known length is counted as: its stream and one piece of the file.
+// Estimated size of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
-/** Configures the HTTP server: limits on slow and large requests, and our envelope for errors that others detect. */
+/**
+ * Options of the HTTP server: limits on slow and large requests, and error envelopes for errors detected by
+ * Node and Fastify.
+ */
 export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
   return {
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Longer than any URL: the operation says how long a variable may be.
+    // Longer than any URL: the contract limits path variables.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -53,7 +56,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A request without it gets our response instead of an empty one.
+    // So that a request without `Host` gets our error response instead of an empty one.
     requireHostHeader: false,
   };
   const { TLS_CERT, TLS_KEY } = config;
@@ -70,11 +73,11 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
-/** What the edge needs from the gateway. */
+/** What request handling needs from the gateway. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
-  /** Whether the gateway is about to stop. */
+  /** Whether the gateway is shutting down. */
   readonly isStopping: () => boolean;
   readonly connections: Connections;
   readonly keys: ApiKeyGuard;
@@ -82,8 +85,8 @@ export interface Edge {
 }
 
 /**
- * Refuses requests that no operation should see, bounds what a connection can hold, gives every response its headers, and
- * logs a line for every request.
+ * Rejects requests before routing, limits what a connection can hold, sets common headers, and logs every
+ * request.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
@@ -110,7 +113,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // The connections of a proxy carry the requests of many clients.
+    // A proxy's connection carries requests of many clients.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
@@ -120,15 +123,15 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // No length either: a client would take it for the length of the response that it has.
+    // Also no length: a client would take it for the length of its cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
-    // The framework sets a length of 0 on HEAD, and fails without a body, unless the body is a stream.
+    // The framework sets a length of 0 on HEAD and fails without a body, unless the body is a stream.
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
-    // The route and not the URL: people put keys into URLs.
+    // Logs the route, not the URL, because clients put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
     const status = reply.statusCode;
@@ -154,7 +157,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Why a request is refused before anything is done for it; null: it is not. */
+/** Why a request is rejected before any work is done; null if it is not. */
 function overloadOf(
   request: FastifyRequest & AuthenticatedRequest,
   edge: Edge,
@@ -169,13 +172,13 @@ function countRefusal(status: number, refusal: OverloadReason | undefined): void
   else if (status === 504) httpRefusals.inc({ reason: 'deadline' });
 }
 
-/** What a response takes while nobody reads it. Downloads have a limit of their own. */
+/** Memory that an unread response uses. Downloads have a limit of their own. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Writes an error: the only place that does, but for the cheap refusals. */
+/** Sends an error response. All errors use it, except overload rejections. */
 export function sendError(
   error: ApiError,
   request: FastifyRequest & AuthenticatedRequest,
@@ -197,7 +200,7 @@ export function sendError(
   reply.send(failure(JSON.stringify(error), request.id));
 }
 
-/** The error for whatever was not foreseen. */
+/** The error for an unexpected exception. */
 export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,

@@ -1,7 +1,10 @@
 import { ApiError } from '@gcd/contracts';
 import { All, Controller } from '@nestjs/common';
 
-/** Every path of the API that is no endpoint: strangers learn nothing, holders of a key that there is none. */
+/**
+ * Unknown paths below `/v1`. Authentication runs first, so only authenticated clients learn that an endpoint
+ * does not exist.
+ */
 @Controller()
 export class NotFoundController {
   @All(['v1', 'v1/*'])

@@ -2,7 +2,10 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
-/** What a request costs its account's share, by class of operation; a batch, for each id. Each class has a limit of its own. */
+/**
+ * Cost of a request by class of operation, counted against its account's share; for a batch, per id. Each
+ * class has a limit of its own.
+ */
 const COSTS = {
   lookup: 1,
   population: 2,
@@ -20,19 +23,19 @@ const MESSAGES: Readonly<Record<OverloadReason, string>> = {
   account: 'Your account has too many requests in flight. Send fewer at once.',
 };
 
-/** A request that is refused because there are too many. */
+/** A request was rejected because of overload. */
 export class OverloadError extends ApiError {
   constructor(readonly reason: OverloadReason) {
     super('internal_error', MESSAGES[reason], { status: 503, details: { reason } });
   }
 }
 
-/** Whether a service has refused a request because it is overloaded. */
+/** Whether a service rejected a request because of overload. */
 export function isBusy({ status, payload }: OperationReply): boolean {
   return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
 }
 
-/** An admitted request's place within the limit of its class. */
+/** The slot of an admitted request within the limit of its class. */
 export class Slot {
   private isReleased = false;
   private isMeasuring = false;
@@ -42,7 +45,7 @@ export class Slot {
     private readonly lagMs: () => number,
   ) {}
 
-  /** Does the work that the slot is for, tells the limit how it went, and releases the slot. */
+  /** Runs the work, reports its latency to the limit, and releases the slot. */
   async measure(work: () => Promise<OperationReply>): Promise<OperationReply> {
     this.isMeasuring = true;
     const began = performance.now();
@@ -55,19 +58,22 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // What is unavailable fails quickly, which says nothing about latency.
+      // Unavailable services fail quickly, which says nothing about latency.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
       const ms = performance.now() - began;
-      // The time for which this process itself did not look at the reply is not the service's.
+      // Time that the reply waited for this process' event loop does not count as the service's latency.
       if (isMeasured) this.queue.limit.record(Math.max(0, ms - this.lagMs()), this.queue.inFlight);
       this.isMeasuring = false;
       this.release();
     }
   }
 
-  /** Releases the slot of a request whose response is ready or whose client has gone, unless a service still works on it. */
+  /**
+   * Releases the slot once the response is ready or the client has disconnected, unless a service still works
+   * on the request.
+   */
   release(): void {
     if (this.isReleased || this.isMeasuring) return;
     this.isReleased = true;
@@ -75,14 +81,16 @@ export class Slot {
   }
 }
 
-/** Limits the requests in flight to services, by class of operation, and shares each limit fairly among accounts. */
+/**
+ * Limits requests in flight to services by class of operation, and shares each limit fairly among accounts.
+ */
 export class Overload {
   private readonly queues: Readonly<Record<OperationClass, FairQueue>>;
   private readonly all: readonly FairQueue[];
 
   /**
    * @param max highest limit of a class
-   * @param lagMs how long the event loop makes replies wait
+   * @param lagMs event-loop lag
    */
   constructor(
     max: number,
@@ -97,22 +105,22 @@ export class Overload {
     this.all = Object.values(this.queues);
   }
 
-  /** Whether requests wait for a slot of some class: only then are any refused at once. */
+  /** Whether requests wait in any class. Requests are rejected immediately only then. */
   get isQueueing(): boolean {
     for (const queue of this.all) if (queue.queued > 0) return true;
     return false;
   }
 
-  /** Why a request would be refused at once; null: it would not. */
+  /** Why a request would be rejected at once; null if it would not. */
   refusalOf(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.refusalOf(account) ?? null;
   }
 
   /**
-   * Waits for a slot, if necessary.
-   * @param size how many ids a batch has
+   * Waits for a slot if necessary.
+   * @param size number of ids in a batch
    * @returns undefined for operations that no service handles
-   * @throws OverloadError when the request is refused
+   * @throws OverloadError if the request is rejected
    */
   enter(
     account: number,
@@ -129,7 +137,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** A number of each class, for metrics. */
+  /** One value per class, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(
       Object.entries(this.queues).map(([name, queue]) => [name, look(queue)]),

@@ -8,11 +8,11 @@ import { methodNotAllowed } from './request-validation.js';
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** The bytes that were being read. */
+  /** Bytes that were being parsed. */
   readonly rawPacket?: unknown;
 }
 
-// Random bytes are had in thousands: one by one they would cost more than all the rest of an answer that is kept.
+// Random bytes are generated in bulk: one id at a time would cost more than the rest of a cached response.
 const random = new Uint8Array(8192);
 let used = random.length;
 
@@ -24,15 +24,17 @@ function nextRandom(): number {
   return (random[used++] as number) / 256;
 }
 
-/** A new request id. */
 export function newRequestId(): string {
   return `req_${ulid(undefined, nextRandom)}`;
 }
 
-/** Connections that end with a refusal; what else comes on them is dropped. */
+/** Connections that close after a rejection. Further data on them is dropped. */
 const ending = new WeakSet<Socket>();
 
-/** Answers in our envelope what never becomes a request: bytes that are no HTTP, headers that are too long or too slow. */
+/**
+ * Sends an error envelope for input that never becomes a request: not HTTP, or headers that are too long or
+ * too slow.
+ */
 export function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
@@ -43,31 +45,33 @@ export function answerParserError(error: ParserError, socket: Socket): void {
   refuseInTurn(error, socket);
 }
 
-/** After the answers to the requests before: else the refusal would be taken for one of those. */
+/**
+ * Waits for the responses to earlier requests; otherwise the client would take the error for one of those.
+ */
 function refuseInTurn(error: ParserError, socket: Socket): void {
   const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
   if (answering) answering.once('close', () => refuseInTurn(error, socket));
   else if (socket.writable) writeRaw(socket, refusalOfParser(error));
 }
 
-/** Answers in our envelope the requests that the server announces as events of their own. */
+/** Sends error envelopes for requests that Node reports as separate events. */
 export function answerSpecialRequests(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Socket) =>
     writeRaw(socket, methodNotAllowed()),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    writeRaw(socket, badRequest('expectation_failed', 'No expectation can be met.')),
+    writeRaw(socket, badRequest('expectation_failed', 'The `Expect` header is not supported.')),
   );
 }
 
 function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return badRequest('headers_too_large', 'The address and headers are too large.');
+      return badRequest('headers_too_large', 'The URL and headers are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
-      // A method that is newer than the parser.
+      // A method that the parser does not know yet.
       if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {
         return methodNotAllowed();
       }
@@ -89,6 +93,6 @@ function writeRaw(socket: Socket, error: ApiError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
-  // What the client goes on sending is read and dropped, so that it can read our answer.
+  // Drains what the client still sends, so that it can read the response.
   socket.resume();
 }

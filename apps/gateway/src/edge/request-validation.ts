@@ -6,12 +6,13 @@ const MAX_PARAMETERS = 32;
 const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
-// What proxies and servers are known to read in different ways: empty and dot segments, backslashes, encoded slashes,
-// encoded percent signs, number signs (for our router the query begins there), control characters (the last pair in UTF-8).
+// Paths that proxies and servers are known to interpret differently: empty and dot segments, backslashes,
+// encoded slashes, encoded percent signs, number signs (our router starts the query there), control
+// characters (the last pair in UTF-8).
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-/** Why a request is refused whoever sends it; null when it is not. */
+/** Why a request is rejected before authentication; null if it is not. */
 export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
   return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
 }
@@ -40,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // Of a method that takes a body the method itself is what is wrong.
+  // For a method that takes a body, the error is the method itself.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')
@@ -48,7 +49,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
 }
 
 function refusalOfUrl(url: string): ApiError | null {
-  if (url.length > MAX_URL) return badRequest('uri_too_long', 'The address is too long.');
+  if (url.length > MAX_URL) return badRequest('uri_too_long', 'The URL is too long.');
   const queryStart = url.indexOf('?');
   const path = queryStart < 0 ? url : url.slice(0, queryStart);
   if (!path.startsWith('/') || AMBIGUOUS_PATH.test(path)) return malformedUri();
@@ -67,20 +68,20 @@ function refusalOfQuery(query: string): ApiError | null {
   }
 }
 
-/** The error for an address that cannot be read, or in more than one way. */
+/** The error for a URL that is malformed or ambiguous. */
 export function malformedUri(): ApiError {
-  return badRequest('malformed_uri', 'The address is not well formed.');
+  return badRequest('malformed_uri', 'The URL is not well formed.');
 }
 
-/** Whether a method is one that the API answers. */
+/** Whether the API supports a method. */
 export function isServed(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** The methods that the API answers, for `Allow`. */
+/** Supported methods, for `Allow`. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 /** The error for every other method. */
 export function methodNotAllowed(): ApiError {
-  return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are answered.`);
+  return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are supported.`);
 }

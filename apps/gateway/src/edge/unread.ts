@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Bounds the memory of responses that clients have not read: over the bound, the connection that has waited longest is closed. */
+/**
+ * Limits the memory of unread responses: above the limit, the connection that has been unread the longest is
+ * closed.
+ */
 export class UnreadResponses {
   private readonly sizes = new Map<Socket, number>();
   private total = 0;
@@ -8,12 +11,12 @@ export class UnreadResponses {
   /** @param maxBytes of all responses together */
   constructor(private readonly maxBytes: number) {}
 
-  /** Bytes that were handed to sockets and that clients have not read. */
+  /** Bytes that were written to sockets and not read by clients. */
   get bytes(): number {
     return this.total;
   }
 
-  /** Counts a response that is handed to a socket; a connection has one at a time. */
+  /** Counts a response that is written to a socket. A connection has one at a time. */
   add(socket: Socket, bytes: number): void {
     this.remove(socket);
     this.sizes.set(socket, bytes);
@@ -25,7 +28,7 @@ export class UnreadResponses {
     }
   }
 
-  /** The client has read the response, or has gone. */
+  /** The client has read the response or disconnected. */
   remove(socket: Socket): void {
     const bytes = this.sizes.get(socket);
     if (bytes === undefined) return;

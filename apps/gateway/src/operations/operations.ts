@@ -16,10 +16,12 @@ import { ResponseCache } from './response-cache.js';
 
 const MAX_IGNORED_NAMES = 10;
 const MAX_IGNORED_NAME = 64;
-/** In a `Prefer` header, alone or in a list (RFC 7240). */
+/** `handling=strict` in a `Prefer` header, alone or in a list (RFC 7240). */
 const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
-/** Answers an HTTP request by an operation: reads its parameters, calls the service, and wraps the reply. */
+/**
+ * Handles an HTTP request for an operation: validates its parameters, calls the service, and wraps the reply.
+ */
 @Injectable()
 export class Operations {
   constructor(
@@ -27,7 +29,7 @@ export class Operations {
     private readonly cache: ResponseCache,
   ) {}
 
-  /** Reads the parameters of a request, and names those that the operation does not know. @throws ApiError when one is wrong */
+  /** Parses the parameters of a request, and lists unknown ones. @throws ApiError if one is invalid */
   parameters<O extends Operation>(
     operation: O,
     request: FastifyRequest,
@@ -39,8 +41,8 @@ export class Operations {
   }
 
   /**
-   * @param complete adds what the service does not know; never of an operation whose responses are cached
-   * @throws ApiError for parameters that are wrong, and when no service replies
+   * @param complete adds data that the service does not have; not for operations whose responses are cached
+   * @throws ApiError for invalid parameters, and if no service replies
    */
   async answer(
     operation: Operation,
@@ -67,7 +69,7 @@ export class Operations {
   }
 }
 
-/** How many requests a request is charged as. One with invalid parameters is charged as one. */
+/** Number of requests that a request is charged as. A request with invalid parameters is charged as one. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
@@ -90,7 +92,7 @@ function isStrict({ headers }: FastifyRequest): boolean {
   return STRICT_HANDLING.test(String(headers.prefer ?? ''));
 }
 
-/** Lists the unknown parameters in a header. @throws ApiError when the client prefers strict handling */
+/** Lists unknown parameters in a header. @throws ApiError if the client prefers strict handling */
 function checkIgnored(
   [first, ...others]: readonly string[],
   request: FastifyRequest,
@@ -103,7 +105,7 @@ function checkIgnored(
   reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 
-/** The paths of an operation as the router writes them. */
+/** Paths of an operation in the router's syntax. */
 export function route({ path, aliases = [] }: Operation): string[] {
   return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
 }

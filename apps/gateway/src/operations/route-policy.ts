@@ -18,24 +18,24 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
     .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
 );
 
-/** The services that answer operations; the gateway answers some itself. */
+/** Services that handle operations. The gateway handles some itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   [...OPERATIONS.values()]
     .map(({ subject }) => subject.slice(0, subject.indexOf('..')))
     .filter((service) => service !== 'gateway'),
 );
 
-/** Whether a request is for the API, and not for health or documentation. */
+/** Whether a request is for the API, rather than for health or documentation. */
 export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }
 
-/** The operation that a request is for. @returns undefined when there is no such endpoint */
+/** The operation of a request. @returns undefined if there is no such endpoint */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return OPERATIONS.get(request.routeOptions.url ?? '');
 }
 
-/** Whether a caller may use an operation. Of a catalog that does not exist everyone may hear that it does not. */
+/** Whether a client may use an operation. Any client may learn that a catalog does not exist. */
 export function isPermitted(
   { plan, catalogs }: Principal,
   operation: Operation | undefined,
