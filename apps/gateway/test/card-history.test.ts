@@ -13,7 +13,7 @@ interface Point {
 }
 
 describe('GET /v1/cards/{card_id}/population/history: 200', () => {
-  it('goes back from the newest recorded date in steps of two weeks', async () => {
+  it('goes back from the latest recorded date in steps of two weeks', async () => {
     const { status, body } = await get(path);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -34,7 +34,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('interval=week has 157 points', async () => {
+  it('returns 157 points for interval=week', async () => {
     const { body } = await get(`${path}?interval=week`);
     expect(body.data.population.window).toMatchObject({
       interval: 'week',
@@ -43,7 +43,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('zeros before the first record, then the newest at or before each date', async () => {
+  it('has zeros before the first record, then the latest counts recorded on or before each date', async () => {
     const { body } = await get(path);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({
@@ -76,7 +76,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(january.grades)).toHaveLength(19);
   });
 
-  it('the last point is the newest population', async () => {
+  it('ends with the latest population', async () => {
     const [history, population] = await Promise.all([
       get(path),
       get(`/v1/cards/${CHARIZARD}/population`),
@@ -91,14 +91,14 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('only psa has qualifiers', async () => {
+  it('has qualifiers only for psa', async () => {
     const { body } = await get(path);
     const { psa, cgc } = body.data.population.population_data.by_grader;
     expect(psa.history[0]).toHaveProperty('qualifiers');
     expect(cgc.history[0]).not.toHaveProperty('qualifiers');
   });
 
-  it('grader restricts it', async () => {
+  it('is restricted by grader', async () => {
     const { body } = await get(`${path}?grader=csg`);
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -107,7 +107,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
   });
 
-  it('a grader that the card lacks gives an empty block', async () => {
+  it('has an empty block for a grader that the card lacks', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population/history?grader=cgc`);
     expect(body.data.population).toMatchObject({
       graders_included: [],
@@ -116,7 +116,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('a card without counts is all zeros', async () => {
+  it('is all zeros for a card without counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population/history`);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({ total: 0, first_recorded: null, last_population_change: null });
@@ -124,7 +124,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(psa.history).toHaveLength(79);
   });
 
-  it('from and to narrow every series and the window', async () => {
+  it('narrows every series and the window with from and to', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -151,13 +151,13 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     ['to=2023-04-19', '2023-04-05', '2023-04-19', 2],
     ['from=2023-04-05&to=2026-04-01', '2023-04-05', '2026-04-01', 79],
     ['from=2026-03-26&interval=week', '2026-04-01', '2026-04-01', 1],
-  ])('%s: from %s to %s, %i points', async (query, start, end, points) => {
+  ])('%s: returns the window %s to %s with %i points', async (query, start, end, points) => {
     const { body } = await get(`${path}?${query}`);
     expect(body.data.population.window).toMatchObject({ start, end, points, as_of: '2026-04-01' });
     expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
   });
 
-  it('days between two points have none', async () => {
+  it('has no points between two adjacent ones', async () => {
     const { body } = await get(`${path}?from=2026-03-19&to=2026-03-20`);
     expect(body.data.population.window).toMatchObject({
       start: '2026-03-19',
@@ -167,7 +167,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
   });
 
-  it('fields=totals leaves out grades and qualifiers, and nothing else', async () => {
+  it('leaves out only grades and qualifiers with fields=totals', async () => {
     const { body } = await get(`${path}?fields=totals`);
     const whole = (await get(path)).body.data;
     for (const { history } of Object.values<{ history: Partial<Point>[] }>(
@@ -181,7 +181,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data).toEqual(whole);
   });
 
-  it('/history is the same', async () => {
+  it('is the same at /history', async () => {
     const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
     expect(short.body.data).toEqual(long.body.data);
     const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';
@@ -193,7 +193,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
 });
 
 describe('GET /v1/cards/{card_id}/population/history: 400', () => {
-  it.each(['day', 'WEEK', '', '14'])('interval=%s', async (interval) => {
+  it.each(['day', 'WEEK', '', '14'])('rejects interval=%s', async (interval) => {
     const { status, body } = await get(`${path}?interval=${interval}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -220,7 +220,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ['fields=grades', 'fields', 'malformed'],
     ['fields=', 'fields', 'malformed'],
     ['fields=totals,totals', 'fields', 'malformed'],
-  ])('%s: %s is %s', async (query, parameter, reason) => {
+  ])('rejects %s=%s as %s', async (query, parameter, reason) => {
     const { status, body } = await get(`${path}?${query}`);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
@@ -229,14 +229,14 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
     ]);
   });
 
-  it('an unknown grader', async () => {
+  it('rejects an unknown grader', async () => {
     const { body } = await get(`${path}?grader=x`);
     expect(body.error.code).toBe('invalid_grader');
   });
 });
 
 describe('GET /v1/cards/{card_id}/population/history: 404', () => {
-  it('an unknown card', async () => {
+  it('returns not found for an unknown card', async () => {
     const { status, body } = await get(`/v1/cards/${'ee'.repeat(20)}/population/history`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

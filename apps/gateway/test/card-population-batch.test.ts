@@ -10,8 +10,8 @@ const population = async (id: string, query = '') =>
   (await get(`/v1/cards/${id}/population?${query}`)).body.data;
 
 describe('GET /v1/cards/population: 200', () => {
-  it('returns the cards in the order requested, each as card population does', async () => {
-    // A card of the same group, an unmatched one, one without counts.
+  it('returns the cards in the requested order, each as in card population', async () => {
+    // A matched card, an unmatched one, and one without counts.
     const ids = [fixtureCard('1d'), fixtureCard('3b'), CHARIZARD, fixtureCard('4a')];
     const { status, body } = await batch(ids);
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data).toEqual({ cards, not_found: [] });
   });
 
-  it('lists unknown and malformed ids as they were sent, in the order requested', async () => {
+  it('lists unknown and malformed ids as sent, in the requested order', async () => {
     const sent = ['zz', 'FF'.repeat(20), CHARIZARD, '1'.repeat(41), 'a\u0000b', '*'];
     const { status, body } = await batch(sent);
     expect(status).toBe(200);
@@ -29,11 +29,11 @@ describe('GET /v1/cards/population: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((id) => id !== CHARIZARD));
   });
 
-  it('returns nothing but not_found when no id is a card', async () => {
+  it('returns only not_found if none of the ids exists', async () => {
     expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
   });
 
-  it('returns a repeated id once, as it was first sent', async () => {
+  it('returns a repeated id once, as first sent', async () => {
     const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
     expect(body.data.cards).toHaveLength(1);
     expect(body.data.cards[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe('GET /v1/cards/population: 200', () => {
     'parsed_description=true',
     'include=parsed_description',
     'auto_split=true&grader=psa&parsed_description=true',
-  ])('%s changes each card as it does in card population', async (query) => {
+  ])('applies %s to each card as card population does', async (query) => {
     const { body } = await batch([CHARIZARD, fixtureCard('2a')], `&${query}`);
     expect(body.data.cards).toEqual([
       { requested_id: CHARIZARD, ...(await population(CHARIZARD, query)) },
@@ -57,14 +57,14 @@ describe('GET /v1/cards/population: 200', () => {
     ]);
   });
 
-  it('takes 100 ids', async () => {
+  it('accepts 100 ids', async () => {
     const unknown = Array.from({ length: 99 }, (_, n) => n.toString(16).padStart(40, '0'));
     const { status, body } = await batch([...unknown, CHARIZARD]);
     expect(status).toBe(200);
     expect([body.data.cards.length, body.data.not_found.length]).toEqual([1, 99]);
   });
 
-  it('leaves the paths beside it as they are', async () => {
+  it('does not shadow neighboring paths', async () => {
     expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
     const { status, body } = await get('/v1/cards/population/population');
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -75,21 +75,21 @@ describe('GET /v1/cards/population: 400', () => {
   it.each([
     ['no list', '', 'missing'],
     ['an empty list', '?card_ids=', 'missing'],
-    ['a list of nothing', '?card_ids=,,', 'missing'],
+    ['only separators', '?card_ids=,,', 'missing'],
     ['101 ids', `?card_ids=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
     ['two lists', '?card_ids=1&card_ids=2', 'repeated'],
-  ])('%s', async (_what, query, reason) => {
+  ])('rejects %s', async (_what, query, reason) => {
     const { status, body } = await get(`/v1/cards/population${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details).toEqual({ parameter: 'card_ids', reason });
   });
 
-  it('auto_split must be a boolean', async () => {
+  it('requires auto_split to be a boolean', async () => {
     const { body } = await batch([CHARIZARD], '&auto_split=yes');
     expect(body.error.details).toEqual({ parameter: 'auto_split', reason: 'malformed' });
   });
 
-  it('an unknown grader', async () => {
+  it('rejects an unknown grader', async () => {
     const { status, body } = await batch([CHARIZARD], '&grader=ace');
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });

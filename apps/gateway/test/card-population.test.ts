@@ -17,7 +17,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
       card_url: `https://cards.example/card/${CHARIZARD}`,
       grader: 'psa',
     });
-    // Of category, year and set name of the promoted grader card.
+    // From category, year and set name of the promoted grader card.
     expect(set_id).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
     expect(Object.keys(body.data).at(-1)).toBe('set_id');
     expect(population.graders_included).toEqual(['psa', 'beckett', 'sgc', 'cgc']);
@@ -46,7 +46,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('equal counts of a later day move the update and not the change', async () => {
+  it('updates the recording date, but not the change date, when later counts are equal', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=psa`);
     expect(body.data.population.population_data).toMatchObject({
       data_last_updated: '2026-04-01',
@@ -54,7 +54,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('has every key of every scale in its order, zero-filled', async () => {
+  it('has every key of every scale in order, zero-filled', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population`);
     for (const scale of Object.values(GRADE_SCALES)) {
       const { grades } = body.data.population.population_data.by_grader[scale.grader];
@@ -87,7 +87,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
   });
 
-  it('the id of another grader gives its own identity and the same population', async () => {
+  it("returns the same population for another grader's card id, with its own identity", async () => {
     const [universal, scoped] = await Promise.all([
       get(`/v1/cards/${CHARIZARD}/population`),
       get(`/v1/cards/${fixtureCard('1d')}/population`),
@@ -103,7 +103,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(scoped.body.data.population).toEqual(universal.body.data.population);
   });
 
-  it('auto_split=true splits psa, and only psa', async () => {
+  it('splits only psa with auto_split=true', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?auto_split=true`);
     const { psa, beckett } = body.data.population.population_data.by_grader;
     expect(psa.auto_split.auto).toMatchObject({ total: 6, gem_total: 2, gem_rate: 0.3333 });
@@ -113,7 +113,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(beckett).not.toHaveProperty('auto_split');
   });
 
-  it('auto_split=true is zero-filled where no copy is autographed', async () => {
+  it('zero-fills the split if no copy is autographed', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
     const { auto_split } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });
@@ -121,7 +121,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(auto_split.non_auto.total).toBe(3);
   });
 
-  it('parsed_description=true stands at the top and in each grader', async () => {
+  it('adds parsed_description at the top level and for each grader', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?parsed_description=true`);
     expect(body.data.parsed_description).toMatchObject({ name: 'Charizard-Holo', parallel: null });
     expect(body.data.population.graders.cgc.parsed_description).toMatchObject({
@@ -138,7 +138,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     ['BGS', 153],
     ['sgc', 57],
     ['csg', 197],
-  ])('grader=%s restricts the totals too', async (grader, total) => {
+  ])('restricts the totals with grader=%s', async (grader, total) => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=${grader}`);
     const { graders_included, graders, population_data } = body.data.population;
     expect(graders_included).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(population_data.total).toBe(total);
   });
 
-  it('a grader that the card lacks gives zeros', async () => {
+  it('returns zeros for a grader that the card lacks', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('2a')}/population?grader=sgc`);
     expect(status).toBe(200);
     expect(body.data.population).toEqual({
@@ -164,7 +164,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('a card without counts is zero-filled with null dates', async () => {
+  it('zero-fills a card without counts, with null dates', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population`);
     expect(body.data.population.population_data).toMatchObject({
       total: 0,
@@ -174,7 +174,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('an unmatched card stands alone', async () => {
+  it('returns only the card itself if it is unmatched', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('3b')}/population`);
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -184,26 +184,29 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.graders_included).toEqual(['beckett']);
   });
 
-  it('an id in upper case is the same', async () => {
+  it('accepts an id in upper case', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD.toUpperCase()}/population`);
     expect(body.data.card_id).toBe(CHARIZARD);
   });
 });
 
 describe('GET /v1/cards/{card_id}/population: 400', () => {
-  it('an unknown grader is refused', async () => {
+  it('rejects an unknown grader', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?grader=ace`);
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
-  it.each(['auto_split', 'parsed_description'])('%s must be a boolean', async (parameter) => {
-    const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?${parameter}=1`);
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      code: 'invalid_parameter',
-      details: { parameter, reason: 'malformed' },
-    });
-  });
+  it.each(['auto_split', 'parsed_description'])(
+    'requires %s to be a boolean',
+    async (parameter) => {
+      const { status, body } = await get(`/v1/cards/${CHARIZARD}/population?${parameter}=1`);
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        code: 'invalid_parameter',
+        details: { parameter, reason: 'malformed' },
+      });
+    },
+  );
 });
 
 describe('GET /v1/cards/{card_id}/population: 404', () => {
@@ -214,7 +217,7 @@ describe('GET /v1/cards/{card_id}/population: 404', () => {
     ['other letters', 'z'.repeat(40)],
     ['a number', '1'],
     ['a longer text', 'f'.repeat(300)],
-  ])('%s is no card', async (_what, id) => {
+  ])('returns not found for %s', async (_what, id) => {
     const { status, body } = await get(`/v1/cards/${id}/population`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

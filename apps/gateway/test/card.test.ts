@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/cards/{card_id}', () => {
-  it('200: identity, parts, totals and population', async () => {
+  it('200: returns identity, parsed description, totals and population', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('1d')}`);
     const population = await get(`/v1/cards/${fixtureCard('1d')}/population`);
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('GET /v1/cards/{card_id}', () => {
     });
   });
 
-  it('200: grader and auto_split shape the totals and the block', async () => {
+  it('200: applies grader and auto_split to the totals and the block', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=psa&auto_split=true`);
     expect(body.data).toMatchObject({
       total_population: 1706,
@@ -34,7 +34,7 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('200: upper case', async () => {
+  it('200: accepts upper case', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('5d').toUpperCase()}`);
     expect(body.data).toMatchObject({
       card_id: fixtureCard('5d'),
@@ -42,7 +42,7 @@ describe('GET /v1/cards/{card_id}', () => {
     });
   });
 
-  it('400: an unknown grader', async () => {
+  it('400: rejects an unknown grader', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('1a')}?grader=x`);
     expect(body.error.code).toBe('invalid_grader');
   });

@@ -21,7 +21,7 @@ describe('200', () => {
     [POKEMON, "category = 'Pokemon'"],
     [ALL, 'true'],
     ['/v1/catalogs/psa/populations', "grader = 'psa'"],
-  ])('%s has each card once, in the order of card ids', async (target, condition) => {
+  ])('%s contains each card once, ordered by card id', async (target, condition) => {
     const { status, body } = await get(target, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(rowsOf(body).map(({ card_id }) => card_id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it('has the counts that card population returns, without zeros', async () => {
+  it('has the counts of card population, without zeros', async () => {
     for (const row of rowsOf((await get(ALL, asItIs)).body)) {
       const grader = row.grader as Grader;
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${grader}`);
@@ -57,7 +57,7 @@ describe('200', () => {
     }
   });
 
-  it('has the headers of a catalog, and a name of its own', async () => {
+  it('has the headers of a catalog and its own file name', async () => {
     const { headers, bytes } = await callOverWire(POKEMON, { 'accept-encoding': 'gzip' });
     const plain = await get(POKEMON, asItIs);
     const day = new Date(String(headers['last-modified'])).toISOString().slice(0, 10);
@@ -73,7 +73,7 @@ describe('200', () => {
   });
 
   it.each(['', '/populations'])(
-    'X-Change-Cursor of %j is where the feed ended when it was built',
+    'sets X-Change-Cursor of %j to the end of the feed at build time',
     async (file) => {
       const { headers } = await get(`/v1/catalogs/all${file}`, asItIs);
       const cursor = headers.get('x-change-cursor') ?? '';
@@ -90,7 +90,7 @@ describe('200', () => {
 });
 
 describe('206, 304 and 416', () => {
-  it('ranges, If-Range and If-None-Match work as for a catalog', async () => {
+  it('supports ranges, If-Range and If-None-Match like a catalog', async () => {
     const whole = await get(POKEMON, asItIs);
     const etag = whole.headers.get('etag') ?? '';
     const part = await get(POKEMON, { ...asItIs, range: 'bytes=5-99', 'if-range': etag });
@@ -105,7 +105,7 @@ describe('206, 304 and 416', () => {
 });
 
 describe('400', () => {
-  it('an unknown parameter with strict handling', async () => {
+  it('rejects an unknown parameter with strict handling', async () => {
     const { status, body } = await get(`${POKEMON}?grader=psa`, { prefer: 'handling=strict' });
     expect([status, body.error.details]).toEqual([
       400,
@@ -129,7 +129,7 @@ describe('403 and 404', () => {
     [POKEMON, 403],
     ['/v1/catalogs/sgc/populations', 404],
     ['/v1/catalogs/all/history', 404],
-  ])('a key that is allowed to download `all` requests %s: %i', async (target, expected) => {
+  ])('for a key with access to `all`, %s returns %i', async (target, expected) => {
     const headers = { 'x-api-key': key };
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
     expect(status).toBe(expected);

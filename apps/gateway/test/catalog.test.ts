@@ -16,7 +16,7 @@ const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
 describe('200', () => {
-  it('pokemon: every entry of that category, of any grader, once, in the order of card ids', async () => {
+  it('pokemon: contains every grader card of the category once, ordered by card id', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,14 +29,14 @@ describe('200', () => {
     );
   });
 
-  it('psa: every entry of psa, of any category', async () => {
+  it('psa: contains every grader card of psa in any category', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
     );
   });
 
-  it('rows have the fields of the card, empty where it has none, and end with CRLF', async () => {
+  it('rows contain the fields of the card, are empty where it has none, and end with CRLF', async () => {
     const { body } = await get(POKEMON, asItIs);
     const [header, first, second] = body.split('\r\n');
     expect(header).toBe(
@@ -53,7 +53,7 @@ describe('200', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('the last four columns are those of card population', async () => {
+  it('the last four columns equal card population', async () => {
     for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
       const counts = body.data.population.population_data.by_grader[row.grader ?? ''];
@@ -64,14 +64,14 @@ describe('200', () => {
     }
   });
 
-  it('card_url is that of the card itself', async () => {
+  it('card_url is the URL of the card itself', async () => {
     for (const { card_id, card_url } of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${card_id}`);
       expect([card_id, card_url]).toEqual([card_id, body.data.card_url]);
     }
   });
 
-  it('its headers', async () => {
+  it('has the documented headers', async () => {
     const { headers, body } = await get(POKEMON, asItIs);
     const day = /\d{4}-\d\d-\d\d/.exec(headers.get('content-disposition') ?? '')?.[0] ?? '';
     expect(headers.get('content-type')).toBe(CSV_TYPE);
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(headers.get('vary')).toMatch(/accept-encoding/);
   });
 
-  it('gzip when that is accepted: the same CSV under another ETag', async () => {
+  it('sends gzip if accepted: the same CSV under another ETag', async () => {
     const plain = await callOverWire(POKEMON, asItIs);
     const { headers, bytes } = await callOverWire(POKEMON, zipped);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
@@ -94,13 +94,13 @@ describe('200', () => {
     expect((await callOverWire(POKEMON)).bytes).toEqual(plain.bytes);
   });
 
-  it('an unknown parameter is named, not refused', async () => {
+  it('lists an unknown parameter without rejecting it', async () => {
     const { status, headers } = await get(`${POKEMON}?format=xlsx`);
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'format']);
   });
 
   it.each([asItIs, zipped])(
-    'HEAD with %p is GET without the body, whatever range it has',
+    'answers HEAD with %p like GET without a body, ignoring ranges',
     async (how) => {
       const full = await callOverWire(POKEMON, how);
       const ranged = { ...how, range: 'bytes=0-9' };
@@ -114,7 +114,7 @@ describe('200', () => {
 });
 
 describe('206', () => {
-  it.each([asItIs, zipped])('a range of the bytes of %p', async (how) => {
+  it.each([asItIs, zipped])('returns a range of the bytes of %p', async (how) => {
     const whole = await callOverWire(POKEMON, how);
     const last = whole.bytes.length - 9;
     const part = await callOverWire(POKEMON, { ...how, range: `bytes=7-${last}` });
@@ -129,7 +129,7 @@ describe('206', () => {
     expect(part.headers['content-encoding']).toBe(whole.headers['content-encoding']);
   });
 
-  it('If-Range: the range when it is the same, else all of it', async () => {
+  it('If-Range: returns the range if the file is the same, otherwise all of it', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const ask = async (ifRange: string) => {
       const answer = await get(POKEMON, { ...asItIs, range: 'bytes=5-9', 'if-range': ifRange });
@@ -144,7 +144,7 @@ describe('206', () => {
 });
 
 describe('304', () => {
-  it('If-None-Match of the same encoding, and If-Modified-Since', async () => {
+  it('for If-None-Match of the same encoding, and for If-Modified-Since', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const etag = headers.get('etag') ?? '';
     const same = await get(POKEMON, { ...asItIs, 'if-none-match': etag });
@@ -173,14 +173,14 @@ describe('403', () => {
     ['pokemon', POKEMON, 200],
     ['pokemon', PSA, 403],
     ['none', POKEMON, 403],
-  ])('a key that is approved for %s asks for %s: %i', async (catalog, target, expected) => {
+  ])('with access to %s, a request for %s returns %i', async (catalog, target, expected) => {
     const headers = { 'x-api-key': keys.get(catalog) ?? '' };
     const answer = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
     expect(answer.status).toBe(expected);
     if (expected === 403) expect(answer.body.error.code).toBe('forbidden');
   });
 
-  it('an unknown catalog is 404 for every key', async () => {
+  it('returns 404 for an unknown catalog to every key', async () => {
     const headers = { 'x-api-key': keys.get('none') ?? '' };
     const answer = await getFrom(testEnvironment('TEST_API_URL'), '/v1/catalogs/sgc', headers);
     expect(answer.status).toBe(404);
@@ -188,14 +188,14 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(['sgc', 'PSA', 'psa.csv', ''])('there is no catalog %j', async (name) => {
+  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns not found for catalog %j', async (name) => {
     const { status, body } = await get(`/v1/catalogs/${name}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
 
 describe('416', () => {
-  it('a range that begins beyond the end, in the envelope', async () => {
+  it('returns an envelope for a range that starts beyond the end', async () => {
     const length = (await get(POKEMON, asItIs)).headers.get('content-length');
     const range = `bytes=${length}-`;
     const { status, headers, body } = await get(POKEMON, { ...asItIs, range });

@@ -5,7 +5,7 @@ import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 const CATALOGS = '/v1/catalogs';
 
 describe('200', () => {
-  it('lists each catalog with its size, its age and its cursor', async () => {
+  it('lists each catalog with its size, age and cursor', async () => {
     const { status, body } = await get(CATALOGS);
     expect([status, body.meta.pagination]).toEqual([
       200,
@@ -30,7 +30,7 @@ describe('200', () => {
     ]);
   });
 
-  it('says which of them the key may download', async () => {
+  it('says which ones the key may download', async () => {
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const { key } = await addAccount(database, { catalogs: ['pokemon'], base: 5 });
     const answer = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });
@@ -43,14 +43,14 @@ describe('200', () => {
     expect(answer.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
   });
 
-  it('names an unknown parameter', async () => {
+  it('lists an unknown parameter', async () => {
     const { status, headers } = await get(`${CATALOGS}?page=2`);
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'page']);
   });
 });
 
 describe('304', () => {
-  it('If-None-Match', async () => {
+  it('for If-None-Match', async () => {
     const { headers } = await get(CATALOGS);
     const again = await get(CATALOGS, { 'if-none-match': headers.get('etag') ?? '' });
     expect([again.status, again.body]).toEqual([304, null]);
@@ -58,7 +58,7 @@ describe('304', () => {
 });
 
 describe('401', () => {
-  it('no key', async () => {
+  it('without a key', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS);
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

@@ -21,7 +21,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 
-  it('an authentication record may have no other subjects', async () => {
+  it('allows an authentication record without other subjects', async () => {
     const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
     expect(body.data).toMatchObject({
       primary_subjects: ['Willie Mays'],
@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
-  it('psa_dna=true does not find certs', async () => {
+  it('does not find certs with psa_dna=true', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'cert_not_found',
@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
     });
   });
 
-  it('is the same when the path grader is unknown', async () => {
+  it('applies to an unknown path grader, too', async () => {
     const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });
@@ -48,7 +48,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=…: 400', () => {
   it.each(['psa_dna=false', 'psa_dna=True', 'psa_dna=true&psa_dna=true', ''])(
-    'an unknown grader with %j',
+    'rejects an unknown grader with %j',
     async (query) => {
       const { status, body } = await get(`/v1/certs/ace/A10002?${query}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);

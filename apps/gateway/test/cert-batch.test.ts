@@ -8,7 +8,7 @@ const batch = (grader: string, certs: readonly string[], more = '') =>
 const lookup = async (target: string) => (await get(`/v1/certs/${target}`)).body.data;
 
 describe('GET /v1/certs/{grader}: 200', () => {
-  it('returns the certs in the order requested, each as cert lookup does', async () => {
+  it('returns the certs in the requested order, each as in cert lookup', async () => {
     const { status, body } = await batch('psa', ['10000003', '10000001', '10000006']);
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -26,7 +26,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.certs[0]).toMatchObject({ grader: 'beckett', requested_cert: '0001000001' });
   });
 
-  it('lists numbers that no cert has as they were sent, in the order requested', async () => {
+  it('lists unknown numbers as sent, in the requested order', async () => {
     const long = '1'.repeat(65);
     const sent = ['#404', '10000001', long, "'; --", '1\u0000', '\u0661', '0001000001'];
     const { status, body } = await batch('psa', sent);
@@ -37,7 +37,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
   });
 
-  it('accepts numbers as people type them, and shows them as printed', async () => {
+  it('accepts other spellings of a number, and returns the printed one', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
     const { body } = await batch('beckett', typed);
     expect(
@@ -53,19 +53,19 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number once that is repeated in other spellings, under the first of them', async () => {
+  it('returns a number once if other spellings repeat it, under the first spelling', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
     expect(body.data.not_found).toEqual([]);
   });
 
-  it('ignores empty members of the list', async () => {
+  it('ignores empty list items', async () => {
     const { body } = await get('/v1/certs/psa?certs=,10000001,,');
     expect([body.data.certs.length, body.data.not_found]).toEqual([1, []]);
   });
 
-  it('takes 100 numbers', async () => {
+  it('accepts 100 numbers', async () => {
     const certs = Array.from({ length: 100 }, (_, index) => String(10_000_001 + index));
     const { status, body } = await batch('psa', certs);
     expect(status).toBe(200);
@@ -73,7 +73,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description,source'])(
-    '%s adds the same as to cert lookup',
+    'adds the same for %s as cert lookup',
     async (query) => {
       const { body } = await batch('psa', ['10000001', '10000006'], `&${query}`);
       expect(body.data.certs).toEqual([
@@ -95,16 +95,16 @@ describe('GET /v1/certs/{grader}: 400', () => {
   it.each([
     ['no list', '', 'missing'],
     ['an empty list', '?certs=', 'missing'],
-    ['a list of nothing', '?certs=,%20,', 'missing'],
+    ['only separators', '?certs=,%20,', 'missing'],
     ['101 numbers', `?certs=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
     ['two lists', '?certs=1&certs=2', 'repeated'],
-  ])('%s', async (_what, query, reason) => {
+  ])('rejects %s', async (_what, query, reason) => {
     const { status, body } = await get(`/v1/certs/psa${query}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details).toEqual({ parameter: 'certs', reason });
   });
 
-  it('101 numbers of which two are one number are accepted', async () => {
+  it('accepts 101 spellings of 100 numbers', async () => {
     const certs = Array.from({ length: 101 }, (_, index) => String(Math.max(1, index)));
     expect((await batch('psa', certs)).status).toBe(200);
   });
@@ -121,7 +121,7 @@ describe('GET /v1/certs/{grader}: 400', () => {
     ]);
   });
 
-  it('an unknown grader', async () => {
+  it('rejects an unknown grader', async () => {
     const { status, body } = await batch('ace', ['1']);
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });

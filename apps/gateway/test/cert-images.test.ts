@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}/images', () => {
-  it('200: both sides', async () => {
+  it('200: returns both sides', async () => {
     const { status, body } = await get('/v1/certs/psa/10000001/images');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -13,12 +13,12 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     });
   });
 
-  it('200: one side, the other is null', async () => {
+  it('200: returns null for a missing side', async () => {
     const { body } = await get('/v1/certs/psa/10000002/images');
     expect(body.data).toMatchObject({ image_front: expect.any(String), image_back: null });
   });
 
-  it('200: both sides are null when the dataset states that there are no images', async () => {
+  it('200: returns null for both sides when the dataset says that there are no images', async () => {
     const { status, body } = await get('/v1/certs/psa/10000004/images');
     expect([status, body.data]).toEqual([
       200,
@@ -26,7 +26,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     ]);
   });
 
-  it('202: the cert is known, its images are not there yet', async () => {
+  it('202: returns processing when the cert exists but its images are not imported yet', async () => {
     const { status, body } = await get('/v1/certs/psa/10000003/images');
     expect(status).toBe(202);
     expect(body.error).toMatchObject({
@@ -35,12 +35,12 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     });
   });
 
-  it('400: an unknown grader', async () => {
+  it('400: rejects an unknown grader', async () => {
     const { body } = await get('/v1/certs/ace/1/images');
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it.each(['true', 'false', '', 'x'])('400: psa_dna=%s is not accepted here', async (value) => {
+  it.each(['true', 'false', '', 'x'])('400: rejects psa_dna=%s', async (value) => {
     const { status, body } = await get(`/v1/certs/psa/10000001/images?psa_dna=${value}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -49,7 +49,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     });
   });
 
-  it('404: an unknown cert', async () => {
+  it('404: returns not found for an unknown cert', async () => {
     const { status, body } = await get('/v1/certs/psa/5/images');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
-  it('include=source says where the data comes from', async () => {
+  it('include=source returns the source of the data', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=source');
     expect(body.data.source).toEqual({
       grader: 'psa',
@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('include=source has nulls where nothing is known', async () => {
+  it('include=source returns nulls for unknown values', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002?include=source');
     expect(body.data.source).toEqual({
       grader: 'beckett',
@@ -28,7 +28,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('include=population adds the block and the standing over all graders', async () => {
+  it('include=population adds the block and the cross-grader counts', async () => {
     const { body } = await get('/v1/certs/psa/10000003?include=population');
     const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(body.data.population).toEqual(card.body.data.population);
@@ -60,7 +60,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('a grader without the universal grade has null there', async () => {
+  it('returns null for a grader without the universal grade', async () => {
     const { body } = await get('/v1/certs/sgc/1000001?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: 'mint_plus',
@@ -71,7 +71,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('a cert with a qualifier stands at its number without it', async () => {
+  it('places a cert with a qualifier at its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: '8',
@@ -82,13 +82,13 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
   it.each([
     ['without a grade', 'psa/10000008', false],
     ['without a card', 'psa/10000006', true],
-  ])('the standing of a cert %s is null', async (_what, cert, isPopulationNull) => {
+  ])('returns null cross-grader counts for a cert %s', async (_what, cert, isPopulationNull) => {
     const { body } = await get(`/v1/certs/${cert}?include=population`);
     expect(body.data.cross_grader).toBeNull();
     expect(body.data.population === null).toBe(isPopulationNull);
   });
 
-  it('all members together, in any order', async () => {
+  it('accepts all members together, in any order', async () => {
     const { body } = await get(
       '/v1/certs/bgs/0001000001?include=population,parsed_description,source',
     );
@@ -106,7 +106,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('auto is ignored without include=population', async () => {
+  it('ignores auto without include=population', async () => {
     const [plain, auto] = await Promise.all([
       get('/v1/certs/psa/10000001'),
       get('/v1/certs/psa/10000001?auto=true'),
@@ -117,14 +117,14 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
-  it('auto must be a boolean even when it is ignored', async () => {
+  it('requires auto to be a boolean even when it is ignored', async () => {
     const { status, body } = await get('/v1/certs/psa/10000001?auto=1');
     expect(status).toBe(400);
     expect(body.error.details).toEqual({ parameter: 'auto', reason: 'malformed' });
   });
 
   it.each(['images', 'source,images', 'population,'])(
-    'include=%s has an unknown member',
+    'rejects include=%s with an unknown member',
     async (include) => {
       const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
       expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });

@@ -5,7 +5,7 @@ const SITE = 'https://cards.example';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/certs/{grader}/{cert}: 200', () => {
-  it('a psa cert has every field', async () => {
+  it('returns every field of a psa cert', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/10000001');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -54,7 +54,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a cert with a qualifier stands at its number', async () => {
+  it('places a cert with a qualifier at its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q8',
@@ -72,7 +72,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a qualifier of unknown kind is labelled so', async () => {
+  it('labels a qualifier of unknown kind as such', async () => {
     const { body } = await get('/v1/certs/psa/10000009');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q9',
@@ -81,7 +81,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('an authentic copy has every graded copy above it', async () => {
+  it('counts every graded copy above an authentic one', async () => {
     const { body } = await get('/v1/certs/psa/10000010');
     expect(body.data.grader_data).toMatchObject({
       grade_label: 'AUTHENTIC',
@@ -89,7 +89,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('an autographed cert says so', async () => {
+  it('marks an autographed cert', async () => {
     const { body } = await get('/v1/certs/psa/10000003');
     expect(body.data.grader_data).toMatchObject({
       has_auto_grade: true,
@@ -98,12 +98,12 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it("a label of the cert's own wins", async () => {
+  it("prefers the cert's own grade label", async () => {
     const { body } = await get('/v1/certs/psa/10000004');
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });
 
-  it('a cert without a grade has no context, and a split of the whole card', async () => {
+  it('returns no context for a cert without a grade, and a split of the whole card', async () => {
     const { body } = await get('/v1/certs/psa/10000008');
     expect(body.data.grader_data).toMatchObject({
       grade: null,
@@ -113,7 +113,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a card without counts is zero-filled, unknown texts are null', async () => {
+  it('zero-fills a card without counts, with null for unknown texts', async () => {
     const { body } = await get('/v1/certs/psa/10000005');
     expect(body.data).toMatchObject({
       description: '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
@@ -135,7 +135,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a psa cert without a card has nulls and a zero-filled split', async () => {
+  it('returns nulls and a zero-filled split for a psa cert without a card', async () => {
     const { body } = await get('/v1/certs/psa/10000006?parsed_description=true');
     const zeros = {
       grade_population: 0,
@@ -175,7 +175,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a beckett cert has subgrades and none of the fields of psa', async () => {
+  it('returns subgrades and no psa fields for a beckett cert', async () => {
     const { body } = await get('/v1/certs/beckett/0001000001');
     expect(body.data).toMatchObject({
       universal_card_id: CHARIZARD,
@@ -201,7 +201,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('a beckett cert of an unmatched card has a card id and no universal one', async () => {
+  it('returns a card id and no universal card id for a beckett cert of an unmatched card', async () => {
     const { body } = await get('/v1/certs/beckett/0001000003');
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -211,7 +211,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     expect(body.data.grader_data).not.toHaveProperty('subgrades');
   });
 
-  it('a non-standard cert has neither card nor grade', async () => {
+  it('returns neither card nor grade for a non-standard cert', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002');
     expect(body.data).toMatchObject({
       card_id: null,
@@ -237,7 +237,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
       'PRISTINE 10',
       { grade_population: 4, population_higher: 1, total_population: 197 },
     ],
-  ])('a %s cert is in its own scale', async (grader, cert, grade, label, context) => {
+  ])('uses the grade scale of %s', async (grader, cert, grade, label, context) => {
     const { body } = await get(`/v1/certs/${grader}/${cert}`);
     expect(body.data.grader_data).toMatchObject({
       grade,
@@ -249,7 +249,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   });
 
   it.each(['bgs', 'bvg', 'bccg', 'BGS', 'Beckett'])(
-    'the grader %s means beckett',
+    'accepts %s as an alias of beckett',
     async (alias) => {
       const { status, body } = await get(`/v1/certs/${alias}/0001000001`);
       expect([status, body.data.grader]).toEqual([200, 'beckett']);
@@ -257,7 +257,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   );
 
   it.each(['%2310000001', '%2010000001%20', '%23%2010000001'])(
-    'the cert written %s is found',
+    'finds the cert written as %s',
     async (text) => {
       const { status, body } = await get(`/v1/certs/psa/${text}`);
       expect([status, body.data?.grader_data.cert]).toEqual([200, '10000001']);
@@ -265,7 +265,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
   );
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    '%s adds the parts of the description',
+    'adds the parsed description for %s',
     async (query) => {
       const { body } = await get(`/v1/certs/cgc/1000000001?${query}`);
       expect(body.data.parsed_description).toEqual({
@@ -280,17 +280,17 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     },
   );
 
-  it('parsed_description=false adds nothing', async () => {
+  it('adds nothing for parsed_description=false', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001?parsed_description=false');
     expect(body.data).not.toHaveProperty('parsed_description');
   });
 
-  it('text is data, whatever is in it', async () => {
+  it('returns any text unchanged', async () => {
     const { body } = await get('/v1/certs/sgc/1000002');
     expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
   });
 
-  it('unknown parameters are named in a header', async () => {
+  it('lists unknown parameters in a header', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000001?colour=red&b%20%0d%0a=1');
     expect(status).toBe(200);
     expect(headers.get('x-ignored-parameters')).toBe('colour, b%20%0D%0A');
@@ -298,13 +298,16 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}: 400', () => {
-  it.each(['ace', 'psa1', '%20', 'constructor'])('%s is an unknown grader', async (grader) => {
-    const { status, body } = await get(`/v1/certs/${grader}/10000001`);
-    expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
-  });
+  it.each(['ace', 'psa1', '%20', 'constructor'])(
+    'rejects %s as an unknown grader',
+    async (grader) => {
+      const { status, body } = await get(`/v1/certs/${grader}/10000001`);
+      expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
+    },
+  );
 
   it.each(['psa_dna=1', 'psa_dna=', 'psa_dna=True', 'parsed_description=yes'])(
-    '%s is no boolean',
+    'rejects %s, which is not a boolean',
     async (query) => {
       const { status, body } = await get(`/v1/certs/psa/10000001?${query}`);
       expect(status).toBe(400);
@@ -315,7 +318,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     },
   );
 
-  it('a parameter sent twice is refused', async () => {
+  it('rejects a parameter that is sent twice', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true&psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -323,7 +326,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     });
   });
 
-  it('a member of include that the route does not know is refused', async () => {
+  it('rejects an include member that the route does not support', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=everything');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -331,13 +334,16 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     });
   });
 
-  it.each(['1%00', '%1b1', '1%0a2'])('the cert %s has control characters', async (cert) => {
-    const { status, body } = await get(`/v1/certs/psa/${cert}`);
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({ code: 'bad_request', details: { type: 'malformed_uri' } });
-  });
+  it.each(['1%00', '%1b1', '1%0a2'])(
+    'rejects cert %s, which contains control characters',
+    async (cert) => {
+      const { status, body } = await get(`/v1/certs/psa/${cert}`);
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({ code: 'bad_request', details: { type: 'malformed_uri' } });
+    },
+  );
 
-  it('a path that cannot be decoded is refused in the envelope', async () => {
+  it('rejects an undecodable path with an envelope', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -352,7 +358,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}: 404', () => {
-  it('an unknown cert is named in the details', async () => {
+  it('names an unknown cert in the details', async () => {
     const { status, body } = await get('/v1/certs/bgs/99999999');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -368,7 +374,7 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['that is a quote', "psa/'%20or%201=1--"],
     ['in other digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
-  ])('a cert %s is not found', async (_what, target) => {
+  ])('returns not found for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

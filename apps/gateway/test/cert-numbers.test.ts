@@ -6,7 +6,7 @@ const found = async (grader: string, typed: string, more = '') => {
   return [status, body.data?.grader_data?.cert ?? body.error?.code];
 };
 
-describe('cert numbers as people type them', () => {
+describe('cert numbers in other spellings', () => {
   it.each([
     ['psa', '1000 0001', '10000001'],
     ['psa', 'PSA 10000001', '10000001'],
@@ -22,7 +22,7 @@ describe('cert numbers as people type them', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-  ])('%s %s is %s', async (grader, typed, printed) => {
+  ])('finds %s %s as %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 
@@ -30,7 +30,7 @@ describe('cert numbers as people type them', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('the exact text comes first: %s', async (_what, typed, printed) => {
+  ])('prefers an exact match: %s', async (_what, typed, printed) => {
     expect(await found('psa', typed)).toEqual([200, printed]);
   });
 
@@ -43,24 +43,24 @@ describe('cert numbers as people type them', () => {
     ['beckett', '-'],
     ['beckett', '001'],
     ['beckett', '00000001000001'],
-  ])('%s %s is no cert', async (grader, typed) => {
+  ])('does not find %s %s', async (grader, typed) => {
     expect(await found(grader, typed)).toEqual([404, 'cert_not_found']);
   });
 
   it.each(['/population', '?include=population', '?include=source'])(
-    'on cert lookup with %s',
+    'work in cert lookup with %s',
     async (more) => {
       expect(await found('beckett', '1000001', more)).toEqual([200, '0001000001']);
     },
   );
 
-  it('on images', async () => {
+  it('work for images', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%2010000001/images');
     expect([status, body.data.cert]).toEqual([200, '10000001']);
     expect(body.data.image_front).toContain('10000001-front');
   });
 
-  it('on standalone authentications', async () => {
+  it('work for standalone authentications', async () => {
     const { status, body } = await get('/v1/certs/psa/PSA%20A1-0001?psa_dna=true');
     expect([status, body.data.description]).toEqual([200, 'Signed baseball']);
   });

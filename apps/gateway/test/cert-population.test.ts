@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
-  it('is the cert with the population of its card', async () => {
+  it('returns the cert with the population of its card', async () => {
     const [cert, card, both] = await Promise.all([
       get('/v1/certs/psa/10000001'),
       get(`/v1/cards/${fixtureCard('1a')}/population`),
@@ -34,7 +34,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    '%s stands at the top and in each grader',
+    'adds parsed descriptions at the top level and for each grader with %s',
     async (query) => {
       const { body } = await get(`/v1/certs/cgc/1000000001/population?${query}`);
       expect(body.data.parsed_description).toMatchObject({ card_number: '4/102' });
@@ -45,14 +45,14 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   );
 
   it.each(['psa/10000006', 'beckett/0001000002'])(
-    'the population of %s, which is not linked to a card, is null',
+    'returns a null population for %s, which is not linked to a card',
     async (cert) => {
       const { status, body } = await get(`/v1/certs/${cert}/population`);
       expect([status, body.data.population, body.data.card_id]).toEqual([200, null, null]);
     },
   );
 
-  it('the population of an unmatched card has its own grader only', async () => {
+  it('returns only its own grader for an unmatched card', async () => {
     const { body } = await get('/v1/certs/psa/10000007/population');
     expect(body.data.population).toMatchObject({
       graders_included: ['psa'],
@@ -62,7 +62,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
-  it.each(['true', 'false', 'x', ''])('psa_dna=%s is not accepted here', async (value) => {
+  it.each(['true', 'false', 'x', ''])('rejects psa_dna=%s', async (value) => {
     const { status, body } = await get(`/v1/certs/psa/10000001/population?psa_dna=${value}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -72,7 +72,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
   });
 
   it.each(['auto_split', 'universal', 'parsed_description'])(
-    '%s must be a boolean',
+    'requires %s to be a boolean',
     async (parameter) => {
       const { body } = await get(`/v1/certs/psa/10000001/population?${parameter}=yes`);
       expect(body.error).toMatchObject({
@@ -82,19 +82,19 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
     },
   );
 
-  it('include takes the parts of the description only', async () => {
+  it('accepts only parsed_description in include', async () => {
     const { body } = await get('/v1/certs/psa/10000001/population?include=source');
     expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
   });
 
-  it('an unknown grader', async () => {
+  it('rejects an unknown grader', async () => {
     const { body } = await get('/v1/certs/ace/10000001/population');
     expect(body.error.code).toBe('invalid_grader');
   });
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 404', () => {
-  it('an unknown cert', async () => {
+  it('returns not found for an unknown cert', async () => {
     const { status, body } = await get('/v1/certs/sgc/10000001/population');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({

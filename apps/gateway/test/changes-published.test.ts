@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => feed.stop());
 
-describe('200: what is in the feed', () => {
-  /** Of these ids, those that an import puts in the feed. */
+describe('200: contents of the feed', () => {
+  /** Returns those ids that an import adds to the feed. */
   const put = async (ids: readonly string[], files: Record<string, string>) =>
     only(ids, await reader.putBy(() => feed.load(files)));
   const only = (ids: readonly string[], cardIds: readonly string[]): string[] =>
     cardIds.filter((id) => ids.includes(id));
 
   const cases: Readonly<Record<string, () => Promise<void>>> = {
-    async 'a card whose newest counts changed, up or down'() {
+    async 'contains a card whose latest counts changed, up or down'() {
       const ids = await reader.newCards(1);
       const [id = ''] = ids;
       expect(await put(ids, { 'populations.csv': populations([id, day(-5), 5]) })).toEqual(ids);
@@ -28,7 +28,7 @@ describe('200: what is in the feed', () => {
       expect(await put(ids, { 'populations.csv': populations([id, day(-4), 3]) })).toEqual(ids);
     },
 
-    async 'not a card whose counts are the same, or whose past is told'() {
+    async 'does not contain a card with equal counts or only older ones'() {
       const ids = await reader.newCards(1);
       const [id = ''] = ids;
       expect(await put(ids, { 'populations.csv': populations([id, day(-5), 1]) })).toEqual([]);
@@ -37,7 +37,7 @@ describe('200: what is in the feed', () => {
       expect(await put(ids, { 'cards.csv': cards })).toEqual([]);
     },
 
-    async 'a matched card under its universal id, whichever entry changed, once'() {
+    async 'contains a matched card once under its universal id, whichever grader card changed'() {
       const ids = reader.newIds(2);
       const [one = '', two = ''] = ids;
       const files = {
@@ -49,7 +49,7 @@ describe('200: what is in the feed', () => {
       expect(await put(ids, { 'populations.csv': both })).toEqual([one]);
     },
 
-    async 'matching and unmatching, for both cards'() {
+    async 'contains both cards after a match and after an unmatch'() {
       const ids = reader.newIds(2);
       const [one = '', two = ''] = ids;
       await feed.load({
@@ -59,12 +59,12 @@ describe('200: what is in the feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // What is matched is not there under its own id any more, and what it was is not lost.
+      // The matched card is no longer listed under its own id, but its change is not lost.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
 
-    async 'what was loaded while something else is being written for long'() {
+    async 'contains imports that finish while a long transaction is open'() {
       const cursor = await reader.end();
       const writer = new pg.Client(feed.databaseUrl);
       await writer.connect();
@@ -74,7 +74,7 @@ describe('200: what is in the feed', () => {
       await writer.end();
     },
 
-    async 'nothing of a load that was taken back'() {
+    async 'contains nothing of an import that was rolled back'() {
       const ids = await reader.newCards(1);
       const [id = ''] = ids;
       const cursor = await reader.end();
@@ -86,7 +86,7 @@ describe('200: what is in the feed', () => {
     },
   };
 
-  // All at once: a page waits for up to a second after each import.
+  // All concurrently: a page waits for up to a second after each import.
   let outcomes: ReadonlyMap<string, PromiseSettledResult<void>>;
   beforeAll(async () => {
     const settled = await Promise.allSettled(Object.values(cases).map((run) => run()));
@@ -102,7 +102,7 @@ describe('200: what is in the feed', () => {
 });
 
 describe('200: after a restore', () => {
-  /** Puts the feed back to where it was before a card was the newest in it. */
+  /** Restores the feed to its state before a card was its latest change. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,
@@ -111,7 +111,7 @@ describe('200: after a restore', () => {
       [card],
     );
 
-  it('readers go back to what is certain, and miss nothing', async () => {
+  it('sends readers back to the last safe position, without lost changes', async () => {
     const kept = await reader.end();
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
@@ -123,7 +123,7 @@ describe('200: after a restore', () => {
     expect((await reader.page(`cursor=${await reader.end()}`)).card_ids).toEqual([]);
   });
 
-  it('also when that is said late, with the place that was not lost', async () => {
+  it('works with an epoch begun late, from the position that was not lost', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
     await restoreBefore(lost);
@@ -134,7 +134,7 @@ describe('200: after a restore', () => {
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
   });
 
-  it('nobody has to say so when it is another cluster, or another branch of it', async () => {
+  it('begins an epoch automatically on another cluster or timeline', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
     await restoreBefore(lost);
@@ -144,7 +144,7 @@ describe('200: after a restore', () => {
     expect((await reader.page(`cursor=${ahead}`)).card_ids).toEqual(ids);
   });
 
-  it('a cursor of an epoch that the database never had begins at the beginning', async () => {
+  it('starts a cursor of an unknown epoch from the beginning', async () => {
     const cursor = await reader.end();
     const all = await query(feed.databaseUrl, 'select from card_changes');
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch + 1');
@@ -154,7 +154,7 @@ describe('200: after a restore', () => {
     );
   });
 
-  it('a database that is behind has nothing new, and the cursor stays good', async () => {
+  it('returns nothing new from a standby that lags, and keeps the cursor valid', async () => {
     const cursor = await reader.end();
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch - 1');
     expect(await reader.page(`cursor=${cursor}`)).toMatchObject({

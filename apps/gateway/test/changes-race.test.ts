@@ -5,7 +5,7 @@ import { type Feed, makeCards, race } from '@gcd/testing/feed-race.js';
 import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
 import { ourFeed, prepareWrongFeeds, sequenceFeed, WRONG_FEEDS } from '@gcd/testing/feeds.js';
 
-// The long form is tools/soak/changes.soak.ts.
+// tools/soak/changes.soak.ts has the long version.
 const COMMITS = 1000;
 const WRONG_COMMITS = 150;
 const CARDS = 20_000;
@@ -22,8 +22,8 @@ afterAll(async () => {
   await stack.stop();
 });
 
-describe('eight writers, with rollbacks and broken connections, beside readers of every kind', () => {
-  it('nothing is lost, nothing is there that did not change', async () => {
+describe('eight writers with rollbacks and broken connections, and concurrent readers', () => {
+  it('lose no change and invent none', async () => {
     const { databaseUrl, address, key } = stack;
     const record = new FeedRecord();
     await race({ databaseUrl, feed: ourFeed(address, key), record, commits: COMMITS });
@@ -32,7 +32,7 @@ describe('eight writers, with rollbacks and broken connections, beside readers o
     expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
   }, 120_000);
 
-  it.each(Object.entries(WRONG_FEEDS))('shows that %s lose changes', async (_name, wrong) => {
+  it.each(Object.entries(WRONG_FEEDS))('detects lost changes when %s', async (_name, wrong) => {
     let lost = 0;
     for (let round = 0; lost === 0 && round < 40; round += 1) {
       lost = (await raceOf(wrong(pool))).lost;
@@ -40,7 +40,7 @@ describe('eight writers, with rollbacks and broken connections, beside readers o
     expect(lost).toBeGreaterThan(0);
   });
 
-  it('shows that publishing beside the transaction tells what never was', async () => {
+  it('detects changes published outside of the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
     const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
     expect((await raceOf(beside)).extra).toBeGreaterThan(0);

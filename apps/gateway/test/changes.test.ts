@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => feed.stop());
 
-describe('200: a page', () => {
-  it('has the ids, how many, the first day, whether there is more, and where to go on', async () => {
+describe('200: page', () => {
+  it('has the ids, their number, the first day, whether there are more, and the next cursor', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -24,7 +24,7 @@ describe('200: a page', () => {
     });
   });
 
-  it('of as many ids as asked for, until there is no more', async () => {
+  it('contains as many ids as requested, until there are no more', async () => {
     let cursor = await reader.end();
     const ids = await reader.newCards(5);
     const pages: string[][] = [];
@@ -40,7 +40,7 @@ describe('200: a page', () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it('that is full and the last says so', async () => {
+  it('reports the end on a full last page', async () => {
     const cursor = await reader.end();
     await reader.newCards(2);
     expect(await reader.page(`cursor=${cursor}&page_size=2`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('200: a page', () => {
     });
   });
 
-  it('without ids has the cursor that it was asked with, which finds what comes later', async () => {
+  it('returns the same cursor when it is empty, and later changes follow it', async () => {
     const cursor = await reader.end();
     for (let again = 0; again < 3; again += 1) {
       expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -64,14 +64,14 @@ describe('200: a page', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('of the first call of a reader who is up to date has a cursor too', async () => {
+  it('has a cursor on the first request of a client that is up to date', async () => {
     const { next_cursor, card_ids } = await reader.page(`since=${day()}&limit=10000`);
     expect(card_ids.length).toBeGreaterThan(0);
     const ids = await reader.newCards(1);
     expect((await reader.page(`cursor=${next_cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('of ten thousand ids', async () => {
+  it('returns ten thousand ids', async () => {
     const cursor = await reader.end();
     await reader.newCards(10_001);
     const first = await reader.page(`cursor=${cursor}&limit=10000`);
@@ -82,14 +82,14 @@ describe('200: a page', () => {
     });
   });
 
-  it('a card that changed twice stands there once, where it changed last', async () => {
+  it('contains a card that changed twice once, at its latest change', async () => {
     const cursor = await reader.end();
     const [one = '', other = ''] = await reader.newCards(2);
     await feed.load({ 'populations.csv': populations([one, day(-8), 2]) });
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([other, one]);
   });
 
-  it('and one that changes after it was read comes again', async () => {
+  it('contains a card again that changes after it was read', async () => {
     const [id = ''] = await reader.newCards(1);
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
@@ -102,7 +102,7 @@ describe('200: include=population', () => {
   const page = (cursor: string, more = '') =>
     reader.page(`cursor=${cursor}&include=population${more}`);
 
-  it('has the counts of each card in the order of the ids, and why it changed', async () => {
+  it('has the counts of each card in the order of the ids, and the reason of the change', async () => {
     const cursor = await reader.end();
     const [one = '', two = '', three = ''] = reader.newIds(3);
     await feed.load({
@@ -140,7 +140,7 @@ describe('200: include=population', () => {
     expect((await page(cursor)).changes[1]).toMatchObject({ total, gem_total, gem_rate });
   });
 
-  it('the reason is that of the newest change, and that of the matching if both changed', async () => {
+  it('has the reason of the latest change, which is the match if both changed', async () => {
     const [one = '', two = '', none = ''] = reader.newIds(3);
     const reasons = async (files: Record<string, string>) => {
       const cursor = await reader.end();
@@ -174,7 +174,7 @@ describe('200: include=population', () => {
 });
 
 describe('200: since', () => {
-  /** Moves every change so far to earlier days. */
+  /** Moves all changes so far to earlier days. */
   const age = (days: number) =>
     query(
       feed.databaseUrl,
@@ -183,14 +183,14 @@ describe('200: since', () => {
       [days],
     );
 
-  it('is today when nothing is said', async () => {
+  it('defaults to today', async () => {
     await age(1);
     expect(await reader.page()).toMatchObject({ since: day(), card_ids: [], has_more: false });
     const ids = await reader.newCards(1);
     expect(await reader.page()).toMatchObject({ since: day(), card_ids: ids });
   });
 
-  it('begins with the first change of that day, or of the next one that has any', async () => {
+  it('starts with the first change on or after that day', async () => {
     await age(2);
     const [three = ''] = await reader.newCards(1);
     await age(3);
@@ -208,14 +208,14 @@ describe('200: since', () => {
   });
 
   it.each(['2999-01-01', 'never', ''])(
-    'is ignored beside a cursor, even when it is %j',
+    'is ignored with a cursor, even when it is %j',
     async (since) => {
       const cursor = await reader.end();
       expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
     },
   );
 
-  it('is ignored beside a cursor, even when it is sent twice', async () => {
+  it('is ignored with a cursor, even when it is sent twice', async () => {
     const cursor = await reader.end();
     expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
   });
@@ -243,11 +243,11 @@ describe('400', () => {
     '%F0%9F%92%A9'.repeat(13),
     "'%20or%201=1--",
     '%00',
-  ])('a cursor that is none: %.30s', async (cursor) => {
+  ])('rejects an invalid cursor: %.30s', async (cursor) => {
     expect(await refused(`cursor=${cursor}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
-  it('a cursor with any character changed, taken away or added', async () => {
+  it('rejects a cursor with any character changed, removed or added', async () => {
     const cursor = await reader.end();
     const other = (character: string): string => (character === 'A' ? 'B' : 'A');
     const forged = [...cursor].flatMap((character, at) => [
@@ -262,13 +262,13 @@ describe('400', () => {
     for (const answer of answers) expect(answer).toEqual(invalid('cursor', 'malformed'));
   });
 
-  it('a cursor of more than the edge lets in', async () => {
+  it('rejects a cursor longer than the URL limit', async () => {
     const { status, body } = await reader.get(`cursor=${'A'.repeat(9000)}`);
     expect([status, body.error.details.type]).toEqual([414, 'uri_too_long']);
     expect((await reader.get(`cursor=${'A'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  it('a bad cursor beside a good since', async () => {
+  it('rejects an invalid cursor despite a valid since', async () => {
     expect(await refused(`cursor=x&since=${day()}`)).toEqual(invalid('cursor', 'malformed'));
   });
 
@@ -289,11 +289,11 @@ describe('400', () => {
     '12026-01-01',
     '%D9%A2%D9%A0%D9%A2%D9%A6-%D9%A0%D9%A1-%D9%A0%D9%A1',
     '%EF%BC%92026-01-01',
-  ])('since that is no date: %j', async (since) => {
+  ])('rejects since=%j', async (since) => {
     expect(await refused(`since=${since}`)).toEqual(invalid('since', 'malformed'));
   });
 
-  it('since that is still to come, or too long ago', async () => {
+  it('rejects since in the future or too long ago', async () => {
     expect(await refused(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
     expect(await refused('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
     expect(await refused(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));
@@ -314,27 +314,32 @@ describe('400', () => {
     ['%2B1', 'malformed'],
     ['01', 'malformed'],
     ['%D9%A1', 'malformed'],
-  ])('limit=%s', async (limit, reason) => {
+  ])('rejects limit=%s', async (limit, reason) => {
     expect(await refused(`limit=${limit}`)).toEqual(invalid('limit', reason));
     expect(await refused(`page_size=${limit}`)).toEqual(invalid('page_size', reason));
   });
 
-  it.each(['limit', 'page_size'])('%s beyond 1,000 with include=population', async (name) => {
-    expect(await refused(`include=population&${name}=1001`)).toEqual(invalid(name, 'out_of_range'));
-    expect(await refused(`${name}=1001&include=%20population`)).toEqual(
-      invalid(name, 'out_of_range'),
-    );
-    expect(await refused(`${name}=x&include=population`)).toEqual(invalid(name, 'malformed'));
-    expect((await reader.get(`include=population&${name}=1000`)).status).toBe(200);
-    expect((await reader.get(`${name}=1001`)).status).toBe(200);
-  });
+  it.each(['limit', 'page_size'])(
+    'rejects %s above 1,000 with include=population',
+    async (name) => {
+      expect(await refused(`include=population&${name}=1001`)).toEqual(
+        invalid(name, 'out_of_range'),
+      );
+      expect(await refused(`${name}=1001&include=%20population`)).toEqual(
+        invalid(name, 'out_of_range'),
+      );
+      expect(await refused(`${name}=x&include=population`)).toEqual(invalid(name, 'malformed'));
+      expect((await reader.get(`include=population&${name}=1000`)).status).toBe(200);
+      expect((await reader.get(`${name}=1001`)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['include=', 'not_accepted'],
     ['include=parsed_description', 'not_accepted'],
     ['include=population,source', 'not_accepted'],
     ['include=population&include=population', 'repeated'],
-  ])('%s', async (parameters, reason) => {
+  ])('rejects %s', async (parameters, reason) => {
     expect(await refused(parameters)).toEqual(invalid('include', reason));
   });
 
@@ -343,24 +348,24 @@ describe('400', () => {
     ['limit=1&limit=1', 'limit'],
     [`since=${day()}&since=${day()}`, 'since'],
     ['cursor=a&cursor=b', 'cursor'],
-  ])('%s: sent twice', async (parameters, name) => {
+  ])('rejects %s sent twice', async (parameters, name) => {
     expect(await refused(parameters)).toEqual(invalid(name, 'repeated'));
   });
 });
 
-describe('the plan of a key', () => {
+describe('permissions and quotas', () => {
   async function keyOf(...options: string[]): Promise<string> {
     const name = `plan${options.join('')}`.replace(/[^\w]/g, '');
     await feed.admin('plans', 'set', name, '--rate', '1000', '--period', 'day', ...options);
     return (await feed.admin<{ key: string }>('keys', 'create', '--plan', name)).key;
   }
 
-  it('403: needs the permission', async () => {
+  it('403: requires the permission', async () => {
     const { status, body } = await feed.get(CHANGES, await keyOf('--permit', 'images,history'));
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('429: may limit the feed by itself', async () => {
+  it('429: a plan can limit the feed separately', async () => {
     const key = await keyOf('--permit', 'changes', '--base', '9', '--changes', '2');
     const seen = [];
     for (const parameters of ['', 'since=never', '']) {
@@ -375,7 +380,7 @@ describe('the plan of a key', () => {
     ]);
   });
 
-  it('or not: then it is charged to base', async () => {
+  it('charges base otherwise', async () => {
     const { headers } = await feed.get(CHANGES, await keyOf('--permit', 'changes', '--base', '9'));
     expect(headers.get('x-ratelimit-bucket')).toBe('base');
   });

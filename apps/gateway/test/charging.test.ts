@@ -28,7 +28,7 @@ async function client(plan: TestPlan = {}) {
     const text = answer.bytes.toString();
     return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
   };
-  /** Requests counted against each bucket. */
+  /** Requests charged to each bucket. */
   const used = async (): Promise<Record<string, number>> => {
     const { body } = await send('/v1/usage');
     const buckets: { bucket: string; used: number }[] = body.data.buckets;
@@ -106,7 +106,7 @@ describe('batches', () => {
     expect(await used()).toEqual({ base: cost });
   });
 
-  it('429 quota_exceeded with what is left, and nothing charged, when less is left', async () => {
+  it('returns 429 quota_exceeded with the remaining requests, and charges nothing, if they are not enough', async () => {
     const { send, used } = await client({ base: 5 });
     expect((await send(CERTS)).headers['x-ratelimit-remaining']).toBe('2');
     const { status, headers, body } = await send(CERTS);
@@ -123,14 +123,14 @@ describe('batches', () => {
     expect((await send(CERT)).status).toBe(429);
   });
 
-  it('429 before 400 when the quota is used up', async () => {
+  it('returns 429 before 400 when the quota is exhausted', async () => {
     const { send } = await client({ base: 1 });
     expect((await send('/v1/certs/psa')).status).toBe(400);
     const { status, body } = await send('/v1/certs/psa');
     expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
   });
 
-  it('a batch is one request of the rate', async () => {
+  it('counts a batch as one request of the rate', async () => {
     const { send } = await client({ rate: 2 });
     const statuses = [(await send(CERTS)).status, (await send(CERTS)).status];
     expect(statuses).toEqual([200, 200]);
@@ -185,7 +185,7 @@ describe('buckets', () => {
     ['changes', CHANGES],
   ] as const;
 
-  it.each(of)('read:%s is charged for %s where the plan limits it', async (permission, target) => {
+  it.each(of)('read:%s is charged for %s if the plan limits it', async (permission, target) => {
     const { send, used } = await client({ [permission]: 2 });
     const { status, headers } = await send(target);
     expect([status, headers['x-ratelimit-bucket'], headers['x-ratelimit-remaining']]).toEqual([
@@ -196,14 +196,14 @@ describe('buckets', () => {
     expect(await used()).toEqual({ base: 0, [`read:${permission}`]: 1 });
   });
 
-  it.each(of)('base is charged where the plan does not limit %s (%s)', async (_, target) => {
+  it.each(of)('base is charged if the plan does not limit %s (%s)', async (_, target) => {
     const { send, used } = await client();
     const { status, headers } = await send(target);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
     expect(await used()).toEqual({ base: 1 });
   });
 
-  it.each(of)('an exhausted read:%s refuses %s, and nothing else', async (permission, target) => {
+  it.each(of)('an exhausted read:%s rejects only %s', async (permission, target) => {
     const { send } = await client({ [permission]: 1 });
     expect((await send(target)).status).toBe(200);
     const { status, headers, body } = await send(target);
@@ -217,7 +217,7 @@ describe('buckets', () => {
     expect((await send(CERT)).status).toBe(200);
   });
 
-  it('the 404 of an unknown path beneath a limited route is charged to base', async () => {
+  it('base is charged for the 404 of an unknown path below a limited route', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);
@@ -225,7 +225,7 @@ describe('buckets', () => {
 });
 
 describe('unlimited', () => {
-  it('no headers of a quota', async () => {
+  it('sends no quota headers', async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
     const { headers } = await callOverWire(CERT, { 'x-api-key': key });
     const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));

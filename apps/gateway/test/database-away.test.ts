@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// What was looked up is remembered for five seconds, whatever PostgreSQL does.
+// A lookup is cached for five seconds, even if PostgreSQL fails.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -35,7 +35,7 @@ afterEach(async () => {
 const get = (key: string, target = CERT): Promise<Answer> =>
   getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
 
-/** The statuses of a key that is used all the time. */
+/** The statuses of a key in continuous use. */
 async function statusesFor(ms: number, key: string, target?: string): Promise<Set<number>> {
   const seen = new Set<number>();
   for (const until = Date.now() + ms; Date.now() < until; ) {
@@ -45,7 +45,7 @@ async function statusesFor(ms: number, key: string, target?: string): Promise<Se
 }
 
 describe('without PostgreSQL', () => {
-  it('a known key is served on, an unknown one is neither served nor refused', async () => {
+  it('keeps serving a cached key, and answers an unknown one with neither 200 nor 401', async () => {
     const { key } = await cluster.account();
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();
@@ -56,7 +56,7 @@ describe('without PostgreSQL', () => {
     expect((await get(createApiKey().key)).status).toBe(401);
   });
 
-  it('a known key is not served on when its disabling could not be heard of', async () => {
+  it('stops serving a cached key when key invalidations can be missed', async () => {
     const { key } = await cluster.account();
     expect((await get(key, '/v1/usage')).status).toBe(200);
     toNats.cut();
@@ -65,7 +65,7 @@ describe('without PostgreSQL', () => {
     expect((await get(key, '/v1/usage')).status).toBe(503);
   });
 
-  it('a quota is served as far as it is leased, and never past its limit', async () => {
+  it('serves a quota up to its lease, and never beyond its limit', async () => {
     const { key } = await cluster.account({ base: 500 });
     const { status, headers } = await get(key);
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '499']);
@@ -84,7 +84,7 @@ describe('without PostgreSQL', () => {
     expect(served).toBe(500);
   });
 
-  it('and without Redis a call is neither counted nor served', async () => {
+  it('neither charges nor serves a request if Redis is unavailable, too', async () => {
     const { key } = await cluster.account({ base: 500 });
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -7,9 +7,9 @@ import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   let page: Page;
-  /** Of every request that the page made, whether it was let through or not. */
+  /** Origins of all requests that the page made, allowed or blocked. */
   const addresses: string[] = [];
-  /** What the browser complained of: errors of scripts, and what the security policy kept from loading. */
+  /** Script errors and security policy violations. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -33,11 +33,11 @@ describeInBrowser('/docs in a browser', () => {
   it('lists every operation', async () => {
     const paths = await page.locator('.opblock-summary-path').allTextContents();
     const documented = Object.keys(openApiDocument().paths as object);
-    // Long paths have places to break a line, which do not show.
+    // Long paths contain invisible line-break hints.
     expect(paths.map((path) => path.replaceAll('\u200b', '')).sort()).toEqual(documented.sort());
   });
 
-  it('shows the answer of a call that is tried there with a key', async () => {
+  it('shows the response of a request sent from the page', async () => {
     await page.getByRole('button', { name: 'Authorize' }).click();
     await page.getByLabel('Value').fill(testEnvironment('TEST_API_KEY'));
     await page.getByRole('button', { name: 'Apply credentials' }).click();
@@ -54,7 +54,7 @@ describeInBrowser('/docs in a browser', () => {
     await expect(answer.textContent()).resolves.toMatch('CHARIZARD-HOLO');
   });
 
-  it('shows an error as it came', async () => {
+  it('shows an error response unchanged', async () => {
     const operation = page.locator('#operations-certs-lookupCert');
     await operation.getByPlaceholder('cert', { exact: true }).fill('99999999');
     await operation.getByRole('button', { name: 'Execute' }).click();
@@ -63,7 +63,7 @@ describeInBrowser('/docs in a browser', () => {
     await expect(answer.textContent()).resolves.toMatch('404');
   });
 
-  it('leads to the guides and back', async () => {
+  it('links to the guides and back', async () => {
     await page.getByRole('link', { name: 'First call' }).click();
     await page.getByRole('heading', { name: 'First call' }).waitFor();
     for (const figure of await page.locator('main figure').all()) {
@@ -72,21 +72,21 @@ describeInBrowser('/docs in a browser', () => {
     await page.locator('main').getByRole('link', { name: 'Keys and limits' }).click();
     await page.getByRole('heading', { name: 'Keys and limits' }).waitFor();
     expect(await page.locator('nav a[aria-current=page]').textContent()).toBe('Keys and limits');
-    // Its style sheet was let through.
+    // The style sheet was allowed.
     const display = 'getComputedStyle(document.querySelector("nav")).display';
     expect(await page.evaluate(display)).toBe('flex');
     await page.getByRole('link', { name: 'Reference' }).click();
     await page.locator('.opblock').first().waitFor();
   });
 
-  it('asked nobody but us, and nothing was kept from loading', () => {
+  it('requests nothing from other origins, and nothing is blocked', () => {
     const hosts = addresses.map((address) => new URL(address).origin);
     expect(new Set(hosts)).toEqual(new Set([testEnvironment('TEST_API_URL')]));
-    // The browser reports the refused call above as an error too.
+    // The browser reports the 404 above as an error, too.
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
   });
 
-  it('does not keep the key', async () => {
+  it('does not store the key', async () => {
     const kept = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     );

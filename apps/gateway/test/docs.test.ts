@@ -6,7 +6,7 @@ const isPage = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/html') ?? false;
 
 describe('200', () => {
-  it('every link of the pages and of llms.txt answers, anchors too', async () => {
+  it('resolves every link of the pages and of llms.txt, including anchors', async () => {
     const waiting = [`${address}/docs/`, `${address}/llms.txt`];
     const seen = new Map<string, string>();
     for (let place = waiting.shift(); place; place = waiting.shift()) {
@@ -22,7 +22,7 @@ describe('200', () => {
           : [];
       for (const [, link = ''] of links) {
         const url = new URL(link, place);
-        // What is elsewhere is not ours to promise; the guides have nothing of it.
+        // External links are not checked; the guides have none.
         expect(url.origin).toBe(address);
         if (url.hash) expect(text).toContain(`id="${url.hash.slice(1)}"`);
         url.hash = '';
@@ -36,13 +36,13 @@ describe('200', () => {
     expect(paths).toEqual(expect.arrayContaining(['/openapi.json', '/llms-full.txt']));
   });
 
-  it('guides have the strict policy, and no script or style within', async () => {
+  it('serves guides with the strict policy and without inline scripts or styles', async () => {
     const response = await fetch(`${address}/docs/guides/first-call.html`);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await response.text()).not.toMatch(/<script|<style|style=/);
   });
 
-  it('llms.txt names every operation', async () => {
+  it('lists every operation in llms.txt', async () => {
     const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as {
       paths: Record<string, unknown>;
     };
@@ -55,7 +55,7 @@ describe('200', () => {
 
 describe('404', () => {
   it.each(['/docs/guides', '/docs/guides/none.html', '/docs/guides/../../main.js'])(
-    '%s is as unknown as any other path',
+    'returns the same error for %s as for any other path',
     async (path) => {
       const response = await fetch(address + path);
       expect(response.status).toBe(404);

@@ -15,7 +15,7 @@ beforeAll(() => {
   key = testEnvironment('TEST_API_KEY');
 });
 
-/** A request with a host and the key, unless the lines say otherwise. */
+/** A request with host and key, unless the lines say otherwise. */
 const request = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', `x-api-key: ${key}`, ...headers, '', ''].join('\r\n');
 
@@ -28,7 +28,7 @@ function expectEnvelope(answer: RawAnswer | null): void {
   expect(answer?.headers['access-control-allow-origin']).toBe('*');
 }
 
-describe('what is refused, over a raw socket', () => {
+describe('rejected raw requests', () => {
   const withKey = (): string => `x-api-key: ${key}`;
   const rows: [what: string, status: number, type: string, bytes: () => string | Buffer][] = [
     [
@@ -76,13 +76,13 @@ describe('what is refused, over a raw socket', () => {
     ['an unknown method', 400, 'malformed_request', () => request(`FROB ${CERT}`)],
     ['the preface of HTTP/2', 400, 'malformed_request', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
-      'raw bytes in the address',
+      'raw bytes in the URL',
       400,
       'malformed_request',
       () => Buffer.from(request('GET /v1/certs/psa/\u00e9\u00ff'), 'latin1'),
     ],
     [
-      'bytes that are no HTTP',
+      'bytes that are not HTTP',
       400,
       'malformed_request',
       () => '\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n',
@@ -146,7 +146,7 @@ describe('what is refused, over a raw socket', () => {
       () => request(`GET ${CERT}`, `x-long: ${'a'.repeat(20_000)}`),
     ],
     ['two keys', 400, 'duplicate_header', () => request(`GET ${CERT}`, 'x-api-key: other')],
-    ['an absolute address', 400, 'malformed_uri', () => request(`GET http://evil.example${CERT}`)],
+    ['an absolute URL', 400, 'malformed_uri', () => request(`GET http://evil.example${CERT}`)],
     ['an asterisk', 400, 'malformed_uri', () => request('OPTIONS *')],
   ];
 
@@ -162,14 +162,14 @@ describe('what is refused, over a raw socket', () => {
     expect(answer?.headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('another method without a key: the key is looked at first', async () => {
+  it('checks the key before the method', async () => {
     const answer = await sendRaw(port, `DELETE ${CERT} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer?.status).toBe(401);
     expectEnvelope(answer);
   });
 
   it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
-    '%s is no endpoint',
+    'returns not found for %s',
     async (target) => {
       const answer = await sendRaw(port, request(`GET ${target}`));
       expect(answer?.status).toBe(404);
@@ -177,20 +177,20 @@ describe('what is refused, over a raw socket', () => {
     },
   );
 
-  it('parameters named like members of objects are only unknown', async () => {
+  it('treats parameters named like object members as unknown', async () => {
     const answer = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
     expect(answer?.status).toBe(200);
     expect(answer?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
   });
 
-  it('a slow client is told, and the connection ends', async () => {
+  it('sends 408 to a slow client and closes the connection', async () => {
     const answer = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
     expect(answer?.status).toBe(408);
     expectEnvelope(answer);
     expect(JSON.parse(answer?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
   });
 
-  /** What comes on a connection until it ends. */
+  /** Returns everything received until the connection closes. */
   const conversation = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let all = '';
@@ -201,20 +201,20 @@ describe('what is refused, over a raw socket', () => {
       socket.on('close', () => resolve(all)).on('error', reject);
     });
 
-  it('two requests on one connection are answered in turn', async () => {
+  it('answers two requests on one connection in order', async () => {
     const text = await conversation(
       request(`GET ${CERT}`) + request('GET /v1/certs/psa/0', 'Connection: close'),
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
   });
 
-  it('bytes that are no request are refused after the answer to the request before them', async () => {
+  it('rejects invalid bytes after the response to the previous request', async () => {
     const text = await conversation(`${request(`GET ${CERT}`)}nonsense\r\n\r\n`);
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 
-describe('whatever bytes come', () => {
+describe('arbitrary bytes', () => {
   const RUNS = 10_000;
   const AT_ONCE = 100;
   const line = fc.constantFrom(
@@ -290,14 +290,14 @@ describe('whatever bytes come', () => {
     },
   );
 
-  it(`${RUNS} malformed requests: no answer outside the envelope, no 500, no hang`, async () => {
+  it(`${RUNS} malformed requests: every response has an envelope, none is a 500, none hangs`, async () => {
     const samples = fc.sample(bytes, { numRuns: RUNS, seed: 20_261_121 });
     let answered = 0;
     for (let start = 0; start < RUNS; start += AT_ONCE) {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (sample) => {
           const isHead = sample.subarray(0, 5).toString('latin1') === 'HEAD ';
-          // A complete line of its own ends whatever the bytes began.
+          // A complete line terminates whatever the bytes started.
           const answer = await sendRaw(
             port,
             Buffer.concat([sample, Buffer.from('\r\n\r\n')]),

@@ -3,7 +3,7 @@ import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['a success', '/v1/certs/psa/10000001', 200],
     ['an invalid parameter', '/v1/certs/psa/10000001?psa_dna=1', 400],
@@ -21,14 +21,14 @@ describe('every answer', () => {
     expect(Object.keys(answer.body)).toEqual([status === 200 ? 'data' : 'error', 'meta']);
   });
 
-  it('has a request id of its own', async () => {
+  it('has a unique request id', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => get('/v1/certs/psa/10000001')),
     );
     expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(50);
   });
 
-  it('ignores a request id that the client sends', async () => {
+  it('ignores a request id sent by the client', async () => {
     const { headers } = await get('/v1/certs/psa/10000001', {
       'x-request-id': 'mine',
       'request-id': 'mine',
@@ -39,21 +39,21 @@ describe('every answer', () => {
 
 describe('unknown endpoints', () => {
   it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
-    '%s is not found',
+    'returns not found for %s',
     async (target) => {
       const { status, body } = await get(target);
       expect([status, body.error.code]).toEqual([404, 'not_found']);
     },
   );
 
-  it('outside the API no key is needed to learn that', async () => {
+  it('requires no key outside the API', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/robots.txt');
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
 
 describe('health', () => {
-  it.each(['/health/live', '/health/ready'])('%s needs no key', async (target) => {
+  it.each(['/health/live', '/health/ready'])('%s requires no key', async (target) => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });

@@ -27,15 +27,15 @@ const of = (language: Example['language']): [string, string][] =>
 
 const hasPython = canRun(
   [['python3', '--version']],
-  'the examples of the guides in Python need python3',
+  'the Python examples of the guides need python3',
   'apt-get install python3',
 );
 const hasCurl = canRun(
   [['curl', '--version']],
-  'the examples of README.md and the guides that call curl need it',
+  'the curl examples of README.md and the guides need curl',
   'apt-get install curl',
 );
-/** `it` for an example in the shell; skipped where it calls curl and there is none. */
+/** `it` for a shell example; skipped if it needs curl and curl is missing. */
 const itRuns = (code: string) => (code.includes('curl ') && !hasCurl ? it.skip : it);
 
 let sample: Sample;
@@ -56,7 +56,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs a program as a user would, in an empty directory. @returns what it printed; the whole of it when it failed */
+/**
+ * Runs a program as a user would, in an empty directory. @returns its output, including errors if it failed
+ */
 function run(
   command: string,
   args: string[],
@@ -85,7 +87,7 @@ function run(
   return new Promise((resolve, reject) => {
     child.on('close', (status) => {
       if (status === 0) resolve(output);
-      else reject(new Error(`It ended with ${status}:\n${output}${errors}`));
+      else reject(new Error(`It exited with ${status}:\n${output}${errors}`));
     });
   });
 }
@@ -107,7 +109,7 @@ describe('README', () => {
   }
 
   const [first = ''] = linesOfReadme();
-  itRuns(first)('shows the response of its first call', async () => {
+  itRuns(first)('shows the response of its first request', async () => {
     const [shown] = examplesOf('README.md').filter(({ language }) => language === 'json');
     const answer = JSON.parse(await shell(first.replace('http://localhost:3000', sample.address)));
     expect(answer.data).toEqual(JSON.parse(shown?.code ?? '').data);
@@ -128,7 +130,7 @@ describe('guides', () => {
   }
 
   it.each(of('ts'))(
-    '%s',
+    'runs %s',
     async (place, code) => {
       const file = path.join(directory, `${place.replaceAll(/\W/g, '-')}.js`);
       const parser = { syntax: 'typescript' } as const;
@@ -147,7 +149,7 @@ describe('guides', () => {
   );
 
   it(
-    'the TypeScript is that of the client',
+    'uses the TypeScript client correctly',
     async () => {
       for (const [place, code] of of('ts')) {
         writeFileSync(path.join(directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);
@@ -164,7 +166,7 @@ describe('guides', () => {
     RUN_MS,
   );
 
-  it('the error that is shown is the one that comes', async () => {
+  it('shows the actual error response', async () => {
     const file = 'apps/gateway/guides/errors-and-retrying.md';
     const [call, answer] = examplesOf(file);
     const { error } = JSON.parse(await shell(call?.code ?? ''));

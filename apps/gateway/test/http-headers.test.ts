@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 describe('HEAD', () => {
-  it('is GET without the body', async () => {
+  it("returns GET's response without the body", async () => {
     const [full, head] = [
       await call('GET', { 'accept-encoding': 'identity' }),
       await call('HEAD', { 'accept-encoding': 'identity' }),
@@ -37,7 +37,7 @@ describe('HEAD', () => {
 });
 
 describe('CORS', () => {
-  it('OPTIONS needs no key and says what may be sent', async () => {
+  it('answers OPTIONS without a key, with the allowed headers', async () => {
     const response = await fetch(testEnvironment('TEST_API_URL') + CERT, {
       method: 'OPTIONS',
       headers: { origin: 'https://a.example' },
@@ -52,7 +52,7 @@ describe('CORS', () => {
     [CERT, 200],
     ['/v1/certs/psa/0', 404],
     ['/v1/certs/ace/1', 400],
-  ])('%s (%i) is open and exposes our headers', async (target, status) => {
+  ])("%s (%i) allows any origin and exposes the API's headers", async (target, status) => {
     const response = await call('GET', { origin: 'https://a.example' }, target);
     expect(response.status).toBe(status);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -63,7 +63,7 @@ describe('CORS', () => {
 });
 
 describe('ETag', () => {
-  it('is weak, and the same for the same data', async () => {
+  it('is weak, and equal for equal data', async () => {
     const [first, second] = [await get(CERT), await get(CERT)];
     expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
@@ -78,7 +78,7 @@ describe('ETag', () => {
     ['in a list', (etag: string) => `"other", ${etag}`],
     ['as a strong one', (etag: string) => etag.replace('W/', '')],
     ['as any', () => '*'],
-  ])('If-None-Match %s: 304 without a body', async (_how, write) => {
+  ])('If-None-Match %s: returns 304 without a body', async (_how, write) => {
     const etag = (await get(CERT)).headers.get('etag') ?? '';
     const response = await call('GET', { 'if-none-match': write(etag) });
     expect(response.status).toBe(304);
@@ -90,7 +90,7 @@ describe('ETag', () => {
   });
 
   it.each([CERT, '/v1/catalogs/psa', '/v1/usage'])(
-    'HEAD %s with If-None-Match: 304 with the headers of GET',
+    'HEAD %s with If-None-Match: returns 304 with the headers of GET',
     async (target) => {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
@@ -107,17 +107,17 @@ describe('ETag', () => {
     },
   );
 
-  it('of other data: 200', async () => {
+  it('returns 200 for other data', async () => {
     expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
-  it('errors have none', async () => {
+  it('is absent on errors', async () => {
     expect((await get('/v1/certs/psa/0')).headers.get('etag')).toBeNull();
   });
 });
 
 describe('Prefer: handling=strict', () => {
-  it('makes an unknown parameter an error', async () => {
+  it('turns an unknown parameter into an error', async () => {
     const { status, body } = await get(`${CERT}?colour=red`, { prefer: 'handling=strict' });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -139,7 +139,7 @@ describe('Prefer: handling=strict', () => {
   );
 
   it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
-    '%s is confirmed by Preference-Applied, whatever the outcome',
+    '%s is confirmed by Preference-Applied for any outcome',
     async (prefer) => {
       for (const [query, status] of [
         ['parsed_description=true', 200],
@@ -156,7 +156,7 @@ describe('Prefer: handling=strict', () => {
 });
 
 describe('X-Ignored-Parameters', () => {
-  it('names at most ten, in ASCII', async () => {
+  it('lists at most ten names, in ASCII', async () => {
     const query = Array.from({ length: 15 }, (_, index) => `p${index}%C3%A9=1`).join('&');
     const names =
       (await get(`${CERT}?${query}`)).headers.get('x-ignored-parameters')?.split(', ') ?? [];
@@ -168,7 +168,7 @@ describe('X-Ignored-Parameters', () => {
 describe('compression', () => {
   const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
 
-  it('large answers are compressed when that is accepted', async () => {
+  it('applies to large responses if accepted', async () => {
     const compressed = await call('GET', { 'accept-encoding': 'gzip' }, history);
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i);
@@ -180,14 +180,14 @@ describe('compression', () => {
     expect(zipped?.data).toEqual(whole?.data);
   });
 
-  it('small ones are not', async () => {
+  it('does not apply to small responses', async () => {
     const response = await call('GET', { 'accept-encoding': 'gzip' }, '/v1/certs/psa/0');
     expect(response.headers.get('content-encoding')).toBeNull();
   });
 });
 
 describe('Retry-After', () => {
-  it('comes with processing', async () => {
+  it('is sent with processing', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000003/images');
     expect([status, headers.get('retry-after')]).toEqual([202, '5']);
   });

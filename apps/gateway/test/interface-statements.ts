@@ -11,24 +11,24 @@ import { SPECS } from './interface/specs.ts';
 
 /** A test, by its file and full name. `*` stands for the values of a table of cases: every case must pass. */
 export interface TestReference {
-  /** Path beneath the repository. */
+  /** Path in the repository. */
   readonly file: string;
   readonly name: string;
 }
 
-/** The statements beneath a heading of the specification. */
+/** The statements under a heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** Each statement, as the specification words it, with its tests or the reason why none can exist. */
+  /** Each statement, as worded in the specification, with its tests or the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 
-/** The result of one test, as Jest reports it. */
+/** Result of a test, as reported by Jest. */
 export interface TestResult extends TestReference {
   readonly status: string;
 }
 
-/** Every statement of the interface specification. */
+/** All statements of the interface specification. */
 export const SECTIONS: readonly Section[] = [
   ...GENERAL,
   ...RESOURCES,
@@ -42,7 +42,7 @@ export const SECTIONS: readonly Section[] = [
   ...LIMITS,
 ];
 
-/** @returns a line for each statement with a test that did not run and pass */
+/** @returns a line for each statement with a test that did not run or did not pass */
 export function unprovenStatements(
   sections: readonly Section[],
   results: readonly TestResult[],
@@ -77,7 +77,10 @@ export interface SpecifiedStatement {
   readonly statement: string;
 }
 
-/** The statements of the specification: its sentences, and the rows of its tables. @param markdown with each paragraph on one line */
+/**
+ * The statements of the specification: its sentences, and the rows of its tables. @param markdown with one
+ * line per paragraph
+ */
 export function statementsOf(markdown: string): SpecifiedStatement[] {
   const found: SpecifiedStatement[] = [];
   let heading = '';

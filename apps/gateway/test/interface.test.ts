@@ -22,7 +22,7 @@ const listed = SECTIONS.flatMap(({ heading, statements }) =>
 );
 
 describe('the statements of the interface', () => {
-  // The specification is not part of the repository: a clone alone compares nothing.
+  // The specification is not part of the repository; without it, this check is skipped.
   const compare = existsSync(SPECIFICATION) ? it : it.skip;
   compare(`are those of the specification (skipped without ${SPECIFICATION})`, () => {
     const specified = statementsOf(readFileSync(SPECIFICATION, 'utf8')).map(
@@ -31,12 +31,12 @@ describe('the statements of the interface', () => {
     expect(listed).toEqual(specified);
   });
 
-  it('each have tests or a reason why none can exist', () => {
+  it('each have tests or a reason why there are none', () => {
     const proofs = SECTIONS.flatMap(({ statements }) => Object.values(statements));
     expect(proofs.filter(({ length }) => length === 0)).toEqual([]);
   });
 
-  it('refer to test files that exist', () => {
+  it('refer to existing test files', () => {
     const tests = SECTIONS.flatMap(({ statements }) => Object.values(statements)).flatMap((each) =>
       typeof each === 'string' ? [] : each,
     );
@@ -45,7 +45,7 @@ describe('the statements of the interface', () => {
   });
 });
 
-describe('a statement is unproven', () => {
+describe('unprovenStatements', () => {
   const file = 'a.test.ts';
   const unproven = (name: string, results: readonly TestResult[]): string[] => {
     const section: Section = { heading: 'H', statements: { 'It works.': [{ file, name }] } };
@@ -57,16 +57,16 @@ describe('a statement is unproven', () => {
     status,
   });
 
-  it('never, when its test passed', () => {
+  it('accepts a test that passed', () => {
     expect(unproven('works', [result('works'), result('else', 'failed')])).toEqual([]);
   });
 
-  it('never, when there is a reason instead of a test', () => {
+  it('accepts a reason instead of a test', () => {
     const section: Section = { heading: 'H', statements: { 'It is good.': 'an opinion' } };
     expect(unprovenStatements([section], [])).toEqual([]);
   });
 
-  it.each(['failed', 'pending', 'skipped', 'todo'])('when its test is %s', (status) => {
+  it.each(['failed', 'pending', 'skipped', 'todo'])('reports a test that is %s', (status) => {
     expect(unproven('works', [result('works', status)])).toEqual([
       `H: It works.\n    ${status}: a.test.ts: works`,
     ]);
@@ -76,11 +76,11 @@ describe('a statement is unproven', () => {
     ['no test ran', []],
     ['only a test of a similar name ran', [result('it works'), result('works well')]],
     ['only a test of another file ran', [result('works', 'passed', 'b.test.ts')]],
-  ])('when %s', (_when, results) => {
+  ])('reports when %s', (_when, results) => {
     expect(unproven('works', results)).toEqual(['H: It works.\n    did not run: a.test.ts: works']);
   });
 
-  it('when one case of a table did not pass', () => {
+  it('reports when one case of a table did not pass', () => {
     const cases = [result('works with 1'), result('works with 2', 'pending')];
     expect(unproven('works with *', cases)).toEqual([
       'H: It works.\n    pending: a.test.ts: works with 2',
@@ -88,14 +88,14 @@ describe('a statement is unproven', () => {
     expect(unproven('works with *', cases.slice(0, 1))).toEqual([]);
   });
 
-  it('when one of its tests did not run', () => {
+  it('reports when one of several tests did not run', () => {
     const tests = ['works', 'works twice'].map((name) => ({ file, name }));
     const section: Section = { heading: 'H', statements: { 'It works.': tests } };
     expect(unprovenStatements([section], [result('works')])).toHaveLength(1);
   });
 });
 
-describe('the report at the end of a run', () => {
+describe('report at the end of a run', () => {
   const sections: Section[] = [
     { heading: 'H', statements: { 'It works.': [{ file: 'a.test.ts', name: 'works' }] } },
   ];
@@ -111,7 +111,7 @@ describe('the report at the end of a run', () => {
     return { ...results, printed: printed.join('') };
   };
 
-  it('says nothing when every statement is proven', () => {
+  it('prints nothing when every statement is proven', () => {
     expect(run('passed')).toMatchObject({ numFailedTests: 0, numTotalTests: 1, printed: '' });
   });
 
@@ -123,20 +123,20 @@ describe('the report at the end of a run', () => {
 
   const whole = { testPathPatterns: { patterns: [] }, nonFlagArgs: [] };
 
-  it('is made of whole runs', () => expect(isWholeRun(whole)).toBe(true));
+  it('runs for whole runs', () => expect(isWholeRun(whole)).toBe(true));
 
   it.each<[string, Partial<RunOptions>]>([
     ['a file', { nonFlagArgs: ['a'], testPathPatterns: { patterns: ['a'] } }],
     ['a name', { testNamePattern: 'works' }],
     ['changed files', { onlyChanged: true }],
     ['a shard', { shard: { shardCount: 2, shardIndex: 1 } }],
-  ])('is not made of a run of %s', (_what, options) => {
+  ])('does not run for a run of %s', (_what, options) => {
     expect(isWholeRun({ ...whole, ...options })).toBe(false);
   });
 });
 
-describe('the statements of a document', () => {
-  it('are its sentences and the rows of its tables', () => {
+describe('statementsOf', () => {
+  it('returns the sentences and the rows of the tables', () => {
     const document = `# One
 
 1. First. Second \`x\`. \`y\` is third.

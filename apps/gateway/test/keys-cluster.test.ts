@@ -14,7 +14,7 @@ const CERT = '/v1/certs/psa/10000001';
 let cluster: Cluster;
 let proxy: TcpProxy | undefined;
 
-/** The statuses that the gateways answer a key with. */
+/** Status of each gateway's response to a key. */
 function statuses(key: string): Promise<number[]> {
   const calls = cluster.addresses.map((address) => getFrom(address, CERT, { 'x-api-key': key }));
   return Promise.all(calls.map(async (call) => (await call).status));
@@ -35,14 +35,14 @@ describe('a key on three gateways', () => {
     proxy?.close();
   });
 
-  it('that is disabled is refused by all', async () => {
+  it('is rejected by all once it is disabled', async () => {
     const { id, key } = await cluster.account();
     expect(await statuses(key)).toEqual([200, 200, 200]);
     await cluster.admin('keys', 'disable', id);
     await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
   });
 
-  it('stands in no log, no message, no row and no Redis key', async () => {
+  it('appears in no log, message, row or Redis key', async () => {
     const nats = await connect({ servers: cluster.natsUrl });
     const messages: string[] = [];
     nats.subscribe('>', {
@@ -79,7 +79,7 @@ describe('a key on three gateways', () => {
       log: readdirSync(cluster.logDir).map((file) =>
         readFileSync(path.join(cluster.logDir, file), 'utf8'),
       ),
-      // But for the call that asks for a cert of that number.
+      // Except for the request for a cert with that number.
       message: messages.filter(
         (text) => !text.includes(`"cert":"${key}"`) && !text.includes(`"cert": "${key}"`),
       ),
@@ -93,7 +93,7 @@ describe('a key on three gateways', () => {
     }
   });
 
-  it('that is disabled while NATS is cut is refused by all, too', async () => {
+  it('is rejected by all if it is disabled while NATS is unavailable', async () => {
     const { id, key } = await cluster.account();
     expect(await statuses(key)).toEqual([200, 200, 200]);
     proxy?.cut();

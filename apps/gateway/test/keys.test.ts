@@ -20,11 +20,11 @@ const createKey = (...args: string[]): Promise<{ id: string; key: string }> =>
   runAdmin(['keys', 'create', '--plan', 'test', ...args], env);
 
 describe('keys: 200', () => {
-  it('a valid key is served', async () => {
+  it('accepts a valid key', async () => {
     expect((await get(TARGET)).status).toBe(200);
   });
 
-  it('after a rotation with grace both keys are served', async () => {
+  it('accepts both keys after a rotation with a grace period', async () => {
     const { id, key } = await createKey();
     const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id, '--grace', '1'], env);
     expect(rotated.key).not.toBe(key);
@@ -32,7 +32,7 @@ describe('keys: 200', () => {
     expect((await withKey(key)).status).toBe(200);
   });
 
-  it('a key that is enabled again is served', async () => {
+  it('accepts a key that was enabled again', async () => {
     const { id, key } = await createKey();
     await runAdmin(['keys', 'disable', id], env);
     await eventually(async () => expect((await withKey(key)).status).toBe(401));
@@ -44,7 +44,7 @@ describe('keys: 200', () => {
 describe('keys: 401', () => {
   const refused = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
 
-  it('no key', async () => {
+  it('rejects a request without a key', async () => {
     const { status, body, headers } = await getFrom(testEnvironment('TEST_API_URL'), TARGET);
     expect(status).toBe(401);
     expect(body).toEqual({ error: refused, meta: { request_id: headers.get('x-request-id') } });
@@ -53,27 +53,27 @@ describe('keys: 401', () => {
   it.each([
     ['an empty key', ''],
     ['other text', 'secret'],
-    ['a well-formed key that nobody has', createApiKey().key],
+    ['a well-formed key that does not exist', createApiKey().key],
     ['a wrong checksum', `${createApiKey().key.slice(0, -1)}!`],
-  ])('%s', async (_what, key) => {
+  ])('rejects %s', async (_what, key) => {
     const { status, body } = await withKey(key);
     expect(status).toBe(401);
     expect(body.error).toEqual(refused);
   });
 
-  it('the right id with another secret', async () => {
+  it('rejects a known id with another secret', async () => {
     const { id } = await createKey();
     expect((await withKey(createApiKey(id).key)).status).toBe(401);
   });
 
-  it('a disabled key, at once on a gateway that knew it', async () => {
+  it('rejects a disabled key at once on a gateway that had cached it', async () => {
     const { id, key } = await createKey();
     expect((await withKey(key)).status).toBe(200);
     await runAdmin(['keys', 'disable', id], env);
     await eventually(async () => expect((await withKey(key)).status).toBe(401), 1000);
   });
 
-  it('the old key after a rotation without grace', async () => {
+  it('rejects the old key after a rotation without a grace period', async () => {
     const { id, key } = await createKey();
     const rotated = await runAdmin<{ key: string }>(['keys', 'rotate', id], env);
     expect((await withKey(rotated.key)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('keys: 401', () => {
     ['another header', (key: string) => ({ headers: { 'api-key': key } })],
     ['the query parameter x-api-key', (key: string) => ({ query: `?x-api-key=${key}` })],
     ['the query parameter api_key', (key: string) => ({ query: `?api_key=${key}` })],
-  ])('a valid key in %s', async (_where, send) => {
+  ])('rejects a valid key in %s', async (_where, send) => {
     const { headers = {}, query = '' } = send(testEnvironment('TEST_API_KEY')) as {
       headers?: Record<string, string>;
       query?: string;
@@ -104,12 +104,12 @@ describe('keys: 401', () => {
     expect([status, body.error]).toEqual([401, refused]);
   });
 
-  it('wrong keys and wrong parameters together: the key is looked at first', async () => {
+  it('checks the key before the parameters', async () => {
     const { body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/certs/ace/1?psa_dna=x');
     expect(body.error.code).toBe('invalid_api_key');
   });
 
-  it('an unknown path of the API tells strangers nothing', async () => {
+  it('rejects an unknown path before it reveals that the path is unknown', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

@@ -27,8 +27,8 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-describe('a port of their own', () => {
-  it('has metrics by route and status, and no id', async () => {
+describe('metrics port', () => {
+  it('has metrics by route and status, without ids', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', key);
     const response = await fetch(`${healthUrl}/metrics`);
@@ -41,7 +41,7 @@ describe('a port of their own', () => {
     expect(text).not.toContain('10000001');
   });
 
-  it('says how long Redis takes', async () => {
+  it('measures Redis', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await eventually(async () => {
       await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/grades', key);
@@ -54,7 +54,7 @@ describe('a port of their own', () => {
     expect(await getFrom(healthUrl, target)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('has nothing else, and the API has no metrics', async () => {
+  it('serves nothing else, and the API serves no metrics', async () => {
     expect((await fetch(`${healthUrl}/v1/certs/psa/10000001`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).status).toBe(404);
   });

@@ -4,7 +4,7 @@ import { fixtureCard, get } from '@gcd/testing/api.js';
 const MOVERS = '/v1/cards/population/movers';
 
 describe(`GET ${MOVERS}`, () => {
-  it('200: identity, copies added, and totals, in the week that ends at the newest date', async () => {
+  it('200: returns identity, copies added and totals for the week that ends on the latest date', async () => {
     const { status, body } = await get(MOVERS);
     expect(status).toBe(200);
     expect(JSON.stringify(body.data)).toBe(
@@ -28,7 +28,7 @@ describe(`GET ${MOVERS}`, () => {
     );
   });
 
-  it('200: a month, without what a grader had when it first listed a card', async () => {
+  it('200: returns a month, without the first count of a grader', async () => {
     const { body } = await get(`${MOVERS}?window=month`);
     expect(body.data).toMatchObject({
       window: { start: '2026-03-02', end: '2026-04-01' },
@@ -36,7 +36,7 @@ describe(`GET ${MOVERS}`, () => {
     });
   });
 
-  it('200: gem copies', async () => {
+  it('200: returns gem copies', async () => {
     const { body } = await get(`${MOVERS}?metric=gems`);
     expect(body.data.results).toMatchObject([{ card_id: fixtureCard('8b'), added: 1 }]);
   });
@@ -59,7 +59,7 @@ describe(`GET ${MOVERS}`, () => {
     ['metric=copy', 'metric', 'malformed'],
     ['window=week&window=month', 'window', 'repeated'],
     ['category=%00', 'category', 'malformed'],
-  ])('400: %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`${MOVERS}?${parameters}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({

@@ -24,7 +24,7 @@ const operations = Object.values(contracts).flatMap((value): contracts.Operation
 const available = operations.filter(({ data }) => data.type !== 'never');
 
 describe('the published OpenAPI document', () => {
-  it('is the one that the contracts make: otherwise run `npm run openapi`', () => {
+  it('is up to date; otherwise run `npm run openapi`', () => {
     expect(JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'))).toEqual(document);
   });
 
@@ -38,18 +38,18 @@ describe('the published OpenAPI document', () => {
     expect(body).toEqual(document);
   });
 
-  it('has every operation that is available, under all of its paths, and no other', () => {
+  it('has every available operation under all of its paths, and no other', () => {
     const paths = available.flatMap(({ path, aliases = [] }) => [path, ...aliases]);
     expect(Object.keys(document.paths).sort()).toEqual(paths.sort());
   });
 
-  it('gives every operation an id of its own', () => {
+  it('gives every operation a unique id', () => {
     const ids = Object.values(document.paths).map((path) => path.get.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('lookupCert');
   });
 
-  it.each(available)('says of $path what it takes and what it may answer', (operation) => {
+  it.each(available)('documents the parameters and responses of $path', (operation) => {
     const { parameters, responses } = document.paths[operation.path]?.get ?? {};
     expect(parameters?.map(({ name }) => name)).toEqual(
       expect.arrayContaining(Object.keys(operation.pathParameters)),
@@ -64,18 +64,18 @@ describe('the published OpenAPI document', () => {
   });
 });
 
-describe('the parameters in the document', () => {
+describe('parameters in the document', () => {
   const parametersOf = (path: string): Record<string, boolean> =>
     Object.fromEntries(
       (document.paths[path]?.get.parameters ?? []).map(({ name, required }) => [name, required]),
     );
 
   it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
-    'query of %s is not required, because it has an alias',
+    'query of %s is optional, because it has an alias',
     (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
   );
 
-  it.each(Object.keys(document.paths))('%s takes If-None-Match and Prefer', (path) => {
+  it.each(Object.keys(document.paths))('%s accepts If-None-Match and Prefer', (path) => {
     expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
   });
 
@@ -86,21 +86,21 @@ describe('the parameters in the document', () => {
   });
 });
 
-describe('the check of every answer in the tests', () => {
+describe('check of every response in tests', () => {
   const cert = '/v1/certs/psa/10000001';
   const changed = async (change: (answer: Answer) => Partial<Answer>): Promise<Answer> => {
     const answer = await get(cert);
     return { ...answer, ...change(answer) };
   };
 
-  it('finds a field that is not documented', async () => {
+  it('detects an undocumented field', async () => {
     const answer = await changed(({ body }) => ({
       body: { ...body, data: { ...body.data, surprise: 1 } },
     }));
     expect(() => checkDocumented(cert, answer)).toThrow('additional properties');
   });
 
-  it('finds a field that is missing', async () => {
+  it('detects a missing field', async () => {
     const answer = await changed(({ body }) => {
       const { card_id: _without, ...data } = body.data;
       return { body: { ...body, data } };
@@ -108,7 +108,7 @@ describe('the check of every answer in the tests', () => {
     expect(() => checkDocumented(cert, answer)).toThrow("'card_id'");
   });
 
-  it('finds a null where the document has none', async () => {
+  it('detects an undocumented null', async () => {
     const target = `/v1/cards/${fixtureCard('1a')}`;
     const answer = await get(target);
     const body = { ...answer.body, data: { ...answer.body.data, card_url: null } };
@@ -116,7 +116,7 @@ describe('the check of every answer in the tests', () => {
   });
 
   it.each(['card_id', 'card_url', 'universal_card_id'])(
-    'accepts a null %s of a cert that is not linked to a card',
+    'accepts a null %s for a cert that is not linked to a card',
     async (field) => {
       expect((await get('/v1/certs/psa/10000006')).body.data[field]).toBeNull();
     },
@@ -125,7 +125,7 @@ describe('the check of every answer in the tests', () => {
   it.each([
     ['reason', 'because'],
     ['surprise', 'because'],
-  ])('finds details with %s: %s', async (name, value) => {
+  ])('detects details with %s: %s', async (name, value) => {
     const target = `${cert}?psa_dna=x`;
     const answer = await get(target);
     const { error } = answer.body;
@@ -135,16 +135,16 @@ describe('the check of every answer in the tests', () => {
   });
 
   it.each([
-    ['a header that is not documented', { 'retry-after': '5' }],
-    ['a header value that does not fit', { 'x-ratelimit-limit': '-1' }],
-  ])('finds %s', async (_what, added) => {
+    ['an undocumented header', { 'retry-after': '5' }],
+    ['an invalid header value', { 'x-ratelimit-limit': '-1' }],
+  ])('detects %s', async (_what, added) => {
     const answer = await get(cert);
     const headers = new Headers(answer.headers);
     for (const [name, value] of Object.entries(added)) headers.set(name, value);
     expect(() => checkDocumented(cert, { ...answer, headers })).toThrow('header');
   });
 
-  it('finds a header that is missing', async () => {
+  it('detects a missing header', async () => {
     const target = '/v1/certs/psa/10000003/images';
     const answer = await get(target);
     const headers = new Headers(answer.headers);
@@ -152,18 +152,18 @@ describe('the check of every answer in the tests', () => {
     expect(() => checkDocumented(target, { ...answer, headers })).toThrow('Retry-After');
   });
 
-  it('finds a status that is not documented', async () => {
+  it('detects an undocumented status', async () => {
     const answer = await changed(() => ({ status: 206 }));
     expect(() => checkDocumented(cert, answer)).toThrow('no such status');
   });
 
-  it('finds an error code that does not belong to the status', async () => {
+  it('detects an error code with the wrong status', async () => {
     const answer = await get('/v1/certs/psa/99999999');
     const body = { ...answer.body, error: { ...answer.body.error, code: 'card_not_found' } };
     expect(() => checkDocumented(cert, { ...answer, body })).toThrow('code');
   });
 
-  it('finds another content type', async () => {
+  it('detects a different content type', async () => {
     const answer = await get(cert);
     const headers = new Headers(answer.headers);
     headers.set('content-type', 'text/html');

@@ -26,7 +26,7 @@ const QUOTA = 1_000_000;
 interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into any shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
   readonly body: any;
 }
 
@@ -75,7 +75,7 @@ describe('more requests than a service can handle', () => {
       { MAX_IN_FLIGHT: String(LIMIT), RESPONSE_CACHE_MB: '0' },
       { nats: nats.url },
     );
-    // Each statement takes a while.
+    // Slows down each statement.
     toDatabase.delay(10);
   });
 
@@ -86,7 +86,9 @@ describe('more requests than a service can handle', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Sends requests on many connections, each as soon as the one before is answered. @returns all responses, at the end */
+  /**
+   * Sends requests on many connections, each after the response to the previous one. @returns all responses
+   */
   function flood(key: string): Promise<Response[]> {
     isFlooding = true;
     const responses: Response[] = [];
@@ -101,7 +103,7 @@ describe('more requests than a service can handle', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
-  it('are refused cheaply, without a charge, on connections that stay open', async () => {
+  it('are rejected cheaply, without a charge, on connections that stay open', async () => {
     const { key } = await newAccount();
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const all: Response[] = [];
@@ -136,7 +138,7 @@ describe('more requests than a service can handle', () => {
     agent.destroy();
   });
 
-  it('of one account do not hurt another one', async () => {
+  it('of one account do not affect another account', async () => {
     const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
     const flooded = flood(greedy.key);
     const agent = new Agent({ keepAlive: true });
@@ -161,7 +163,7 @@ describe('more requests than a service can handle', () => {
     expect(refused).toBeGreaterThan(lines.length);
   });
 
-  it('without a service to handle them are refused because of a dependency', async () => {
+  it('are rejected because of a dependency if no service handles them', async () => {
     const { key } = await newAccount();
     const agent = new Agent();
     const { status, headers, body } = await get(gateway, agent, '/v1/grades', key);
@@ -170,11 +172,11 @@ describe('more requests than a service can handle', () => {
   });
 });
 
-describe('a gateway whose event loop is late', () => {
-  /** Node that blocks its event loop again and again from one signal to the next. */
+describe('a gateway whose event loop lags', () => {
+  /** A Node process that blocks its event loop again and again from one signal to the next. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
-  it('is not ready and refuses new connections until it has recovered', async () => {
+  it('fails readiness and refuses new connections until it has recovered', async () => {
     const gateway = await startGateway({
       MAX_EVENT_LOOP_LAG_MS: '100',
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,
@@ -193,7 +195,7 @@ describe('a gateway whose event loop is late', () => {
     await gateway.stop();
   });
 
-  /** Whether a new connection is closed before it is answered. */
+  /** Whether a new connection is closed without a response. */
   function isDropped(port: number): Promise<boolean> {
     return new Promise((resolve) => {
       const socket: Socket = connect(port, '127.0.0.1', () =>

@@ -12,7 +12,7 @@ import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// 1.7 MB when it is not compressed: more than the buffers of a connection that nobody reads.
+// 1.7 MB uncompressed: more than the socket buffers of a connection that nobody reads.
 const LARGE = '/docs/swagger-ui-bundle.js';
 const MANY_CONNECTIONS = 40;
 
@@ -67,7 +67,7 @@ function attack({ open }: Transport, bytes: string): Socket {
   return socket;
 }
 
-/** @returns the status of a request on a connection of its own */
+/** @returns the status of a request on a separate connection */
 function statusOf({ get }: Transport, target: string, key: string | null): Promise<number> {
   const options = {
     host: '127.0.0.1',
@@ -84,7 +84,7 @@ function statusOf({ get }: Transport, target: string, key: string | null): Promi
   });
 }
 
-/** What all other clients get. */
+/** Statuses that other clients get. */
 async function othersGet(transport: Transport): Promise<number[]> {
   const key = testEnvironment('TEST_API_KEY');
   const statuses = [];
@@ -101,22 +101,22 @@ async function othersGet(transport: Transport): Promise<number[]> {
   return [...new Set(statuses)];
 }
 
-/** Whether the gateway has not closed a connection. Without reading, a client learns that only when it writes. */
+/** Whether the gateway has kept a connection open. Without reading, a client only notices when it writes. */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;
 }
 
-/** Waits until what connections send is on its way. */
+/** Waits until the connections have sent their data. */
 async function isSent(sockets: readonly Socket[]): Promise<void> {
   await eventually(async () =>
     expect(sockets.filter(({ bytesWritten }) => bytesWritten === 0)).toHaveLength(0),
   );
 }
 
-describe.each(transports)('connections over $name that pipeline and read nothing', (transport) => {
+describe.each(transports)('connections over $name that pipeline and do not read', (transport) => {
   beforeAll(async () => {
-    // How the gateway reacts to a starved machine is tested elsewhere.
+    // Resource exhaustion of the machine is tested elsewhere.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
     gateway = await startGateway(settings);
   }, 60_000);
@@ -128,7 +128,7 @@ describe.each(transports)('connections over $name that pipeline and read nothing
     ['many without a key', MANY_CONNECTIONS, null],
     ['one with a key', 1, 'key'],
     ['many with a key', MANY_CONNECTIONS, 'key'],
-  ])('%s: every other client is served', async (_what, count, withKey) => {
+  ])('%s: other clients are served', async (_what, count, withKey) => {
     const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
     const requests = account
       ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
@@ -145,7 +145,7 @@ describe.each(transports)('connections over $name that pipeline and read nothing
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('answers 600 pipelined requests in order to a client that reads', async () => {
+  it('600 pipelined requests of a client that reads are answered in order', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
@@ -166,8 +166,8 @@ describe.each(transports)('connections over $name that pipeline and read nothing
   }, 60_000);
 });
 
-describe('responses that nobody reads', () => {
-  it('are bounded in memory: the connections that have waited longest are closed', async () => {
+describe('unread responses', () => {
+  it('are bounded in memory by closing the connections that have been unread the longest', async () => {
     gateway = await startGateway({ UNREAD_RESPONSES_MB: '1' });
     const [http] = transports as [Transport];
     const sockets: Socket[] = [];

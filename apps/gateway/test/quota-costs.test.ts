@@ -12,7 +12,7 @@ import {
 } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// Requests that are charged more than one. The long form is tools/soak/admissions.soak.ts.
+// Requests that are charged more than one. tools/soak/admissions.soak.ts has the long version.
 
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => pool.end());
 
-/** Opens admission. @returns whether Redis was lost: then what is in flight may be charged twice */
+/** Opens admission. @returns whether Redis was lost; requests in flight may then be charged twice */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);
   return () => redisUrl !== NO_REDIS && gateways.some(({ losses }) => losses() > 0);
@@ -38,8 +38,8 @@ async function open(redisUrl: string): Promise<() => boolean> {
 describe.each([
   ['Redis', () => testEnvironment('TEST_REDIS_URL')],
   ['the gateways themselves', () => NO_REDIS],
-])('requests of different costs, counted by %s', (_where, redisUrl) => {
-  it('are charged exactly the limit, refunds included', async () => {
+])('requests of different costs, charged by %s', (_where, redisUrl) => {
+  it('are charged exactly up to the limit, including refunds', async () => {
     const lostRedis = await open(redisUrl());
     const limit = 200_000;
     const quota = await addQuota(limit);
@@ -53,7 +53,7 @@ describe.each([
     if (!lostRedis()) expect(charged).toBe(limit);
   });
 
-  it('are admitted as a whole or not at all', async () => {
+  it('are admitted in full or not at all', async () => {
     const lostRedis = await open(redisUrl());
     const quota = await addQuota(1050);
     const outcomes = await Promise.all(
@@ -72,7 +72,7 @@ describe.each([
     expect(admitted * 100 + (await fillUp(gateways, quota))).toBeLessThanOrEqual(1050);
   });
 
-  it('above the whole limit are refused, and the quota is still there', async () => {
+  it('are rejected above the whole limit, without a charge', async () => {
     await open(redisUrl());
     const quota = await addQuota(50);
     const [{ admissions }] = gateways as [TestGatewayAdmissions];
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it('a refund without a lease gives the whole cost back in PostgreSQL', async () => {
+it('a refund without a lease returns the full cost to PostgreSQL', async () => {
   await open(NO_REDIS);
   const quota = await addQuota(100);
   const [spender, other] = gateways as [TestGatewayAdmissions, TestGatewayAdmissions];

@@ -13,23 +13,24 @@ const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
 const BATCH_SIZE = 8;
 const BATCH = `/v1/certs/psa?certs=${Array.from({ length: BATCH_SIZE }, (_, n) => 10_000_001 + n)}`;
 const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', '5a'].map(fixtureCard)}`;
-/** Requests of which one in four is a batch. */
+/** One request in four is a batch. */
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** What Redis, and each gateway without Redis, may have in reserve. */
+/** Maximum reserve of Redis, or of each gateway without Redis. */
 const LEASE = 50;
-/** What may be in flight. */
+/** Maximum number in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
-/** What may be lost when a gateway loses Redis: what it has in flight, and a lease of its own. */
+/** Maximum loss when a gateway loses Redis: its requests in flight and a lease of its own. */
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 /**
- * Sends requests until the quota is used up, then once more one by one: what failed meanwhile has been given back.
- * @param fault happens after a tenth of as many requests as the limit
+ * Sends requests until the quota is exhausted, then sequentially once more, because failed requests were
+ * refunded meanwhile.
+ * @param fault runs after a tenth of the limit
  */
 async function exhaust(
   key: string,
@@ -51,8 +52,8 @@ async function exhaust(
 }
 
 /**
- * How often a gateway lost Redis. On a busy machine it may seem to a gateway that Redis hangs: then what is in flight may be charged
- * without being served.
+ * How often a gateway lost Redis. On a busy machine Redis may look stalled; requests in flight may then be
+ * charged without being served.
  */
 function lossesOfRedis(): number {
   const log = readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8');
@@ -61,12 +62,12 @@ function lossesOfRedis(): number {
 
 const costOf = ({ target }: Call): number => (target === BATCH ? BATCH_SIZE : 1);
 
-/** What responses were charged, in all. */
+/** Total charged according to the responses. */
 const countedOf = (calls: readonly Call[]): number =>
   calls.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
-describe('three gateways and one quota', () => {
-  it('what is delivered is the limit, exactly, whatever fails or is forbidden', async () => {
+describe('three gateways sharing one quota', () => {
+  it('serve exactly the limit, whatever fails or is forbidden', async () => {
     cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
@@ -81,12 +82,12 @@ describe('three gateways and one quota', () => {
     expect(onTheWay.every(({ remaining }) => remaining === null)).toBe(true);
   });
 
-  it('every call that is served sees another number of calls left', async () => {
+  it('report a different number of remaining requests in each response', async () => {
     cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number once, and all of them, unless a gateway counted by itself meanwhile.
+    // Each number exactly once, unless a gateway charged requests itself meanwhile.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
@@ -109,14 +110,14 @@ describe('a small quota under concurrency', () => {
   );
 });
 
-describe('never more than the limit', () => {
-  /** What happens, and how many charges it may cost besides those for each gateway that loses Redis. */
+describe('the limit is never exceeded when', () => {
+  /** A fault, and how many charges it may lose in addition to those of each gateway that loses Redis. */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],
-    ['Redis is killed and comes back empty', async () => killRedis(500), LEASE],
+    ['Redis is killed and restarts empty', async () => killRedis(500), LEASE],
     ['Redis is killed for good', async () => killRedis(0), LEASE],
     [
-      'Redis is killed and comes back three times',
+      'Redis is killed and restarts three times',
       async () => {
         for (let time = 0; time < 3; time += 1) await killRedis(300);
       },
@@ -131,7 +132,7 @@ describe('never more than the limit', () => {
       LEASE + IN_FLIGHT,
     ],
     ['Redis loses its data', async () => flush(), LEASE],
-    ['Redis hangs, and wakes up', async () => hangRedis(800), 0],
+    ['Redis stalls and resumes', async () => hangRedis(800), 0],
   ];
 
   it.each(faults)('%s', async (_what, fault, mayBeLost) => {

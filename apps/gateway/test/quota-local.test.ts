@@ -24,9 +24,12 @@ describe('gateways without Redis', () => {
   const get = (key: string, gateway = 0) =>
     getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
 
-  it('share the rate of an account by how many are alive', async () => {
+  it('share the rate of an account by the number of live gateways', async () => {
     const RATE = 30;
-    /** How many of a burst of a new account to one gateway are admitted: its share, if the burst takes less than a second. */
+    /**
+     * Admitted requests of a new account's burst to one gateway: its share, if the burst takes less than a
+     * second.
+     */
     const share = async (): Promise<number> => {
       const { key } = await cluster.account({ rate: RATE });
       const statuses = await Promise.all(

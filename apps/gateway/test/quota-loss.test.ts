@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.stop());
 
-/** Sends requests, several at once, until one is refused, at most `most`. @returns how many were served */
+/** Sends requests concurrently until one is rejected, at most `most`. @returns how many were served */
 async function serve(key: string, most: number): Promise<number> {
   let sent = 0;
   let served = 0;
@@ -49,7 +49,7 @@ async function withRedis<Result>(
 
 const leases = (): Promise<string[]> => withRedis((redis) => redis.keys('*:lease:*'));
 
-// After a restart, the gateway counts by itself for a moment.
+// After a restart, the gateway charges requests itself for a moment.
 beforeEach(() =>
   eventually(async () => {
     const { key } = await cluster.account({ base: 1000 });
@@ -76,7 +76,7 @@ describe('Redis loses its data after one request', () => {
   ];
 
   describe.each(faults)('%s', (_name, fault) => {
-    it.each(limits)('a quota of %i loses at most %i', async (limit, mayBeLost) => {
+    it.each(limits)('a quota of %i loses at most %i requests', async (limit, mayBeLost) => {
       const { key } = await cluster.account({ base: limit, period: 'month' });
       expect(await serve(key, 1)).toBe(1);
       await fault();
@@ -88,7 +88,7 @@ describe('Redis loses its data after one request', () => {
 });
 
 describe('Redis is unavailable', () => {
-  it('requests are charged to a lease, which Redis gets when it is back', async () => {
+  it('requests are charged to a lease, which Redis gets when it recovers', async () => {
     const LIMIT = 250;
     const LEASE = 5;
     const { key } = await cluster.account({ base: LIMIT });
@@ -105,7 +105,7 @@ describe('Redis is unavailable', () => {
     }
     served += await serve(key, LIMIT);
     expect(served).toBeLessThanOrEqual(LIMIT);
-    // Each outage costs the lease of Redis, and none of the gateway's.
+    // Each outage loses the lease of Redis, but none of the gateway's.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
@@ -125,7 +125,7 @@ describe('Redis is unavailable', () => {
     await cluster.restartRedis();
   });
 
-  it('a period that ends ends its lease', async () => {
+  it('a lease expires with its period', async () => {
     const { key } = await cluster.account({ base: 5, period: '2s' });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
@@ -137,13 +137,13 @@ describe('Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The first period may have been entered at any moment, and the last one has just begun.
+    // The first period may have started at any time, and the last one has just started.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
     await cluster.restartRedis();
   });
 });
 
-describe('never more than the limit', () => {
+describe('the limit is never exceeded when', () => {
   const LIMIT = 100;
   const MAY_BE_LOST = 2;
 
@@ -159,7 +159,7 @@ describe('never more than the limit', () => {
     expect(total).toBeGreaterThanOrEqual(LIMIT - MAY_BE_LOST);
   });
 
-  it('PostgreSQL loses its newest leases in a failover: Redis knows them', async () => {
+  it('PostgreSQL loses its latest leases in a failover: Redis knows them', async () => {
     const { id, key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 40);
     await query(

@@ -7,7 +7,8 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// What a quota must hold, checked on ours and on designs that are known to be wrong: a check that they pass is no check.
+// Runs the quota checks on our implementation and on known wrong ones: a check that those pass proves
+// nothing.
 
 const LIMIT = 200;
 
@@ -18,7 +19,7 @@ interface Admitted {
 type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
-/** Over-admission: how many more than the limit get through, of many that come at once to three places. */
+/** How many requests above the limit are admitted when many arrive at once at three gateways. */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
     { length: LIMIT * 3 },
@@ -28,7 +29,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** How many different ends the one period has, as callers over two seconds see it. */
+/** Number of different reset times of one period, observed over two seconds. */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
@@ -62,7 +63,7 @@ function newName(): string {
   return `mutant:${process.pid}:${names}`;
 }
 
-/** Ours, as three gateways have it. */
+/** Our implementation with three gateways. */
 async function ours(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(
@@ -99,7 +100,7 @@ async function ours(): Promise<Admit[]> {
 const DAY = 86_400;
 const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-/** Reads how many there were, and writes one more. */
+/** Reads the count, then writes it incremented. */
 async function readThenIncrement(): Promise<Admit[]> {
   const name = newName();
   return Array.from({ length: 3 }, () => async () => {
@@ -110,10 +111,10 @@ async function readThenIncrement(): Promise<Admit[]> {
   });
 }
 
-/** Tells the reset by how long the counter still lives. */
+/** Derives the reset from the remaining TTL of the counter. */
 async function resetFromTtl(): Promise<Admit[]> {
   const name = newName();
-  // Begun where a second begins, it wobbles whenever it is looked at in the middle of one.
+  // Starts at a full second, so that the derived reset varies when it is read within a second.
   await pause(1000 - (Date.now() % 1000));
   return Array.from({ length: 3 }, () => async () => {
     const used = await redis.incr(name);
@@ -122,7 +123,7 @@ async function resetFromTtl(): Promise<Admit[]> {
   });
 }
 
-/** Takes each place's own clock for the period; one of them is off. */
+/** Uses each gateway's own clock for the period; one of them is wrong. */
 async function localClock(): Promise<Admit[]> {
   const name = newName();
   return [0, 0, DAY].map((off) => async () => {
@@ -132,26 +133,26 @@ async function localClock(): Promise<Admit[]> {
   });
 }
 
-describe('the checks hold for ours', () => {
-  it('exactly the limit', async () => {
+describe('our implementation passes the checks', () => {
+  it('admits exactly the limit', async () => {
     expect(await overAdmitted(await ours())).toBe(0);
   });
 
-  it('one reset', async () => {
+  it('has one reset', async () => {
     expect(await resets(await ours())).toBe(1);
   });
 });
 
-describe('and fail for what is known to be wrong', () => {
-  it('read, then increment: lets too many through', async () => {
+describe('known wrong implementations fail', () => {
+  it('read, then increment: admits too many', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('reset from a time to live: wobbles', async () => {
+  it('reset from a TTL: varies', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('local clocks: lets too many through, with several resets', async () => {
+  it('local clocks: admit too many, with several resets', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

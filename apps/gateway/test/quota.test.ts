@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count down by one, with one reset, to nothing; then calls are refused until the reset', async () => {
+  it('count down by one to zero with one reset, then requests are rejected until the reset', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -47,20 +47,20 @@ describe('quota headers', () => {
     expect(Math.abs(seconds - (tomorrow() - Date.now() / 1000))).toBeLessThan(3);
   });
 
-  it("also say it in the IETF draft's words", async () => {
+  it('are also sent in the form of the IETF draft', async () => {
     const { headers } = await (await client({ base: 10 }))(CERT);
     expect(headers.get('ratelimit-policy')).toBe('"base";q=10;w=86400');
     expect(headers.get('ratelimit')).toMatch(/^"base";r=9;t=\d+$/);
   });
 
-  it('a month ends with the month', async () => {
+  it('end a month on its last day', async () => {
     const { quota } = await (await client({ base: 10, period: 'month' }))(CERT);
     const now = new Date();
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) / 1000;
     expect(quota.reset).toBe(String(end));
   });
 
-  it('are absent where nothing is limited', async () => {
+  it('are absent without a limit', async () => {
     const { status, quota, headers } = await (await client())(CERT);
     expect([status, quota, headers.get('ratelimit')]).toEqual([200, NO_HEADERS, null]);
   });
@@ -79,9 +79,9 @@ describe('what is charged', () => {
   });
 
   it.each([
-    ['a failure of ours', NOBODY_ANSWERS, 503],
+    ['a server error', NOBODY_ANSWERS, 503],
     ['no permission', `${CERT}/images`, 403],
-    ['no approval for the catalog', '/v1/catalogs/psa', 403],
+    ['no access to the catalog', '/v1/catalogs/psa', 403],
     ['usage', '/v1/usage', 200],
   ])('not: %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
@@ -90,7 +90,7 @@ describe('what is charged', () => {
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
-  it('a call past the quota does not wear it down further', async () => {
+  it('a request over the quota does not change it', async () => {
     const get = await client({ base: 1 });
     await get(CERT);
     for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
@@ -99,7 +99,7 @@ describe('what is charged', () => {
 });
 
 describe('buckets', () => {
-  it('a permission that the plan limits has its own', async () => {
+  it('a permission limited by the plan has its own bucket', async () => {
     const get = await client({ base: 10, images: 2, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({
       bucket: 'read:images',
@@ -108,13 +108,13 @@ describe('buckets', () => {
     expect((await get(CERT)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 
-  it('one that it does not limit is charged to base', async () => {
+  it('a permission not limited by the plan is charged to base', async () => {
     const get = await client({ base: 10, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 });
 
-describe('the order of checks', () => {
+describe('order of checks', () => {
   it('permission before quota', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
@@ -136,13 +136,13 @@ describe('the order of checks', () => {
     expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');
   });
 
-  it('health needs none of it', async () => {
+  it('none for health', async () => {
     expect((await getFrom(address, '/health/live')).status).toBe(200);
   });
 });
 
 describe('usage', () => {
-  it('tells the plan and what is left of each limited bucket', async () => {
+  it('reports the plan and the remaining requests of each limited bucket', async () => {
     const get = await client({ rate: 50, base: 10, images: 5, permissions: ['images', 'history'] });
     await get(CERT);
     await get(CERT);
@@ -164,7 +164,7 @@ describe('usage', () => {
 });
 
 describe('admin status', () => {
-  it('tells the operator what each key has used, to within a lease', async () => {
+  it('shows the usage of each key, up to the size of a lease', async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
@@ -179,7 +179,7 @@ describe('admin status', () => {
 });
 
 describe('a period that ends', () => {
-  it('the next one has its whole quota at once, and every period exactly its own', async () => {
+  it('gives the next one its full quota at once, and every period exactly its own', async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;
@@ -190,7 +190,7 @@ describe('a period that ends', () => {
       if (status === 200) counted.set(quota.reset ?? '', before + 1);
       if (status === 200) expect(quota.remaining).toBe(String(4 - before));
     }
-    // The first period may have been entered, and the last one left, at any moment.
+    // The first and the last period may be incomplete.
     const whole = [...counted.values()].slice(1, -1);
     expect(whole.length).toBeGreaterThanOrEqual(2);
     expect(new Set(whole)).toEqual(new Set([5]));

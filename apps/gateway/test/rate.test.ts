@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * Calls that were certainly admitted within less than a second, one more than the rate allows. A call was admitted at some
- * moment between its sending and its answer, so these are the ones that were sent and answered within the window.
+ * A set of requests certainly admitted within less than a second that is larger than the rate allows. A
+ * request was admitted between its sending and its response, so it counts if both lie within the window.
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
   const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);
@@ -27,7 +27,7 @@ function violation(calls: readonly Call[], rate: number): Call[] | null {
 }
 
 describe('the rate of an account over three gateways', () => {
-  it.each([5, 40])('is never more than %i in any second', async (rate) => {
+  it.each([5, 40])('never exceeds %i in any second', async (rate) => {
     const { key } = await cluster.account({ rate });
     const { addresses } = cluster;
     const began = performance.now();
@@ -45,7 +45,7 @@ describe('the rate of an account over three gateways', () => {
     expect([...others]).toEqual(['rate_limited']);
   });
 
-  it('would be seen to be exceeded, if it were', () => {
+  it('would be reported if it were exceeded', () => {
     const served = (at: number): Call => ({
       target: '',
       status: 200,
@@ -56,7 +56,7 @@ describe('the rate of an account over three gateways', () => {
       sentAt: at,
       receivedAt: at + 1,
     });
-    // A window that begins anew each second lets twice the rate through at its edge.
+    // A fixed window of one second admits twice the rate at its boundary.
     const fixedWindow = [990, 991, 992, 1001, 1002, 1003].map(served);
     expect(violation(fixedWindow, 3)).toHaveLength(6);
     expect(violation([0, 500, 999, 1001, 1500, 2000].map(served), 3)).toBeNull();

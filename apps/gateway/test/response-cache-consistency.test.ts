@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const idOf = (card: string): string => card.padStart(40, '0');
 
-/** Imports a higher count of every card. @param announced whether the gateways are told over NATS */
+/** Imports a higher count of every card. @param announced whether the gateways are notified over NATS */
 async function importCounts(announced: boolean): Promise<void> {
   count += 1;
   const directory = mkdtempSync(path.join(stack.directory, 'import-'));
@@ -49,7 +49,7 @@ async function importCounts(announced: boolean): Promise<void> {
   await runAdmin(['import', directory], { DATABASE_URL: stack.databaseUrl, ...nats });
 }
 
-/** How each way to look up a card tells its count. */
+/** Operations that return a card's count, and how to read it. */
 const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
   [
     (card) => `/v1/certs/psa/${card}?include=population`,
@@ -67,7 +67,7 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
   ],
 ];
 
-/** Looks every card up in every way, by every gateway at once. @returns the counts */
+/** Requests every card with every operation from every gateway at once. @returns the counts */
 async function lookUpAll(): Promise<number[]> {
   const requests = gateways.flatMap((gateway) =>
     CARDS.flatMap((card) =>
@@ -85,12 +85,12 @@ async function pageAfter(cursor: string): Promise<{ card_ids: string[]; next_cur
   return (await stack.get(`${CHANGES}?${cursor}`)).body.data;
 }
 
-describe('a reader of the change feed', () => {
+describe('a client that follows the change feed', () => {
   it.each([
     ['announced', true],
     ['not announced', false],
   ])(
-    'gets no response from before the feed, by any gateway, when imports are %s',
+    'never gets a response older than the feed from any gateway, when imports are %s',
     async (_name, announced) => {
       await importCounts(announced);
       let position = `cursor=${(await pageAfter(`since=${day()}`)).next_cursor}`;
@@ -98,7 +98,7 @@ describe('a reader of the change feed', () => {
       let total = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         let hasSeen = false;
-        // Others ask for the same all the time, so that everything is cached when the data changes.
+        // Other clients keep requesting the same, so that everything is cached when the data changes.
         const others = (async () => {
           while (!hasSeen) await lookUpAll();
         })();
@@ -121,7 +121,7 @@ describe('a reader of the change feed', () => {
   );
 });
 
-it('an unchanged data version is served from the cache, a new one from the services', async () => {
+it('serves an unchanged data version from the cache, and a new one from the services', async () => {
   const listener = await connect({ servers: stack.natsUrl });
   const certs = await countRequests(listener, 'certs');
   const cards = await countRequests(listener, 'cards');

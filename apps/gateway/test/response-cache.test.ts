@@ -31,7 +31,7 @@ async function counting(calls: () => Promise<Answer[]>): Promise<[Answer[], numb
   return [answers, count];
 }
 
-it('the service gets one request; each response has its own id and is charged', async () => {
+it('sends the service one request; each response has its own id and is charged', async () => {
   const [answers, asked] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001'),
@@ -46,7 +46,7 @@ it('the service gets one request; each response has its own id and is charged', 
   );
 });
 
-it('keeps responses apart by parameters', async () => {
+it('separates responses by parameters', async () => {
   const [[plain, parsed]] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001', '?parsed_description=true'),

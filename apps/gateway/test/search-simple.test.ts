@@ -11,7 +11,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('GET /v1/cards/search/simple', () => {
-  it('200: a card with its identity, parts and totals over all graders', async () => {
+  it('200: returns a card with identity, parsed description and totals over all graders', async () => {
     const { status, body } = await search('1999 pokemon game charizard 4/102');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -48,7 +48,7 @@ describe('GET /v1/cards/search/simple', () => {
     });
   });
 
-  it('200: a card that is not matched', async () => {
+  it('200: returns an unmatched card', async () => {
     const { body } = await search('skyridge charizard');
     expect(body.data.results).toMatchObject([
       {
@@ -62,14 +62,14 @@ describe('GET /v1/cards/search/simple', () => {
 
   it.each([
     ['words of two graders', 'pokemon game unlimited 4/102', ['1a']],
-    ['the last word may go on', 'fleer jord', ['5a']],
+    ['the last word is a prefix', 'fleer jord', ['5a']],
     ['in any order and case', 'JORDAN fleer 57 1986', ['5a']],
     ['accents', 'babe ruth', ['6c']],
-    ['what describes a copy may be left out', '1986 fleer jordan psa 10 gem mint', ['5a']],
+    ['words about a copy are dropped', '1986 fleer jordan psa 10 gem mint', ['5a']],
     ['year, number and name are enough', '1986 fleer nba michael jordan #57 dealer stock', ['5a']],
-    ['words that no card has are left out', '1986 jordan #57 dealer stock', ['5a']],
+    ['unknown words are dropped', '1986 jordan #57 dealer stock', ['5a']],
     ['an exact number comes first', 'charizard 199', ['4a', '1a']],
-    ['nothing has a word', 'qqqqqq zzzz', []],
+    ['a query with unknown words only', 'qqqqqq zzzz', []],
     ['a year alone identifies no card', '1999 zzzz', []],
     ['a letter is missing', 'flee michael jrdan', ['5a']],
     ['letters are swapped', 'michael jodran', ['5a']],
@@ -77,12 +77,12 @@ describe('GET /v1/cards/search/simple', () => {
     ['words are written together', 'michaeljordan fleer', ['5a']],
     ['a word is written apart', 'sky ridge char izard', ['3b']],
     ['the year is off by one', '1987 fleer jordan', ['5a']],
-    ['a number is written in another way', 'jordan fleer No.057', ['5a']],
-    ['a print run is no card number', 'jordan fleer 57 12/99', ['5a']],
-    ['a hashtag is no card number', '1986 fleer #jordan', ['5a']],
-    ['what sellers write is left out', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
-    ['what collectors call players', '1986 fleer mj', ['5a']],
-    ['what collectors call cards', 'skyridge zard', ['3b']],
+    ['a number in another notation', 'jordan fleer No.057', ['5a']],
+    ['a print run is not a card number', 'jordan fleer 57 12/99', ['5a']],
+    ['a hashtag is not a card number', '1986 fleer #jordan', ['5a']],
+    ['words of sellers are dropped', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
+    ['nicknames of players', '1986 fleer mj', ['5a']],
+    ['nicknames of cards', 'skyridge zard', ['3b']],
     ['a name in German', 'glurak skyridge', ['3b']],
     ['a name in Japanese', 'リザードン skyridge', ['3b']],
     ['nothing but punctuation', '"&|!*():', []],
@@ -100,7 +100,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([status, body.data?.query]).toEqual([200, query]);
   });
 
-  it('200: leaves words out only when no card has all of them', async () => {
+  it('200: drops words only if no card has all of them', async () => {
     expect(await found('charizard illustration')).toEqual(['4a']);
     expect(await found('charizard illustration mint')).toEqual(['4a']);
     expect((await found('charizard illustration gold')).sort()).toEqual(['1a', '3b', '4a']);
@@ -113,7 +113,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['flear jordan psa 10 zzzz', 'fleer jordan'],
     ['glurak skyridge', 'charizard skyridge'],
     ['1987 fleer jordan', '1986 fleer jordan'],
-  ])('200: %j was searched as %j', async (query, expected) => {
+  ])('200: searches %j as %j', async (query, expected) => {
     const { body } = await search(query);
     expect(body.data.results.length).toBeGreaterThan(0);
     expect(body.data.corrected_query).toBe(expected);
@@ -141,39 +141,39 @@ describe('GET /v1/cards/search/simple', () => {
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
   });
 
-  it('200: a filter holds for similar words, too', async () => {
+  it('200: applies a filter to similar queries, too', async () => {
     const { body } = await search('charzard', '&year=2003');
     expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
     expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);
   });
 
-  it('400: an unknown grader', async () => {
+  it('400: rejects an unknown grader', async () => {
     const { status, body } = await search('charizard', '&grader=gma');
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
-  it('200: full-width letters and control characters are read as letters and spaces', async () => {
+  it('200: reads full-width letters and control characters as letters and spaces', async () => {
     expect(await found('  ＦＬＥＥＲ  ')).toEqual(['5a']);
     expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);
   });
 
-  it('200: the length is counted before normalization', async () => {
-    // U+FDFA is one character, and eighteen in Unicode's form NFKC.
+  it('200: applies the length limit before normalization', async () => {
+    // U+FDFA is one character, and eighteen in NFKC.
     expect((await search('\ufdfa'.repeat(200))).status).toBe(200);
     expect((await search('\ufdfa'.repeat(201))).status).toBe(400);
   });
 
-  it('200: also as q', async () => {
+  it('200: accepts q', async () => {
     const { body } = await get('/v1/cards/search/simple?q=fleer');
     expect(body.data.results).toHaveLength(1);
   });
 
-  it('200: a page after the last result is empty', async () => {
+  it('200: returns an empty page after the last result', async () => {
     const { body } = await search('charizard', '&page=10');
     expect(body.data).toMatchObject({ page: 10, has_more: false, results: [] });
   });
 
-  it('200: 200 characters, whatever they are', async () => {
+  it('200: accepts any 200 characters', async () => {
     for (const character of ['a', '9', '😀', '漢', "'", '\\']) {
       expect((await search(character.repeat(200))).status).toBe(200);
     }
@@ -202,7 +202,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['query=a&year=99', 'year', 'malformed'],
     ['query=a&year=1999-', 'year', 'malformed'],
     ['query=a&year=1999&year=1999', 'year', 'repeated'],
-  ])('400: %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/cards/search/simple?${parameters}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -211,7 +211,7 @@ describe('GET /v1/cards/search/simple', () => {
     });
   });
 
-  it('never fails, whatever is looked for', async () => {
+  it('never fails for any text', async () => {
     const pieces = fc.constantFrom(
       'charizard',
       "'",

@@ -17,7 +17,7 @@ async function suggestions(query: string): Promise<Suggestion[]> {
 }
 
 describe('GET /v1/cards/search/suggest', () => {
-  it('200: completes the last word to a name, and has the card', async () => {
+  it('200: completes the last word to a name, and includes the card', async () => {
     const { status, body } = await suggest('1986 jord');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -41,20 +41,20 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
-  it('200: has the set that the last word begins', async () => {
+  it('200: includes the set that the last word is a prefix of', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
     const { status, body } = await get(`/v1/sets/${sets[0]?.set_id}`);
     expect([status, body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
   });
 
-  it('200: has the best cards of a word that is complete, and at most 10 suggestions', async () => {
+  it('200: includes the best cards for a complete word, with at most 10 suggestions', async () => {
     const all = await suggestions('pokemon');
     expect(all.length).toBeLessThanOrEqual(10);
     expect(all.find(({ kind }) => kind === 'card')?.card_id).toBe(fixtureCard('1a'));
   });
 
-  it('200: every suggested query finds cards', async () => {
+  it('200: suggests only queries that find cards', async () => {
     for (const query of ['1999 cha', 'jor', '2003 sky', 'skyridge cel', 'goud']) {
       const texts = (await suggestions(query)).filter(({ kind }) => kind === 'query');
       expect(texts.length).toBeGreaterThan(0);
@@ -71,16 +71,16 @@ describe('GET /v1/cards/search/suggest', () => {
     ['1986 jorad', '5a'],
     ['skyridge chariazrd', '3b'],
     ['1986 fleer nichael', '5a'],
-  ])('200: %j has a typo', async (query, card) => {
+  ])('200: corrects the typo in %j', async (query, card) => {
     const all = await suggestions(query);
     expect(all.some(({ card_id }) => card_id === fixtureCard(card))).toBe(true);
   });
 
-  it.each(['qqqqqqqq', '"&|!', '🔥', 'jxr'])('200: %j completes to nothing', async (query) => {
+  it.each(['qqqqqqqq', '"&|!', '🔥', 'jxr'])('200: suggests nothing for %j', async (query) => {
     expect((await suggest(query)).body.data).toEqual({ query, suggestions: [] });
   });
 
-  it('200: also as q', async () => {
+  it('200: accepts q', async () => {
     const { body } = await get('/v1/cards/search/suggest?q=fleer');
     expect(body.data.suggestions.length).toBeGreaterThan(0);
   });
@@ -91,13 +91,13 @@ describe('GET /v1/cards/search/suggest', () => {
     [`query=${'a'.repeat(201)}`, 'query', 'too_long'],
     ['query=a&query=b', 'query', 'repeated'],
     ['query=a&q=b', 'query', 'repeated'],
-  ])('400: %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/cards/search/suggest?${parameters}`);
     expect([status, body.error.code]).toEqual([400, 'invalid_parameter']);
     expect(body.error.details).toEqual({ parameter, reason });
   });
 
-  it('never fails, whatever is typed', async () => {
+  it('never fails for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), async (text) => {
         expect([200, 400]).toContain((await suggest(text)).status);

@@ -27,7 +27,7 @@ async function setOf(card: string): Promise<string> {
 }
 
 describe('GET /v1/sets', () => {
-  it('200: every set, most graded first', async () => {
+  it('200: returns every set, most graded first', async () => {
     const { status, body, headers } = await get('/v1/sets');
     expect(status).toBe(200);
     expect(Object.entries(body.data[0])).toEqual(Object.entries(GAME_SET));
@@ -45,7 +45,7 @@ describe('GET /v1/sets', () => {
     });
   });
 
-  it('200: a set counts each universal card once, with the copies of all its graders', async () => {
+  it('200: counts each universal card once, with the copies of all its graders', async () => {
     const { body } = await get('/v1/sets?query=fleer');
     expect(body.data).toMatchObject([
       { cards: 1, total_population: 50, gem_total: 40, graders_included: ['psa', 'cgc'] },
@@ -71,12 +71,12 @@ describe('GET /v1/sets', () => {
     expect(await namesOf(query)).toEqual(expected);
   });
 
-  it('200: parameters without a value do not restrict', async () => {
+  it('200: ignores parameters without a value', async () => {
     expect(await namesOf('?query=&category=&year=&page=1')).toHaveLength(7);
     expect(await namesOf('?query=%20')).toHaveLength(7);
   });
 
-  it('200: a page after the last one is empty', async () => {
+  it('200: returns an empty page after the last one', async () => {
     for (const query of ['', '&query=pokemon']) {
       const { status, body } = await get(`/v1/sets?page=3${query}`);
       const { total } = (await get(`/v1/sets?page=1${query}`)).body.meta.pagination;
@@ -97,7 +97,7 @@ describe('GET /v1/sets', () => {
     ['category=a%00', 'category', 'malformed'],
     ['category=a&category=b', 'category', 'repeated'],
     ['year=%0a', 'year', 'malformed'],
-  ])('400: %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/sets?${parameters}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -108,7 +108,7 @@ describe('GET /v1/sets', () => {
 });
 
 describe('GET /v1/sets/{set_id}', () => {
-  it('200: its totals and its last change', async () => {
+  it('200: returns totals and the last change', async () => {
     const { status, body } = await get(`/v1/sets/${GAME}`);
     expect(status).toBe(200);
     expect(Object.entries(body.data)).toEqual(
@@ -116,7 +116,7 @@ describe('GET /v1/sets/{set_id}', () => {
     );
   });
 
-  it('200: without a population the counts are 0 and the date is null', async () => {
+  it('200: without a population, counts are 0 and the date is null', async () => {
     const { body } = await get(`/v1/sets/${await setOf('6c')}`);
     expect(body.data).toMatchObject({
       total_population: 0,
@@ -126,13 +126,13 @@ describe('GET /v1/sets/{set_id}', () => {
     });
   });
 
-  it('200: an id in upper case', async () => {
+  it('200: accepts an id in upper case', async () => {
     expect((await get(`/v1/sets/${GAME.toUpperCase()}`)).body.data.set_id).toBe(GAME);
   });
 });
 
 describe('GET /v1/sets/{set_id}/cards', () => {
-  it('200: each card as simple search shows it', async () => {
+  it('200: returns each card as in simple search', async () => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards`);
     const search = await get('/v1/cards/search/simple?query=1999+pokemon+game+charizard');
     expect(status).toBe(200);
@@ -140,7 +140,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
     expect(body.meta.pagination).toEqual({ page: 1, page_size: 100, total: 1, total_pages: 1 });
   });
 
-  it('200: unmatched cards, by number', async () => {
+  it('200: returns unmatched cards, by number', async () => {
     const { body } = await get(`/v1/sets/${await setOf('3c')}/cards`);
     const cards: { universal_card_id: null; parsed_description: { card_number: string } }[] =
       body.data;
@@ -148,7 +148,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
     expect(cards.map((card) => card.universal_card_id)).toEqual([null, null, null]);
   });
 
-  it('200: a page after the last one is empty', async () => {
+  it('200: returns an empty page after the last one', async () => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards?page=1000000&sort=population`);
     expect([status, body.data]).toEqual([200, []]);
     expect(body.meta.pagination).toMatchObject({ page: 1_000_000, total: 1, total_pages: 1 });
@@ -160,7 +160,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
     ['sort=name', 'sort', 'malformed'],
     ['sort=', 'sort', 'malformed'],
     ['sort=number&sort=number', 'sort', 'repeated'],
-  ])('400: %s', async (parameters, parameter, reason) => {
+  ])('400: rejects %s', async (parameters, parameter, reason) => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards?${parameters}`);
     expect([status, body.error.details]).toEqual([400, { parameter, reason }]);
   });
@@ -168,7 +168,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
 describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   it.each(['00'.repeat(20), GAME.slice(1), `${GAME}0`, 'z'.repeat(40), 'nothing'])(
-    '%s',
+    'for %s',
     async (id) => {
       const { status, body } = await get(`/v1/sets/${id}${rest}`);
       expect(status).toBe(404);
@@ -177,7 +177,7 @@ describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   );
 });
 
-it('every card names its set, whose cards name it', async () => {
+it('every card names its set, which contains the card', async () => {
   for (const card of ['1d', '2a', '5d', '8b']) {
     const id = await setOf(card);
     const { body } = await get(`/v1/sets/${id}/cards`);
@@ -185,7 +185,7 @@ it('every card names its set, whose cards name it', async () => {
   }
 });
 
-/** Sets with equal totals are in the order of their ids. */
+/** Sets with equal totals are ordered by id. */
 function idOf(sets: { set_name: string; set_id: string }[], name: string): number {
   const { set_id } = sets.find((set) => set.set_name === name) ?? { set_id: '' };
   return Number.parseInt(set_id.slice(0, 8), 16);

@@ -4,7 +4,7 @@ import { fixtureCard, get } from '@gcd/testing/api.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
-  it('is the identity of its card', async () => {
+  it('returns the identity of its card', async () => {
     const { status, body } = await get('/v1/specs/psa/544027');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -19,7 +19,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    '%s adds the parts',
+    '%s adds the parsed description',
     async (query) => {
       const { body } = await get(`/v1/specs/PSA/544027?${query}`);
       expect(body.data.parsed_description).toMatchObject({
@@ -29,7 +29,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     },
   );
 
-  it('the alternate form is flat and takes other graders', async () => {
+  it('returns the flat alternate representation, which supports other graders', async () => {
     const { body } = await get('/v1/specs/bgs/77001?auto=false');
     expect(body.data).toEqual({
       card_id: fixtureCard('1b'),
@@ -65,14 +65,17 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it.each(['H7', 'H8'])('grader_id2=%s tells entries with one number apart', async (second) => {
-    const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
-    expect(body.data.card_number).toBe(second);
-  });
+  it.each(['H7', 'H8'])(
+    'grader_id2=%s distinguishes grader cards with the same number',
+    async (second) => {
+      const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
+      expect(body.data.card_number).toBe(second);
+    },
+  );
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
-  it.each(['', '/population'])('a spec whose mapping is being built%s', async (suffix) => {
+  it.each(['', '/population'])('for a spec whose mapping is being built%s', async (suffix) => {
     const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
     expect(status).toBe(202);
     expect(body.error).toMatchObject({
@@ -84,19 +87,19 @@ describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
 
 describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
   it.each(['beckett/77001', 'cgc/1', 'ace/1', 'bgs/77001?include=parsed_description'])(
-    '%s: the primary form takes psa only',
+    '%s: supports only psa without the alternate representation',
     async (target) => {
       const { status, body } = await get(`/v1/specs/${target}`);
       expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
     },
   );
 
-  it.each(['beckett', 'sgc'])('the population of a %s spec is not supported', async (grader) => {
+  it.each(['beckett', 'sgc'])('rejects the population of a %s spec', async (grader) => {
     const { body } = await get(`/v1/specs/${grader}/77001/population`);
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it('a number that several entries share needs grader_id2', async () => {
+  it('requires grader_id2 for a number that several grader cards share', async () => {
     const { body } = await get('/v1/specs/beckett/77003?include=population');
     expect(body.error).toMatchObject({
       code: 'invalid_parameter',
@@ -109,14 +112,14 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
     ['include', 'include=source', 'not_accepted'],
     ['grader_id2', 'grader_id2=a&grader_id2=b', 'repeated'],
     ['grader_id2', 'grader_id2=%00', 'malformed'],
-  ])('%s of ?%s is refused', async (parameter, query, reason) => {
+  ])('rejects %s of ?%s', async (parameter, query, reason) => {
     const { body } = await get(`/v1/specs/psa/544027?${query}`);
     expect(body.error).toMatchObject({ code: 'invalid_parameter', details: { parameter, reason } });
   });
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
-  it.each(['', '/population'])('an unknown number%s', async (suffix) => {
+  it.each(['', '/population'])('for an unknown number%s', async (suffix) => {
     const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -125,24 +128,24 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
     });
   });
 
-  it.each(['', '/population'])('a number that is known to have no card%s', async (suffix) => {
+  it.each(['', '/population'])('for a number that is known to have no card%s', async (suffix) => {
     const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });
 
-  it("a grader_id2 that is not the entry's", async () => {
+  it('for a grader_id2 that does not match', async () => {
     const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
     expect(body.error.code).toBe('spec_not_found');
   });
 
-  it('a number of another grader', async () => {
+  it('for a number of another grader', async () => {
     const { body } = await get('/v1/specs/psa/77001');
     expect(body.error.code).toBe('spec_not_found');
   });
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
-  it('is the spec with the population of its card', async () => {
+  it('returns the spec with the population of its card', async () => {
     const [spec, card, both] = await Promise.all([
       get('/v1/specs/psa/544027'),
       get(`/v1/cards/${CHARIZARD}/population`),
@@ -151,7 +154,7 @@ describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
     expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
   });
 
-  it('universal=false restricts it, auto_split=true splits it, parsed_description=true describes it', async () => {
+  it('universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions', async () => {
     const { body } = await get(
       '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
     );

@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('TLS', () => {
-  it('by configuration, with HSTS, and in the envelope', async () => {
+  it('serves HTTPS with HSTS and an envelope if configured', async () => {
     const { certificate, ...files } = await tlsSettings(directory);
     const gateway = await startGateway(files);
     const options: RequestOptions = {
@@ -51,7 +51,7 @@ describe('TLS', () => {
     expect(JSON.parse(body).data.grader_data.cert).toBe('10000001');
   });
 
-  it('a certificate without its key is refused at start', async () => {
+  it('fails to start with a certificate but no key', async () => {
     await expect(startGateway({ TLS_CERT: '/nowhere' })).rejects.toThrow('TLS_KEY');
   });
 });

@@ -31,7 +31,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // Services of its own: those of other tests are not traced.
+  // Traced services for this file: those of other tests are not traced.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
   collector = await startCollector();
   stack = {
@@ -60,7 +60,7 @@ async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<R
   return started;
 }
 
-/** A gateway and a certs service. @returns calls the gateway */
+/** Starts a gateway and a certs service. @returns a function that sends requests to the gateway */
 async function startBoth(
   environment: NodeJS.ProcessEnv,
 ): Promise<(cert: string, headers?: Record<string, string>) => Promise<Answer>> {
@@ -78,7 +78,7 @@ const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_BSP_SCHEDULE_DELAY: delay,
 });
 
-/** The spans of the trace that an answer's call made, once there is one of a name. */
+/** Spans of the trace of a response's request, once a span with the given name has arrived. */
 async function traceOf({ headers }: Answer, last: string): Promise<CollectedSpan[]> {
   const id = headers.get('x-request-id');
   let trace: CollectedSpan[] = [];
@@ -98,7 +98,7 @@ const only = (trace: readonly CollectedSpan[], service: string, name: string): C
 };
 
 describe('with a collector', () => {
-  it('a call is one trace: gateway, admission, call, service, statement; and nothing of the client is in it', async () => {
+  it('a request is one trace of gateway, admission, client, service and statement, without any data of the client', async () => {
     const call = await startBoth(withSpan('50'));
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
@@ -145,7 +145,7 @@ describe('with a collector', () => {
     }
   });
 
-  it('calls that share a statement have it in each of their traces', async () => {
+  it('requests that share a statement each have it in their trace', async () => {
     const call = await startBoth(withSpan('50'));
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
@@ -172,7 +172,7 @@ describe('with a collector', () => {
     expect(statements.map(({ name }) => name)).toEqual(['find-certs']);
   });
 
-  it('a cert that is not there is no failure; a service that is away is one', async () => {
+  it('a missing cert is not a failure; an unavailable service is', async () => {
     const call = await startBoth(withSpan('50'));
     const unknown = await traceOf(await call('0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
@@ -188,7 +188,7 @@ describe('with a collector', () => {
     }
   });
 
-  it('what has not been sent yet is sent when the processes stop', async () => {
+  it('pending spans are sent on shutdown', async () => {
     const call = await startBoth(withSpan('600000'));
     const answer = await call(CERT);
     await Promise.all(running.map((app) => app.stop()));
@@ -203,7 +203,7 @@ describe('with a collector', () => {
 });
 
 describe('when the collector', () => {
-  it('is away, calls are answered as ever, and traces arrive once it is back', async () => {
+  it('is unavailable, requests are served as usual, and traces arrive once it recovers', async () => {
     await collector.close();
     const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('when the collector', () => {
     }, TIMEOUT_MS);
   });
 
-  it('hangs, a process stops all the same', async () => {
+  it('is stalled, a process still stops', async () => {
     collector.hang(true);
     const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
@@ -244,7 +244,7 @@ it.each([
   ['OpenTelemetry is not loaded without a collector', '', false],
   ['OpenTelemetry is loaded with a collector', 'http://127.0.0.1:9', true],
 ])('%s', async (_what, endpoint, isLoaded) => {
-  // Node writes to it, when it ends, how often every function was called.
+  // On exit, Node writes how often each function was called.
   const coverage = mkdtempSync(path.join(directory, 'coverage-'));
   const app = await start('certs', {
     NODE_V8_COVERAGE: coverage,
@@ -261,7 +261,7 @@ it.each([
   expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
 });
 
-it('an endpoint that is no address is refused at the start', async () => {
+it('an invalid endpoint is rejected on startup', async () => {
   await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
   );

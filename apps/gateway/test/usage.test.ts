@@ -17,7 +17,7 @@ async function client() {
 }
 
 describe('GET /v1/usage', () => {
-  it('names unknown parameters in X-Ignored-Parameters', async () => {
+  it('lists unknown parameters in X-Ignored-Parameters', async () => {
     const { status, headers } = await (await client()).get(`${USAGE}?color=red`);
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'color']);
   });
@@ -32,7 +32,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('has an ETag that changes with the usage, and gives 304 until then', async () => {
+  it('has an ETag that changes with the usage, and returns 304 until then', async () => {
     const { get } = await client();
     const etag = (await get(USAGE)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
@@ -46,7 +46,7 @@ describe('GET /v1/usage', () => {
     expect((await get(USAGE, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('HEAD has the headers of GET and no body', async () => {
+  it('returns the headers of GET and no body for HEAD', async () => {
     const { get, head } = await client();
     const { headers } = await get(USAGE);
     const response = await head(USAGE);

@@ -22,19 +22,19 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Query: `auto_split`; the parsed-description flag; a grader filter (one of `psa`, `beckett`, `sgc`, `cgc`) that returns population data only for that grader (its query-parameter name is not shown).':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 auto_split=true splits psa, and only psa',
+            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 parsed_description=true stands at the top and in each grader',
+            'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
           ),
-          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
+          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
         ],
       'Response `200`: identity fields and `population` (population block).': [
         population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`.': [
-        population('GET /v1/cards/{card_id}/population: 400 an unknown grader is refused'),
-        population('GET /v1/cards/{card_id}/population: 404 * is no card'),
+        population('GET /v1/cards/{card_id}/population: 400 rejects an unknown grader'),
+        population('GET /v1/cards/{card_id}/population: 404 returns not found for *'),
       ],
     },
   },
@@ -43,33 +43,37 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/{card_id}/population/history`': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       'Response `200`: identity fields and `population` (population history block).': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
         [
           reference('compared with a reference implementation the history is equal for * series'),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+            'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
           ),
         ],
       'The `window` object echoes the resolved grid.': [
-        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 returns 157 points for interval=week',
+        ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `503 as_of_unavailable` (historical data temporarily unavailable; retry later).':
         [
-          history('GET /v1/cards/{card_id}/population/history: 400 an unknown grader'),
-          history('GET /v1/cards/{card_id}/population/history: 404 an unknown card'),
+          history('GET /v1/cards/{card_id}/population/history: 400 rejects an unknown grader'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 404 returns not found for an unknown card',
+          ),
           noHistory('imports and history 503 without any recorded date'),
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
-          'buckets read:history is charged for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history where the plan limits it',
+          'buckets read:history is charged for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan limits it',
         ),
       ],
       'Query parameters and response fields beyond those listed: not shown.':
@@ -81,8 +85,10 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/{card_id}` is named as the route of the card itself with optional `/history` beneath it.':
         [
-          card('GET /v1/cards/{card_id} 200: identity, parts, totals and population'),
-          history('GET /v1/cards/{card_id}/population/history: 200 /history is the same'),
+          card(
+            'GET /v1/cards/{card_id} 200: returns identity, parsed description, totals and population',
+          ),
+          history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
         ],
       'Its payload is not shown.': 'leaves open what it is',
     },
@@ -110,8 +116,8 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
         [
           simpleSearch('GET /v1/cards/search/simple 200: 200 characters, whatever they are'),
-          simpleSearch('GET /v1/cards/search/simple 400: query=a&page=0'),
-          simpleSearch('GET /v1/cards/search/simple 400: query=a&page=11'),
+          simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=0'),
+          simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=11'),
         ],
       'Pages are always 10 cards; there is no page-size parameter.': [
         relevance('returns ten cards per page without duplicates, up to one hundred pages'),
@@ -135,34 +141,36 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/search/structured`': [
         structuredSearch(
-          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
         ),
       ],
       'Full-text search for programmatic queries, results grouped by grader.': [
         structuredSearch(
-          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
         ),
       ],
       'Best input order: year, set name, card subject name, parallel, card number.':
         'advice to clients',
       'Case-agnostic, no typo tolerance.': [
-        structuredSearch('GET /v1/cards/search/structured 200: no word may go on'),
+        structuredSearch('GET /v1/cards/search/structured 200: does not search prefixes'),
         structuredSearch(
-          "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
         ),
       ],
       'Inputs: search text (string); optional grader filter (`psa`, `beckett`, `sgc`, `cgc`).': [
-        structuredSearch('GET /v1/cards/search/structured 200: one grader, by an alias'),
+        structuredSearch(
+          'GET /v1/cards/search/structured 200: restricts to one grader, also by an alias',
+        ),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string), `graders_included` (array), `results` (object keyed by grader, arrays of structured result entries).':
         [
           structuredSearch(
-            "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+            "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
           ),
         ],
       'Errors: `400 invalid_grader`.': [
-        structuredSearch('GET /v1/cards/search/structured 400: an unknown grader'),
+        structuredSearch('GET /v1/cards/search/structured 400: rejects an unknown grader'),
       ],
     },
   },

@@ -22,24 +22,26 @@ export const CERTS: readonly Section[] = [
     heading: 'Endpoints',
     statements: {
       'All endpoints use `GET`, require the `x-api-key` header, and return the envelope above.': [
-        edge('what is refused, over a raw socket POST: 405 method_not_allowed'),
-        keys('keys: 401 no key'),
-        envelope('every answer * has its request id in the header and in the body'),
+        edge('rejected raw requests POST: 405 method_not_allowed'),
+        keys('keys: 401 rejects a request without a key'),
+        envelope('every response * has its request id in the header and in the body'),
       ],
       'Path variables: `{grader}` is one of `psa`, `beckett`, `sgc`, `cgc`; `{cert}` is the cert number printed on the slab (string); `{card_id}` is a card id (universal or grader-scoped); `{spec_id}` is a string.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is an unknown grader'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 a cert * is not found'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 returns not found for a cert *'),
           population(
-            'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
         ],
       'Shared optional query flags (boolean, `true` or `false`, otherwise `400 invalid_parameter`):':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
-          certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 * must be a boolean'),
-          population('GET /v1/cards/{card_id}/population: 400 * must be a boolean'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
+          certPopulation(
+            'GET /v1/certs/{grader}/{cert}/population: 400 requires * to be a boolean',
+          ),
+          population('GET /v1/cards/{card_id}/population: 400 requires * to be a boolean'),
         ],
       '`auto_split` | Adds the `psa` `auto_split` object to `population_data.by_grader.psa`. | Population endpoints':
         [
@@ -47,21 +49,21 @@ export const CERTS: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}/population: 200 auto_split=true splits psa',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 auto_split=true splits psa, and only psa',
+            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
           ),
         ],
       'parsed-description flag | Adds `parsed_description` (per grader for population responses). Its query-parameter name is not shown. | Cert lookup, cert population, spec lookup, spec population, card population':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 * adds the parts of the description'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 * stands at the top and in each grader',
+            'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parts'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parsed description'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true describes it',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 parsed_description=true stands at the top and in each grader',
+            'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
           ),
         ],
       'grader-restriction flag (default `true`) | When `false`, restricts the population block to the grader owning the cert or spec (the `{grader}` path segment). Its query-parameter name is not shown. | Cert population, spec population':
@@ -73,7 +75,7 @@ export const CERTS: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}/population: 200 universal=true is the default',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true describes it',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
           ),
         ],
     },
@@ -82,7 +84,7 @@ export const CERTS: readonly Section[] = [
     heading: 'Cert lookup',
     statements: {
       '`GET /v1/certs/{grader}/{cert}`': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       'Query: `psa_dna` (boolean, optional, `psa` only, ignores the path grader).': [
         authentication(
@@ -95,47 +97,49 @@ export const CERTS: readonly Section[] = [
         ),
       ],
       'Graded autograph cards do not need it; they return on the normal lookup with grade in `grader_data`.':
-        [lookup('GET /v1/certs/{grader}/{cert}: 200 an autographed cert says so')],
+        [lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert')],
       'Query: the parsed-description flag.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 * adds the parts of the description'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
       ],
       'Alternate form: `include` is a comma-separated list of `source`, `parsed_description`, `population`.':
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 all members together, in any order',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 accepts all members together, in any order',
           ),
-          include('GET /v1/certs/{grader}/{cert}?include=…: 400 include=* has an unknown member'),
+          include(
+            'GET /v1/certs/{grader}/{cert}?include=…: 400 rejects include=* with an unknown member',
+          ),
         ],
       "`population` adds the full population block plus a `cross_grader` standing at this cert's grade.":
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 include=population adds the block and the standing over all graders',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 include=population adds the block and the cross-grader counts',
           ),
         ],
       'A boolean `auto` splits that block for `psa` into auto and non_auto, and is ignored without `include=population`.':
         [
           include('GET /v1/certs/{grader}/{cert}?include=…: 200 auto=true splits psa in the block'),
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 auto is ignored without include=population',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 ignores auto without include=population',
           ),
         ],
       'The path grader accepts the aliases listed above.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 the grader * means beckett'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
       ],
       'Response `200`: `data` is the Cert, or the authentication record when `psa_dna=true`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         authentication(
           'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
         ),
       ],
       'Lean by default: population and images are on their own endpoints.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       'Errors: `400 invalid_grader`, `400 invalid_parameter`, `404 cert_not_found` (with `details.grader` and `details.cert`).':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is an unknown grader'),
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
         ],
     },
   },
@@ -144,7 +148,7 @@ export const CERTS: readonly Section[] = [
     statements: {
       '`GET /v1/certs/{grader}/{cert}/population`': [
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 200 is the cert with the population of its card',
+          'GET /v1/certs/{grader}/{cert}/population: 200 returns the cert with the population of its card',
         ),
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
@@ -153,29 +157,29 @@ export const CERTS: readonly Section[] = [
           "GET /v1/certs/{grader}/{cert}/population: 200 universal=false restricts the block to the path's grader",
         ),
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 200 * stands at the top and in each grader',
+          'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
         ),
       ],
       '`psa_dna` is not accepted here: sending it returns `400 invalid_parameter`.': [
-        certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 400 psa_dna=* is not accepted here',
-        ),
+        certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 rejects psa_dna=*'),
       ],
       'Response `200`: `data` is the Cert (with `grader_data` and its within-grader `population_context`) plus top-level `population` (population block).':
         [
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 is the cert with the population of its card',
+            'GET /v1/certs/{grader}/{cert}/population: 200 returns the cert with the population of its card',
           ),
         ],
       '`population` is null when the cert is known but not yet linked to a card.': [
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 200 the population of *, which is not linked to a card, is null',
+          'GET /v1/certs/{grader}/{cert}/population: 200 returns a null population for *, which is not linked to a card',
         ),
       ],
       'Errors: `400 invalid_grader`, `400 invalid_parameter`, `404 cert_not_found`.': [
-        certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 an unknown grader'),
-        certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 * must be a boolean'),
-        certPopulation('GET /v1/certs/{grader}/{cert}/population: 404 an unknown cert'),
+        certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 rejects an unknown grader'),
+        certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 requires * to be a boolean'),
+        certPopulation(
+          'GET /v1/certs/{grader}/{cert}/population: 404 returns not found for an unknown cert',
+        ),
       ],
     },
   },
@@ -183,33 +187,33 @@ export const CERTS: readonly Section[] = [
     heading: 'Cert images',
     statements: {
       '`GET /v1/certs/{grader}/{cert}/images`': [
-        images('GET /v1/certs/{grader}/{cert}/images 200: both sides'),
+        images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides'),
       ],
       'No query parameters.': [
-        openApi('the published OpenAPI document says of * what it takes and what it may answer'),
-        images('GET /v1/certs/{grader}/{cert}/images 400: psa_dna=* is not accepted here'),
+        openApi('the published OpenAPI document documents the parameters and responses of *'),
+        images('GET /v1/certs/{grader}/{cert}/images 400: rejects psa_dna=*'),
       ],
       'Response `200`: the Image record.': [
-        images('GET /v1/certs/{grader}/{cert}/images 200: both sides'),
+        images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides'),
       ],
       "Only links are provided; use remains subject to the grading company's rights and terms.":
         'rights of third parties',
       'Response `202` with code `processing`: retry shortly.': [
         images(
-          'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+          'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
         ),
-        headers('Retry-After comes with processing'),
+        headers('Retry-After is sent with processing'),
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
         charging('not charged 403: another catalog'),
-        quota('the order of checks permission before quota'),
+        quota('order of checks permission before quota'),
       ],
       'Errors: `400 invalid_grader`.': [
-        images('GET /v1/certs/{grader}/{cert}/images 400: an unknown grader'),
+        images('GET /v1/certs/{grader}/{cert}/images 400: rejects an unknown grader'),
       ],
       'Charged to bucket `read:images` where the plan limits it.': [
         charging(
-          'buckets read:images is charged for /v1/certs/psa/10000001/images where the plan limits it',
+          'buckets read:images is charged for /v1/certs/psa/10000001/images if the plan limits it',
         ),
       ],
     },

@@ -24,7 +24,7 @@ export const ERRORS: readonly Section[] = [
       'An error returns a non-2xx status (the `processing` condition returns `202`) with the error envelope.':
         [
           parameters('errors * is answered with *'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
         ],
       'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
     },
@@ -33,30 +33,28 @@ export const ERRORS: readonly Section[] = [
     heading: 'Status codes',
     statements: {
       '`200` | Success, including an empty list.': [
-        feed(
-          '200: a page without ids has the cursor that it was asked with, which finds what comes later',
-        ),
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        feed('200: page returns the same cursor when it is empty, and later changes follow it'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`202` | Accepted but still processing; retry shortly.': [
         images(
-          'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+          'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
         ),
-        headers('Retry-After comes with processing'),
+        headers('Retry-After is sent with processing'),
       ],
       '`400` | Malformed or invalid request.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
-        edge('what is refused, over a raw socket bytes that are no HTTP: 400 malformed_request'),
+        lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
+        edge('rejected raw requests bytes that are not HTTP: 400 malformed_request'),
       ],
-      '`401` | Missing or invalid key.': [keys('keys: 401 no key')],
+      '`401` | Missing or invalid key.': [keys('keys: 401 rejects a request without a key')],
       '`403` | Key not allowed.': [quota('what is charged not: no permission')],
       '`404` | The requested item does not exist.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
       ],
       '`429` | Rate limit or quota exceeded.': [
-        quota('the order of checks rate before permission, and without quota headers'),
+        quota('order of checks rate before permission, and without quota headers'),
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
       ],
       '`500` | Server-side failure.': [parameters('errors * is answered with *')],
@@ -67,29 +65,29 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`bad_request` | 4xx | Rejected before reaching the API (for example too large). `details.type` says why.':
         [
-          edge('what is refused, over a raw socket POST: 405 method_not_allowed'),
-          edge('what is refused, over a raw socket an expectation: 417 expectation_failed'),
+          edge('rejected raw requests POST: 405 method_not_allowed'),
+          edge('rejected raw requests an expectation: 417 expectation_failed'),
         ],
       '`invalid_parameter` | 400 | A parameter is missing or invalid.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
-        lookup('GET /v1/certs/{grader}/{cert}: 400 a parameter sent twice is refused'),
+        lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
+        lookup('GET /v1/certs/{grader}/{cert}: 400 rejects a parameter that is sent twice'),
       ],
       '`invalid_api_key` | 401 | Missing, disabled or invalid key.': [
-        keys('keys: 401 no key'),
-        keys('keys: 401 a disabled key, at once on a gateway that knew it'),
+        keys('keys: 401 rejects a request without a key'),
+        keys('keys: 401 rejects a disabled key at once on a gateway that had cached it'),
       ],
       '`forbidden` | 403 | Key not allowed to access the resource.': [
         quota('what is charged not: no permission'),
       ],
       '`not_found` | 404 | Endpoint does not exist.': [
-        envelope('unknown endpoints * is not found'),
+        envelope('unknown endpoints returns not found for *'),
       ],
       '`rate_limited` | 429 | Too many calls per second.': [
-        quota('the order of checks rate before permission, and without quota headers'),
+        quota('order of checks rate before permission, and without quota headers'),
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
@@ -110,28 +108,32 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`processing` | 202 | Spec known but not yet linked to a card; retry shortly. Also returned by cert images. | `/v1/specs/...`, `/v1/certs/{grader}/{cert}/images`':
         [
-          specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
           images(
-            'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+            'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
           ),
         ],
       '`invalid_grader` | 400 | Unknown grader. | `/v1/certs/...`, `/v1/specs/...`, `/v1/cards/{card_id}/...`, `/v1/cards/search/structured`':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is an unknown grader'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
-          population('GET /v1/cards/{card_id}/population: 400 an unknown grader is refused'),
-          structuredSearch('GET /v1/cards/search/structured 400: an unknown grader'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
+          ),
+          population('GET /v1/cards/{card_id}/population: 400 rejects an unknown grader'),
+          structuredSearch('GET /v1/cards/search/structured 400: rejects an unknown grader'),
         ],
       '`cert_not_found` | 404 | No such cert. | `/v1/certs/...`': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
       ],
       '`card_not_found` | 404 | No such card, or no card maps to the spec. | `/v1/cards/{card_id}/...`, `/v1/specs/...`':
         [
-          population('GET /v1/cards/{card_id}/population: 404 * is no card'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
+          population('GET /v1/cards/{card_id}/population: 404 returns not found for *'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*',
+          ),
         ],
       '`spec_not_found` | 404 | No such spec. | `/v1/specs/...`': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
         [noHistory('imports and history 503 without any recorded date')],

@@ -29,9 +29,9 @@ export const GENERAL: readonly Section[] = [
       'Naming: every identifier that carries a card identifier uses the neutral stem `card` (`card_id`, `universal_card_id`, `card_url`, `card_ids`).':
         [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
       'Field and query-parameter names are snake_case.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
-        openApi('the published OpenAPI document says of * what it takes and what it may answer'),
+        openApi('the published OpenAPI document documents the parameters and responses of *'),
       ],
     },
   },
@@ -39,51 +39,51 @@ export const GENERAL: readonly Section[] = [
     heading: 'What the service does',
     statements: {
       'The service is a read-only JSON API over HTTPS for graded trading-card data.': [
-        edge('what is refused, over a raw socket POST: 405 method_not_allowed'),
+        edge('rejected raw requests POST: 405 method_not_allowed'),
       ],
       'Every operation is an HTTP `GET`.': [
-        edge('what is refused, over a raw socket PUT: 405 method_not_allowed'),
-        edge('what is refused, over a raw socket DELETE: 405 method_not_allowed'),
+        edge('rejected raw requests PUT: 405 method_not_allowed'),
+        edge('rejected raw requests DELETE: 405 method_not_allowed'),
       ],
       'It provides:': 'introduces a list',
       'lookup of one graded copy (a cert) by grading company (grader) and cert number;': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       "a card's population report (counts of graded copies per grade and per grader) and its population history;":
         [
           population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+            'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
           ),
         ],
       'lookup and search of cards;': [
-        card('GET /v1/cards/{card_id} 200: identity, parts, totals and population'),
+        card(
+          'GET /v1/cards/{card_id} 200: returns identity, parsed description, totals and population',
+        ),
         simpleSearch(
           'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
         ),
       ],
       "resolving a grader's own catalog entry (a spec) to a card;": [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'a feed of cards whose population changed;': [
         feed(
-          '200: a page has the ids, how many, the first day, whether there is more, and where to go on',
+          '200: page has the ids, their number, the first day, whether there are more, and the next cursor',
         ),
       ],
-      'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: both sides')],
+      'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides')],
       'bulk catalog downloads as CSV;': [
-        catalog(
-          '200 pokemon: every entry of that category, of any grader, once, in the order of card ids',
-        ),
+        catalog('200 pokemon: contains every grader card of the category once, ordered by card id'),
       ],
       'a grade map.': [
-        gradeMap('GET *: 200 goes from the lowest grade to the highest, then the qualifiers'),
+        gradeMap('GET *: 200 is ordered from the lowest grade to the highest, then qualifiers'),
       ],
       'The service address is `{base_url}`.': 'a placeholder of the specification',
       'Every route lives under the prefix `/v1`.': [
-        envelope('unknown endpoints * is not found'),
+        envelope('unknown endpoints returns not found for *'),
         openApi(
-          'the published OpenAPI document has every operation that is available, under all of its paths, and no other',
+          'the published OpenAPI document has every available operation under all of its paths, and no other',
         ),
       ],
       'Vocabulary:': 'introduces a list',
@@ -95,12 +95,12 @@ export const GENERAL: readonly Section[] = [
       'Conventions:': 'introduces a list',
       'JSON field names and query-parameter names are snake_case.': [
         population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
-        openApi('the published OpenAPI document says of * what it takes and what it may answer'),
+        openApi('the published OpenAPI document documents the parameters and responses of *'),
       ],
       'Dates are `YYYY-MM-DD`.': [
         population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       'Timestamps are ISO 8601 UTC.': 'no response has a timestamp',
@@ -108,13 +108,13 @@ export const GENERAL: readonly Section[] = [
         parameters('flags * is *'),
       ],
       'Any other value returns `400` with code `invalid_parameter`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
+        lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
         parameters('flags anything but true and false is refused'),
       ],
       'Grader values: `psa`, `beckett`, `sgc`, `cgc`.': [gradeScales('graders reads * as *')],
       'Where aliases are accepted, they are normalized: `bgs`, `bvg`, `bccg` become `beckett`; `csg` becomes `cgc`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 the grader * means beckett'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
           gradeScales('graders reads * as *'),
         ],
       'Card identifier rules:': 'introduces a list',
@@ -129,42 +129,46 @@ export const GENERAL: readonly Section[] = [
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
         ),
       ],
       'For the other graders `card_id` differs from it.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
         ),
       ],
       'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':
         [
-          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
-          history('GET /v1/cards/{card_id}/population/history: 200 /history is the same'),
+          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
+          history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
           matches('decisions that are refused *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
-        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+        ),
         simpleSearch('GET /v1/cards/search/simple 200: a card that is not matched'),
       ],
       'Its `card_id` still works on every endpoint and keeps working after a later match.': [
-        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+        ),
         noHistory(
           'imports and history a card keeps its own id when it is matched later, and gets the universal id as well',
         ),
       ],
       'A card id is obtained from cert lookup, spec lookup, catalog downloads (one id per row), search results, or the web app.':
         [
-          catalog('200 card_url is that of the card itself'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+          catalog('200 card_url is the URL of the card itself'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           simpleSearch(
             'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
           ),
         ],
       'The id is the hex segment after `/card/` in a card page address.': [
-        catalog('200 card_url is that of the card itself'),
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        catalog('200 card_url is the URL of the card itself'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
     },
   },

@@ -21,18 +21,18 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'Search text length | 1 to 200 characters': [
         simpleSearch('GET /v1/cards/search/simple 200: 200 characters, whatever they are'),
-        simpleSearch('GET /v1/cards/search/simple 400: query='),
+        simpleSearch('GET /v1/cards/search/simple 400: rejects query='),
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
       'Search page | 1 to 10; page size fixed at 10; maximum depth 100 cards': [
         relevance('returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'Change feed page size | 1 to 10000': [
-        feed('400 limit=*'),
-        feed('200: a page of ten thousand ids'),
+        feed('400 rejects limit=*'),
+        feed('200: page returns ten thousand ids'),
       ],
       'Change feed `since` | within the last 30 days, not in the future (UTC)': [
-        feed('400 since that is still to come, or too long ago'),
+        feed('400 rejects since in the future or too long ago'),
       ],
       'History window | trailing three years from `window.as_of`': [
         reference('historyGrid ending on * with interval * starts on *'),
@@ -50,15 +50,15 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
-        quota('quota headers a month ends with the month'),
+        quota('quota headers end a month on its last day'),
       ],
       'Each call is charged to one bucket.': [charging('charged *: *')],
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
-        [charging('buckets read:* is charged for * where the plan limits it')],
+        [charging('buckets read:* is charged for * if the plan limits it')],
       'Each applies only if the plan limits that permission separately; otherwise the call is charged to the account-wide `base` bucket.':
-        [charging('buckets base is charged where the plan does not limit * (*)')],
+        [charging('buckets base is charged if the plan does not limit * (*)')],
       'Every other call is charged to `base`.': [
         charging('charged 200: a success'),
         charging('charged 404: an unknown endpoint'),
@@ -68,35 +68,35 @@ export const LIMITS: readonly Section[] = [
         quota('what is charged not: no permission'),
         charging('not charged 429: a request above the rate'),
         quotaFaults(
-          'three gateways and one quota what is delivered is the limit, exactly, whatever fails or is forbidden',
+          'three gateways sharing one quota serve exactly the limit, whatever fails or is forbidden',
         ),
       ],
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+            'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
           ),
-          charging('buckets an exhausted read:* refuses *, and nothing else'),
+          charging('buckets an exhausted read:* rejects only *'),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
-        charging('buckets an exhausted read:* refuses *, and nothing else'),
+        charging('buckets an exhausted read:* rejects only *'),
       ],
       'Every response to a call charged to a limited bucket carries:': [charging('charged *: *')],
       '`X-RateLimit-Bucket` | Bucket charged, for example `base`.': [charging('charged *: *')],
       '`X-RateLimit-Limit` | Calls allowed in the bucket this period.': [charging('charged *: *')],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count down by one, with one reset, to nothing; then calls are refused until the reset',
+          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
-        quota('quota headers a month ends with the month'),
+        quota('quota headers end a month on its last day'),
       ],
     },
   },
@@ -104,13 +104,13 @@ export const LIMITS: readonly Section[] = [
     heading: 'Rate limits',
     statements: {
       'Calls are also limited per second, separately from quotas.': [
-        rate('the rate of an account over three gateways is never more than * in any second'),
+        rate('the rate of an account over three gateways never exceeds * in any second'),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
-        quota('the order of checks rate before permission, and without quota headers'),
+        quota('order of checks rate before permission, and without quota headers'),
       ],
       'These responses carry no `X-RateLimit-*` headers.': [
-        quota('the order of checks rate before permission, and without quota headers'),
+        quota('order of checks rate before permission, and without quota headers'),
         charging('not charged 429: a request above the rate'),
       ],
       'The per-second rate value: not shown.': 'leaves open what it is',
@@ -120,13 +120,11 @@ export const LIMITS: readonly Section[] = [
   {
     heading: 'Versioning',
     statements: {
-      'The version is the path prefix `/v1`.': [envelope('unknown endpoints * is not found')],
+      'The version is the path prefix `/v1`.': [
+        envelope('unknown endpoints returns not found for *'),
+      ],
       'The contract changes additively only within `v1`: new fields and endpoints may appear; existing ones are not removed or changed incompatibly.':
-        [
-          openApi(
-            'the published OpenAPI document is the one that the contracts make: otherwise run `npm run openapi`',
-          ),
-        ],
+        [openApi('the published OpenAPI document is up to date; otherwise run `npm run openapi`')],
       'Clients must tolerate unknown fields.': 'advice to clients',
       'A genuinely incompatible change ships as a parallel `/v2`.': 'a promise for the future',
     },

@@ -20,12 +20,12 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_rate` | number |': [block('rateOf of * and * is *')],
       '`population_data.data_last_updated` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
         ),
       ],
       '`population_data.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
         ),
       ],
       '`population_data.by_grader.{grader}.total` | integer |': [
@@ -39,12 +39,12 @@ export const POPULATIONS: readonly Section[] = [
       ],
       '`population_data.by_grader.{grader}.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 equal counts of a later day move the update and not the change',
+          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
         ),
       ],
       '`population_data.by_grader.{grader}.grades` | object | Label key to integer count.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in its order, zero-filled',
+          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in order, zero-filled',
         ),
       ],
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
@@ -56,15 +56,15 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 auto_split=true splits psa, and only psa',
+            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 auto_split=true is zero-filled where no copy is autographed',
+            'GET /v1/cards/{card_id}/population: 200 zero-fills the split if no copy is autographed',
           ),
         ],
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
         [
-          population('GET /v1/cards/{card_id}/population: 200 grader=* restricts the totals too'),
+          population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
           block(
             "populationBlock equals the grader's part of the full block when restricted to that grader",
           ),
@@ -104,7 +104,7 @@ export const POPULATIONS: readonly Section[] = [
       'A grade with no copies is reported as `0`.': [
         block('populationBlock has every key of the scale in order, even without a population row'),
         population(
-          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in its order, zero-filled',
+          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in order, zero-filled',
         ),
       ],
     },
@@ -114,54 +114,56 @@ export const POPULATIONS: readonly Section[] = [
     statements: {
       '`graders_included`, `graders` | as in the population block |': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
-        history('GET /v1/cards/{card_id}/population/history: 200 grader restricts it'),
+        history('GET /v1/cards/{card_id}/population/history: 200 is restricted by grader'),
       ],
       '`window.mode` | string | Trailing window.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       '`window.interval` | string | Step size back from `as_of` (for example a two-week step).': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
-        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 returns 157 points for interval=week',
+        ),
       ],
       '`window.as_of` | date | Latest date for which population data is recorded.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       '`window.start`, `window.end` | dates |': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
         reference('historyGrid ending on * with interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
-        history('GET /v1/cards/{card_id}/population/history: 200 interval=week has 157 points'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 returns 157 points for interval=week',
+        ),
       ],
       '`window.lookback` | string | Three years.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the newest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
         ),
       ],
       '`population_data` | object | Same summary fields as the population block.': [
-        history(
-          'GET /v1/cards/{card_id}/population/history: 200 the last point is the newest population',
-        ),
+        history('GET /v1/cards/{card_id}/population/history: 200 ends with the latest population'),
       ],
       '`population_data.by_grader.{grader}.history` | array | Entries: `date`, `total`, `gem_total`, `gem_rate`, `grades` (label key to count), and `qualifiers` for `psa`.':
         [
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 zeros before the first record, then the newest at or before each date',
+            'GET /v1/cards/{card_id}/population/history: 200 has zeros before the first record, then the latest counts recorded on or before each date',
           ),
-          history('GET /v1/cards/{card_id}/population/history: 200 only psa has qualifiers'),
+          history('GET /v1/cards/{card_id}/population/history: 200 has qualifiers only for psa'),
         ],
       'Dates are the UTC date the population change was recorded, typically the day after grading.':
         'says where the dates of a dataset come from',

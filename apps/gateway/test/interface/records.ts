@@ -48,7 +48,7 @@ export const RECORDS: readonly Section[] = [
       'Per grader, an array of entries: `description` (string), `card_id` (string), `population` (integer), `search_score` (number).':
         [
           structuredSearch(
-            "GET /v1/cards/search/structured 200: each grader's entries that have all words by themselves",
+            "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
           ),
         ],
     },
@@ -59,7 +59,7 @@ export const RECORDS: readonly Section[] = [
       '`card_ids` (array of strings), `count` (integer), `since` (date), `has_more` (boolean), `next_cursor` (opaque string).':
         [
           feed(
-            '200: a page has the ids, how many, the first day, whether there is more, and where to go on',
+            '200: page has the ids, their number, the first day, whether there are more, and the next cursor',
           ),
         ],
     },
@@ -68,24 +68,24 @@ export const RECORDS: readonly Section[] = [
     heading: 'Image record',
     statements: {
       '`grader` (string), `cert` (string), `image_front` (URL string), `image_back` (URL string).':
-        [images('GET /v1/certs/{grader}/{cert}/images 200: both sides')],
+        [images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides')],
     },
   },
   {
     heading: 'Spec record',
     statements: {
       'Identity fields plus `grader` and `spec_id` (string).': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'The population form adds `population`.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 is the spec with the population of its card',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 returns the spec with the population of its card',
         ),
       ],
       'The alternate form (see Endpoints) returns `card_id`, `spec` (`grader`, `spec_id`), `description`, `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, and optionally `population` (`total`, `grades`, `by_grader`, `gem_total`, `gem_rate`, `last_population_change`).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 the alternate form is flat and takes other graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 include=population adds the counts of all graders',
@@ -99,9 +99,7 @@ export const RECORDS: readonly Section[] = [
       'Fields added by `include=source`: not shown.': 'leaves open what it is',
       'Fields of the `cross_grader` block: not shown.': 'leaves open what it is',
       'Catalog (CSV) rows: each row carries the card id; the other columns are not shown.': [
-        catalog(
-          '200 pokemon: every entry of that category, of any grader, once, in the order of card ids',
-        ),
+        catalog('200 pokemon: contains every grader card of the category once, ordered by card id'),
       ],
       "Grade map (each grade's per-grader label keys and display names): exact shape not shown.":
         'leaves open what it is',
@@ -111,21 +109,21 @@ export const RECORDS: readonly Section[] = [
     heading: 'States and transitions',
     statements: {
       'The service exposes no resource with a lifecycle that a caller changes.': [
-        edge('what is refused, over a raw socket PATCH: 405 method_not_allowed'),
+        edge('rejected raw requests PATCH: 405 method_not_allowed'),
       ],
       'Two link conditions are visible:': 'introduces a list',
       'A spec is known but its card mapping is still being built | `202` with code `processing` on spec endpoints; retry shortly':
-        [specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*')],
+        [specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*')],
       'A cert is known but not yet linked to a card entity | `population` is null on the cert population endpoint':
         [
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 the population of *, which is not linked to a card, is null',
+            'GET /v1/certs/{grader}/{cert}/population: 200 returns a null population for *, which is not linked to a card',
           ),
         ],
       "A cert's images are still being prepared | `202` with code `processing` on the images endpoint":
         [
           images(
-            'GET /v1/certs/{grader}/{cert}/images 202: the cert is known, its images are not there yet',
+            'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
           ),
         ],
       'Transitions: not shown.': 'leaves open what it is',

@@ -19,33 +19,31 @@ export const RESOURCES: readonly Section[] = [
     statements: {
       'success | `data` | object, or array for list endpoints | The result. An empty list is `200` with `data: []`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           structuredSearch(
-            "GET /v1/cards/search/structured 200: the words of two graders' entries are not one entry's",
+            "GET /v1/cards/search/structured 200: does not combine words of two graders' cards",
           ),
-          feed(
-            '200: a page without ids has the cursor that it was asked with, which finds what comes later',
-          ),
+          feed('200: page returns the same cursor when it is empty, and later changes follow it'),
         ],
       'success | `meta.request_id` | string | Always present.': [
-        envelope('every answer * has its request id in the header and in the body'),
+        envelope('every response * has its request id in the header and in the body'),
       ],
       'success (list form) | `meta.pagination` | object | Fields: `page`, `page_size`, `total`, `total_pages` (integers), `next_page` (integer).':
-        [gradeMap('GET *: 200 is one full page')],
+        [gradeMap('GET *: 200 returns one full page')],
       'error | `error.code` | string | Stable, machine-readable.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
         parameters('errors * is answered with *'),
       ],
       'error | `error.message` | string | For humans; may change.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
       ],
       'error | `error.details` | object, optional | Context, for example `grader` and `cert` on `cert_not_found`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 404 an unknown cert is named in the details'),
-          lookup('GET /v1/certs/{grader}/{cert}: 400 * is no boolean'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+          lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
         ],
       'error | `meta.request_id` | string | Always present.': [
-        envelope('every answer * has its request id in the header and in the body'),
+        envelope('every response * has its request id in the header and in the body'),
       ],
     },
   },
@@ -53,38 +51,42 @@ export const RESOURCES: readonly Section[] = [
     heading: 'Card identity fields (top level of cert, spec, card and search responses)',
     statements: {
       '`description` | string | Human-readable card description.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`universal_card_id` | string or null | Cross-grader id. Null when not matched.': [
-        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+        ),
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 a beckett cert of an unmatched card has a card id and no universal one',
+          'GET /v1/certs/{grader}/{cert}: 200 returns a card id and no universal card id for a beckett cert of an unmatched card',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a psa cert without a card has nulls and a zero-filled split',
+            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a zero-filled split for a psa cert without a card',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 the id of another grader gives its own identity and the same population',
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
           ),
         ],
       '`is_universal_match` | boolean |': [
         population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
-        population('GET /v1/cards/{card_id}/population: 200 an unmatched card stands alone'),
+        population(
+          'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
+        ),
       ],
       '`card_url` | string (URL) | Public card page.': [
-        catalog('200 card_url is that of the card itself'),
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        catalog('200 card_url is the URL of the card itself'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grader` | string | One of `psa`, `beckett`, `sgc`, `cgc`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 the grader * means beckett'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
       ],
       '`parsed_description` | object, optional | Present only when requested. Members (strings, the last two nullable): `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, `subset`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 parsed_description=false adds nothing'),
-          lookup('GET /v1/certs/{grader}/{cert}: 200 * adds the parts of the description'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 adds nothing for parsed_description=false'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
         ],
     },
   },
@@ -92,84 +94,90 @@ export const RESOURCES: readonly Section[] = [
     heading: 'Cert (`data` of cert lookup)',
     statements: {
       'Identity fields at top level.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       'Everything specific to the grader is under `grader_data`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`cert` | string | Cert number.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a * cert is in its own scale'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 uses the grade scale of *'),
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 a cert without a grade has no context, and a split of the whole card',
+          'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, and a split of the whole card',
         ),
       ],
       '`grade_label` | string | Display label of the grade. Qualifier grades have their own label form.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a cert with a qualifier stands at its number'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
+          lookup(
+            'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+          ),
         ],
       "`set_url` | string (URL) | Grader's set population page.": [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`population_context` | object or null | Within-grader counts: `grade_population`, `population_higher`, `total_population`, `gem_total` (integers), `gem_rate` (number). `grade_qualifier_population` (integer) appears on some certs.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
-          lookup('GET /v1/certs/{grader}/{cert}: 200 a cert with a qualifier stands at its number'),
+          lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
+          lookup(
+            'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+          ),
           block(
             'population context of a cert has counts at, above and below the grade that add up to the total',
           ),
         ],
       '`has_auto_grade` | boolean |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 an autographed cert says so'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert'),
       ],
       '`auto_grade_label` | string or null |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 an autographed cert says so'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert'),
       ],
       '`cert_retrieval_month` | string `YYYY-MM` | Month the card data was last retrieved.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`spec_id` | string | `psa` certs only.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a psa cert has every field'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 a beckett cert has subgrades and none of the fields of psa',
+          'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       '`qualifier_type` | string or null | `psa` certs.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 a cert with a qualifier stands at its number'),
+        lookup(
+          'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+        ),
       ],
       '`population_context_auto_split` | object | `psa` certs only, always included. Members `auto` and `non_auto`, each with `grade_population`, `population_higher`, `total_population`, `grade_qualifier_population` (integers).':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a cert without a grade has no context, and a split of the whole card',
+            'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, and a split of the whole card',
           ),
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a psa cert without a card has nulls and a zero-filled split',
+            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a zero-filled split for a psa cert without a card',
           ),
         ],
       '`subgrades` | object | `beckett` certs, when present. It holds four subgrades. Names of its members: not shown.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a beckett cert has subgrades and none of the fields of psa',
+            'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
           ),
         ],
       'A grader-specific field that is missing means not applicable to that grader.': [
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 a beckett cert has subgrades and none of the fields of psa',
+          'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       'Non-standard certs: a cert that cannot be associated with a card (most commonly under the `bccg` alias of `beckett`) returns `card_id` and `universal_card_id` as null, and `grade` and `population_context` may be null.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a non-standard cert has neither card nor grade',
+            'GET /v1/certs/{grader}/{cert}: 200 returns neither card nor grade for a non-standard cert',
           ),
         ],
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 a beckett cert of an unmatched card has a card id and no universal one',
+            'GET /v1/certs/{grader}/{cert}: 200 returns a card id and no universal card id for a beckett cert of an unmatched card',
           ),
         ],
     },
@@ -199,12 +207,12 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`other_subjects` | array of strings (may be empty)': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 an authentication record may have no other subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 allows an authentication record without other subjects',
         ),
       ],
       '`cert_details_cached` | string `YYYY-MM`': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 an authentication record may have no other subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 allows an authentication record without other subjects',
         ),
       ],
       'This record has no population.': [

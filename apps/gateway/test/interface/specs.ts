@@ -7,38 +7,44 @@ export const SPECS: readonly Section[] = [
     heading: 'Spec lookup',
     statements: {
       '`GET /v1/specs/{grader}/{spec_id}`': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'Only `psa` is supported as `{grader}` in the primary form.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
+        ),
       ],
       'Query: the parsed-description flag.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parts'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parsed description'),
       ],
       'Alternate form: the grader accepts aliases; `include=population` appends the population block; `grader_id2` (string, optional, secondary identifier for `beckett`); `auto` (boolean, adds the `psa` split to the population).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 the alternate form is flat and takes other graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
           ),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 200 include=population adds the counts of all graders',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 grader_id2=* tells entries with one number apart',
+            'GET /v1/specs/{grader}/{spec_id}: 200 grader_id2=* distinguishes grader cards with the same number',
           ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 auto=true adds the psa split'),
         ],
       'Response `200`: Spec record (identity fields, `grader`, `spec_id`).': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 is the identity of its card'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
         [
-          specs('GET /v1/specs/{grader}/{spec_id}: 400 *: the primary form takes psa only'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
+          ),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*',
+          ),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
         ],
     },
   },
@@ -47,30 +53,30 @@ export const SPECS: readonly Section[] = [
     statements: {
       '`GET /v1/specs/{grader}/{spec_id}/population`': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 is the spec with the population of its card',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 returns the spec with the population of its card',
         ),
       ],
       'Only `psa` is supported as `{grader}`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 400 the population of a * spec is not supported'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true describes it',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
         ),
       ],
       'Response `200`: identity fields, `grader`, `spec_id`, and `population` (population block).':
         [
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 is the spec with the population of its card',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 returns the spec with the population of its card',
           ),
         ],
       'Response `202` with code `processing`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 202 a spec whose mapping is being built*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 400 the population of a * spec is not supported'),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 a number that is known to have no card*'),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 an unknown number*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
       ],
     },
   },
