@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction touched a card: its entry is new or says something else, its newest counts are others, or it was
- * matched or unmatched (which touches the cards on both sides). All but the first are reasons in the feed.
+ * How a transaction affects a card: its grader card is new or has other values, its latest counts differ, or
+ * it was matched or unmatched (which affects the cards on both sides). All but the first are reasons in the
+ * change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Makes `affected_cards (card, touch)`: what is kept in step with cards is brought up to date from it before the
- * transaction commits. A card may be in it several times.
+ * Creates `affected_cards (card, touch)`. Derived tables are updated from it before the transaction commits.
+ * A card may be listed several times.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(
@@ -16,7 +17,7 @@ export async function trackAffected(client: ClientBase): Promise<void> {
   );
 }
 
-/** Notes cards as touched. @param cards a query for their internal ids */
+/** Adds affected cards. @param cards a query for their internal ids */
 export async function markAffected(client: ClientBase, how: Touch, cards: string): Promise<void> {
   await client.query(`insert into affected_cards select *, '${how}' from (${cards}) c`);
 }

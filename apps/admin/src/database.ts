@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Connects to the database of `DATABASE_URL`, does the work, and disconnects whatever happens.
- * @throws CliError when the variable is missing or the database cannot be reached
+ * Connects to the database of `DATABASE_URL`, runs the work, and always disconnects.
+ * @throws CliError if the variable is missing or the database is unavailable
  */
 export async function withDatabase<Result>(
   work: (database: DataSource) => Promise<Result>,
@@ -30,12 +30,12 @@ function databaseUrl(): URL {
   const text = process.env.DATABASE_URL;
   if (!text) {
     throw new CliError(
-      'DATABASE_URL is not set. It names the database: postgres://user:password@host:5432/name',
+      'DATABASE_URL is not set. Set it to a URL such as postgres://user:password@host:5432/name',
     );
   }
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
     throw new CliError(
-      'DATABASE_URL is not an address like postgres://user:password@host:5432/name',
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name',
     );
   }
   return new URL(text);

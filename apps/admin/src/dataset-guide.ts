@@ -3,11 +3,11 @@ import { gradeKeys } from './import/fields.js';
 import type { Column, FileKind } from './import/file-kind.js';
 import { FILE_KINDS } from './import/kinds/index.js';
 
-/** Staged columns whose name differs from the file's. */
+/** Staging columns whose name differs from the file's column. */
 const FILE_COLUMN: Readonly<Record<string, string>> = { recorded_on: 'date' };
 
 /**
- * Writes `docs/dataset.md` from the import's column definitions.
+ * Generates `docs/dataset.md` from the column definitions of the import.
  * @param examples content of each file of the example dataset, by file name
  */
 export function datasetGuide(examples: ReadonlyMap<string, string>): string {
@@ -57,7 +57,7 @@ function gradeSection(): string {
   return `### Grade keys\n\nThe ${count} grade keys, lowest first, and the qualifier grades:\n\n${lists.join('\n')}`;
 }
 
-/** Breaks a long list into lines of a list item. */
+/** Wraps a long list within a list item. */
 function wrapped(keys: string): string {
   return keys.replaceAll(/(.{60,90}?,) /g, '$1\n  ');
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyEntity } from '@gcd/database';
 
-/** A key in listings: everything about it but the key. */
+/** A key in listings, without the key itself. */
 export function keyView(key: ApiKeyEntity) {
   return {
     id: key.id,

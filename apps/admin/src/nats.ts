@@ -3,14 +3,14 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { CliError } from './cli-error.js';
 
 /**
- * Connects to the NATS of `NATS_URL`, does the work, and disconnects whatever happens.
- * @throws CliError when the variable is missing or NATS cannot be reached
+ * Connects to the NATS of `NATS_URL`, runs the work, and always disconnects.
+ * @throws CliError if the variable is missing or NATS is unavailable
  */
 export async function withNats<Result>(
   work: (connection: NatsConnection) => Promise<Result>,
 ): Promise<Result> {
   const url = process.env.NATS_URL;
-  if (!url) throw new CliError('NATS_URL is not set. It names NATS: nats://host:4222');
+  if (!url) throw new CliError('NATS_URL is not set. Set it to a URL such as nats://host:4222');
   const connection = await connectTo(url);
   try {
     return await work(connection);

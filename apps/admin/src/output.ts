@@ -2,12 +2,12 @@ import Table from 'cli-table3';
 
 type Cell = string | number | null;
 
-/** Writes the result of a command: one JSON object with `--json`, otherwise text for people. */
+/** Prints the result of a command: one JSON object with `--json`, otherwise text. */
 export function print(json: boolean | undefined, result: object, text: () => string): void {
   process.stdout.write(`${json ? JSON.stringify(result) : text()}\n`);
 }
 
-/** A table of plain characters; numbers stand right, nulls are empty. */
+/** Formats a plain-text table. Numbers are aligned to the right, nulls are empty. */
 export function table(head: string[], rows: Cell[][]): string {
   const numeric = head.map((_, column) => typeof rows[0]?.[column] === 'number');
   const plain = new Table({

@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 
 /**
  * Runs one command line.
- * @returns the exit status: 0 done, 1 refused or failed, 2 wrong usage
+ * @returns the exit status: 0 for success, 1 for a failure, 2 for invalid usage
  */
 export async function run(args: string[]): Promise<number> {
   try {
@@ -40,7 +40,7 @@ export async function run(args: string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('admin')
-    .description('Loads data, makes plans and keys, and tells how the database stands.')
+    .description('Administers the database: imports, plans, keys, catalogs and maintenance.')
     .showHelpAfterError('(add --help for help)')
     .exitOverride();
   const commands = [
@@ -64,13 +64,13 @@ function createProgram(): Command {
   return program;
 }
 
-// A command that is built apart from the program does not take over its settings by itself.
+// A subcommand that is created separately does not inherit settings.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);
 }
 
-/** With `--json`, a failure is one JSON object on standard output as well. */
+/** With `--json`, a failure is printed as one JSON object on standard output as well. */
 function printFailure(args: string[], message: string): void {
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
 }
@@ -78,6 +78,6 @@ function printFailure(args: string[], message: string): void {
 function messageOf(error: unknown): string {
   if (error instanceof CliError) return error.message;
   const { code, message } = error as { code?: string; message?: string };
-  if (code === '42P01') return 'The database has no tables yet: run `admin migrate` first.';
+  if (code === '42P01') return 'The database has no tables yet. Run `admin migrate` first.';
   return (message || String(error)).split('\n', 1)[0] ?? '';
 }

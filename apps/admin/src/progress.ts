@@ -3,14 +3,14 @@ import { Presets, SingleBar } from 'cli-progress';
 const LINE_EVERY_MS = 3000;
 const SHOW_AFTER_MS = 500;
 
-/** Where a long operation says how far it is. */
+/** Progress of a long operation. */
 export interface Progress {
-  /** @param done fraction from 0 to 1, when it is known */
+  /** @param done fraction from 0 to 1, if known */
   report(phase: string, done?: number): void;
   stop(): void;
 }
 
-/** Progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
+/** Shows progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
 export function startProgress(): Progress {
   return process.stderr.isTTY ? barProgress() : lineProgress();
 }
@@ -24,7 +24,7 @@ function barProgress(): Progress {
   return {
     report(phase, done) {
       const percent = Math.floor((done ?? 1) * 100);
-      // What takes no time, or has not begun, shows nothing.
+      // Short operations show nothing.
       if (bar.isActive) bar.update(percent, { phase });
       else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
         bar.start(100, percent, { phase });

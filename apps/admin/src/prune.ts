@@ -3,25 +3,25 @@ import type { Progress } from './progress.js';
 
 /** How long data is kept. */
 export interface Retention {
-  /** Years of history before the newest date of the data. */
+  /** Years of history before the latest date of the data. */
   readonly historyYears: number;
   /** Days after the end of a quota period. */
   readonly quotaDays: number;
 }
 
-/** Rows removed, by table. */
+/** Removed rows, by table. */
 export interface Pruned {
   readonly population_history: number;
   readonly quota_ceilings: number;
   readonly feed_days: number;
 }
 
-/** Small enough to be one short transaction. */
+/** Keeps each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
-/** `since` may be 30 days back; one more, because a request may arrive before midnight. */
+/** `since` reaches 30 days back; one more day, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;
 
-/** Removes data beyond its retention. Each step is a transaction of its own, and may be repeated. */
+/** Removes data beyond its retention. Each step is a separate transaction and can be repeated. */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays }: Retention,
@@ -34,7 +34,7 @@ export async function prune(
   };
 }
 
-/** Of the counts of a card before the retention begins, the last ones stay: they hold until its next ones. */
+/** The last counts of a card before the retention stay, because they are valid until the next ones. */
 async function pruneHistory(
   client: ClientBase,
   years: number,
@@ -63,7 +63,7 @@ async function pruneHistory(
   return removed;
 }
 
-/** The length of a period is that of the account's plan. A month is counted as 31 days. */
+/** The length of a period depends on the account's plan. A month counts as 31 days. */
 async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from quota_ceilings q using accounts a join plans p on p.name = a.plan

@@ -4,17 +4,17 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const TIMEOUT_MS = 2000;
 
-/** What the running services are told: the subject and the shape of its message. */
+/** Messages to the running services: subject and payload. */
 interface Announcements {
-  /** A load changed something: drop what was kept of earlier versions. */
+  /** The data changed; caches of earlier versions are invalid. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or with a null id any of them: drop what was kept of it. */
+  /** A key changed, or any key if the id is null; cached copies are invalid. */
   [KEYS_CHANGED]: KeysChanged;
 }
 
 /**
- * Tells the running services over NATS, when `NATS_URL` is set. What is announced has already happened, and services
- * notice it by themselves a little later, so a failure is only a warning.
+ * Publishes an event over NATS if `NATS_URL` is set. It has already happened, and services notice it by
+ * themselves a little later, so a failure is only a warning.
  */
 export async function publishEvent<Subject extends keyof Announcements>(
   subject: Subject,
@@ -34,7 +34,7 @@ export async function publishEvent<Subject extends keyof Announcements>(
     await within(TIMEOUT_MS, connection.flush());
   } catch (error) {
     process.stderr.write(
-      `warning: ${subject} not announced over NATS: ${(error as Error).message}\n`,
+      `warning: cannot publish ${subject} over NATS: ${(error as Error).message}\n`,
     );
   } finally {
     await connection?.close();

@@ -3,8 +3,9 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Publishes the touched cards whose population or matching changed in the feed and commits. Nobody else can publish between
- * the two, and searches wait from the swap of a rebuilt search table to the commit, so nothing else belongs in between.
+ * Publishes the affected cards in the change feed and commits. No other transaction can publish between the
+ * two, and searches wait from the swap of a rebuilt search table to the commit, so nothing else may happen in
+ * between.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

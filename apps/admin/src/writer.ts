@@ -4,9 +4,9 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Does work that changes data, while no other process changes data or the schema.
- * @param onWait called if another process does and this one waits; if absent, it is refused instead
- * @throws CliError if another process does and there is no `onWait`
+ * Runs work that changes data, with the lock that no other process can then hold.
+ * @param onWait called if another process holds the lock; if absent, the call fails instead of waiting
+ * @throws CliError if another process holds the lock and there is no `onWait`
  */
 export async function withWriterLock<Result>(
   database: DataSource,
@@ -29,13 +29,13 @@ export async function withWriterLock<Result>(
   }
 }
 
-/** Lifts the limits on time and memory that are meant for readers. */
+/** Removes the time and memory limits that are meant for readers. */
 export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // A long statement of a process that was killed is canceled at once. Not every server supports this.
+  // Cancels a long statement at once if its client was killed. Not every server supports this.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 

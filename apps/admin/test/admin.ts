@@ -11,33 +11,33 @@ import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** What a run of the program left. */
+/** Result of a run of the program. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A run of the program that may still be under way. */
+/** A run of the program that may still be in progress. */
 export interface Run {
   readonly process: ChildProcess;
   readonly ended: Promise<Outcome>;
 }
 
-/** An empty database of its own, and the program run against it. */
+/** A separate empty database, and a function that runs the program on it. */
 export interface TestDatabase {
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs with `--json` and reads the one object of standard output. */
-  // biome-ignore lint/suspicious/noExplicitAny: each command prints another object, and each test expects its own
+  /** Runs with `--json` and parses the object on standard output. */
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
 }
 
-/** @param migrated whether it has the newest schema */
+/** @param migrated whether it has the latest schema */
 export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
@@ -67,7 +67,7 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   return database;
 }
 
-/** Imports a dataset after `--check` of it, which must find the same. */
+/** Imports a dataset after `--check`, which must report the same. */
 export async function importChecked(database: TestDatabase, ...args: string[]) {
   const check = await findings(await database.json('import', ...args, '--check'));
   const outcome = await database.json('import', ...args);
@@ -91,7 +91,7 @@ interface Findings {
   readonly warnings?: string[];
 }
 
-/** Starts the program. @param env variables besides those it needs from the system */
+/** Starts the program. @param env variables in addition to those it needs from the system */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -123,7 +123,7 @@ async function once(url: string, sql: string, parameters?: unknown[]): Promise<u
 
 const directories: string[] = [];
 
-/** Makes a directory of files. */
+/** Creates a directory of files. */
 export async function directoryOf(files: Record<string, string | Buffer>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
   directories.push(directory);
@@ -133,17 +133,17 @@ export async function directoryOf(files: Record<string, string | Buffer>): Promi
   return directory;
 }
 
-/** Removes what {@link directoryOf} made. */
+/** Removes the directories created by {@link directoryOf}. */
 export async function removeDirectories(): Promise<void> {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 }
 
-/** Some card id: the same text gives the same id. */
+/** A card id derived from a text. */
 export function cardId(text: string | number): string {
   return createHash('sha1').update(String(text)).digest('hex');
 }
 
-/** CSV of a header and rows; values with a comma or a quote are quoted. */
+/** CSV of a header and rows. Values with a comma or a quote are quoted. */
 export function csv(header: string, ...rows: (string | number | object)[][]): string {
   const cell = (value: string | number | object): string => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -154,7 +154,7 @@ export function csv(header: string, ...rows: (string | number | object)[][]): st
     .join('');
 }
 
-/** Reads CSV into objects. */
+/** Parses CSV into objects. */
 export function readCsvText(text: string): Record<string, string>[] {
   return parse(text, { columns: true });
 }
@@ -165,5 +165,5 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error('It did not come to pass within 10 seconds');
+  throw new Error('condition not met within 10 seconds');
 }

@@ -16,7 +16,7 @@ let database: TestDatabase;
 let listener: Server;
 let heard: string[] = [];
 
-// Says just enough of the NATS protocol to be published to.
+// Implements just enough of the NATS protocol to receive messages.
 beforeAll(async () => {
   database = await createTestDatabase();
   listener = createServer((socket) => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Runs a command. @returns its result and what was announced meanwhile */
+/** Runs a command. @returns its result and the messages published meanwhile */
 async function run(...args: string[]) {
   heard = [];
   const env = {
@@ -52,7 +52,7 @@ async function run(...args: string[]) {
   return { result: JSON.parse(stdout), heard };
 }
 
-it('changes of keys and plans are announced', async () => {
+it('publishes changes of keys and plans', async () => {
   const plan = await run('plans', 'set', 'p', '--rate', '1', '--period', 'day');
   expect(plan.heard).toEqual(['keys.changed {"id":null}']);
   const { id } = (await run('keys', 'create', '--plan', 'p')).result;
@@ -61,7 +61,7 @@ it('changes of keys and plans are announced', async () => {
   }
 });
 
-it('a load is announced when it changed something', async () => {
+it('publishes an import that changed something', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
   });
@@ -69,13 +69,13 @@ it('a load is announced when it changed something', async () => {
   expect((await run('import', directory)).heard).toEqual([]);
 });
 
-it('announces an import before it gathers statistics', async () => {
+it('publishes an import before it gathers statistics', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
   });
   const holder = new pg.Client(database.url);
   await holder.connect();
-  // In the way of ANALYZE, and of nothing that an import does before its commit.
+  // Blocks ANALYZE, and nothing that an import does before its commit.
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>
@@ -86,7 +86,7 @@ it('announces an import before it gathers statistics', async () => {
   await imported;
 });
 
-it('a match is announced when it changed something', async () => {
+it('publishes a match that changed something', async () => {
   const directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',

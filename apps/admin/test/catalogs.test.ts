@@ -11,7 +11,7 @@ import { parse } from 'csv-parse/sync';
 import { cardId, createTestDatabase, startAdmin, type TestDatabase, until } from './admin.js';
 
 const CARDS = 5000;
-// Every kind of cell that a spreadsheet would execute, and that needs quotes; each in every column of text.
+// Cells that a spreadsheet would execute or that need quotes, in every text column.
 const CELLS = [
   '=1+1',
   '+1',
@@ -28,7 +28,7 @@ const CELLS = [
   ' ',
 ];
 
-// Each build is a program of its own, and starts slowly on a busy machine.
+// Each build is a separate process, which starts slowly on a busy machine.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await addCards(CARDS);
 });
 
-/** Adds cards of psa, category Pokemon. */
+/** Adds cards of psa in category Pokemon. */
 async function addCards(count: number): Promise<void> {
   await database.query(
     `insert into cards (card_id, grader, description, category, name)
@@ -66,7 +66,7 @@ async function addCards(count: number): Promise<void> {
 
 const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
 
-/** Builds, and reads what was printed. */
+/** Builds, and parses the output. */
 async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
   const run = startAdmin(['catalogs', 'build', ...args, '--json'], { ...environment(), ...env });
   const { status, stdout, stderr } = await run.ended;
@@ -92,7 +92,7 @@ const newest = async (): Promise<StoredVersion> => {
 };
 
 describe('admin catalogs build', () => {
-  it('writes each card once, and says what it wrote', async () => {
+  it('writes each card once, and reports what it wrote', async () => {
     const { status, result, stderr } = await build();
     expect([status, stderr]).toEqual([0, '']);
     const csv = await csvOf(result.catalogs[0]);
@@ -123,7 +123,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('every cell is there, and none that a spreadsheet would execute', async () => {
+  it('contains every cell, none of which a spreadsheet would execute', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -154,7 +154,7 @@ describe('admin catalogs build', () => {
     }
   });
 
-  it('card_url begins with SITE_URL', async () => {
+  it('uses SITE_URL for card_url', async () => {
     const { result } = await build(['psa'], { SITE_URL: "https://o'cards.example/" });
     const [row]: Record<string, string>[] = parse(await csvOf(result.catalogs[0]), {
       columns: true,
@@ -162,7 +162,7 @@ describe('admin catalogs build', () => {
     expect(row?.card_url).toBe(`https://o'cards.example/card/${row?.card_id}`);
   });
 
-  it('all of them when none is named, or those that are missing', async () => {
+  it('builds all catalogs by default, or only missing ones', async () => {
     const names = ({ result }: Awaited<ReturnType<typeof build>>) =>
       result.catalogs.map(({ catalog }: { catalog: string }) => catalog);
     expect(names(await build([]))).toEqual(['psa', 'pokemon', 'all']);
@@ -170,7 +170,7 @@ describe('admin catalogs build', () => {
     expect(names(await build(['pokemon']))).toEqual(['pokemon']);
   });
 
-  it('the same rows again: nothing new, and nothing changes for those who have them', async () => {
+  it('keeps the build when rows are unchanged', async () => {
     const { result } = await build();
     const before = await newest();
     const again = await build();
@@ -182,7 +182,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toContain(`catalog-psa-${before.version}`);
   });
 
-  it('the same rows again, but the store has lost them: they are written again', async () => {
+  it('builds again when rows are unchanged but the store has lost the build', async () => {
     await build();
     const { version } = await newest();
     const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
@@ -192,7 +192,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('the newest three are kept, what was left by a killed build is not', async () => {
+  it('keeps the newest three builds, and removes what a killed build left', async () => {
     await new Objm(nats).create('catalog-psa-20010101T000000Z');
     const versions: string[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -206,7 +206,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
   });
 
-  it('killed half-way it leaves the build before', async () => {
+  it('leaves the previous build when it is killed', async () => {
     await build();
     const before = await newest();
     await addCards(300_000);
@@ -221,7 +221,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('two at once: one after the other, and both right', async () => {
+  it('runs one build after another', async () => {
     await addCards(1);
     const built = await Promise.all([build(), build()]);
     expect(built.map(({ status }) => status)).toEqual([0, 0]);
@@ -230,23 +230,23 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('what cannot be built', () => {
+describe('failures of admin catalogs build', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
-    [{ SITE_URL: 'nowhere' }, 'SITE_URL is not an address'],
+    [{ SITE_URL: 'nowhere' }, 'SITE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
-  ])('%p exits with 1 and says %s', async (env, text) => {
+  ])('%p exits with 1 and prints %s', async (env, text) => {
     const { status, result } = await build(['psa'], env as Record<string, string>);
     expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
   });
 
-  it('a name that is no catalog exits with 2', async () => {
+  it('exits with 2 for an unknown catalog', async () => {
     const { status, result } = await build(['nba']);
     expect([status, result.error]).toEqual([2, expect.stringContaining('psa, pokemon, all')]);
   });
 
-  it('NATS goes away half-way: exits with 1, and does not hang', async () => {
+  it('exits with 1 when NATS becomes unavailable during a build', async () => {
     const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
     const own = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
     const watcher = await connect({ servers: own.url, reconnect: false });
@@ -264,7 +264,7 @@ describe('what cannot be built', () => {
 });
 
 describe('admin catalogs list', () => {
-  it('shows what is kept, the newest first', async () => {
+  it('lists stored builds, newest first', async () => {
     await build();
     const { version } = await newest();
     const { stdout } = await startAdmin(['catalogs', 'list', '--json'], environment()).ended;

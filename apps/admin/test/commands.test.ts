@@ -35,7 +35,7 @@ describe('help', () => {
   });
 });
 
-describe('wrong usage', () => {
+describe('invalid usage', () => {
   it.each([
     [[], 'Usage'],
     [['nonsense'], 'nonsense'],
@@ -70,7 +70,7 @@ describe('wrong usage', () => {
     expect(outcome.stdout).toBe('');
   });
 
-  it('is one JSON object with --json', async () => {
+  it('prints one JSON object with --json', async () => {
     const outcome = await startAdmin(['keys', 'create', '--json'], {}).ended;
     expect(outcome.status).toBe(2);
     expect(JSON.parse(outcome.stdout).error).toContain('--plan');
@@ -80,9 +80,9 @@ describe('wrong usage', () => {
 describe('failures', () => {
   it.each([
     [{}, 'DATABASE_URL is not set'],
-    [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL is not an address'],
+    [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' }, '127.0.0.1:1 (DATABASE_URL)'],
-  ])('%p exits with 1 and says %s in one line, without the password', async (env, text) => {
+  ])('%p exits with 1 and prints %s on one line, without the password', async (env, text) => {
     const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toContain(text);
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect(JSON.parse(outcome.stdout).error).toContain(text);
   });
 
-  it('a database without tables is told to be migrated', async () => {
+  it('without tables ask the operator to migrate', async () => {
     const { status, stderr } = await database.admin('status');
     expect(status).toBe(1);
     expect(stderr).toContain('admin migrate');
@@ -99,7 +99,7 @@ describe('failures', () => {
 });
 
 describe('migrate and status', () => {
-  it('migrates once, then finds nothing to do; status counts what is there', async () => {
+  it('migrates once, then has nothing to do; status counts rows', async () => {
     const first = await database.json('migrate');
     expect(first.status).toBe(0);
     expect(first.result.migrations.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('migrate and status', () => {
     expect(text.stdout).toMatch(/cards.*7/);
   });
 
-  it('says so when a count is an estimate', async () => {
+  it('marks estimated counts', async () => {
     await database.query("update pg_class set reltuples = 2000000 where relname = 'certs_psa'");
     expect((await database.json('status')).result.rows.certs).toEqual({
       count: 2_000_000,

@@ -17,7 +17,7 @@ const WRITER = fileURLToPath(new URL('../dist/write-dataset-guide.js', import.me
 
 afterAll(removeDirectories);
 
-it('docs/dataset.md is what `npm run dataset-docs` writes', async () => {
+it('docs/dataset.md is the output of `npm run dataset-docs`', async () => {
   const path = join(await directoryOf({}), 'dataset.md');
   await promisify(execFile)(process.execPath, [WRITER, path]);
   expect(await readFile(join(ROOT, 'docs/dataset.md'), 'utf8')).toBe(await readFile(path, 'utf8'));

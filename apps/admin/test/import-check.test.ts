@@ -27,7 +27,7 @@ const CARDS = csv(
 const CERTS = csv('grader,cert,card_id', ['psa', '1', cardId(1)], ['psa', '2', cardId(2)]);
 const POPULATIONS = csv('card_id,date,grades', [cardId(1), '2024-01-01', { psa_9: 1 }]);
 
-/** The content of every table. */
+/** Contents of every table. */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await database.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -49,7 +49,7 @@ const aWaitingStatement = () =>
   });
 
 describe('import --check', () => {
-  it('changes no table and announces nothing, also with rows rejected', async () => {
+  it('changes no table and publishes nothing, even with rejected rows', async () => {
     await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
     const before = await contents();
     const directory = await directoryOf({
@@ -57,7 +57,7 @@ describe('import --check', () => {
       'certs.csv': CERTS,
       'populations.csv': POPULATIONS,
     });
-    // An import that changes something announces it, and warns if it cannot.
+    // An import that changes something publishes an event, and warns if it cannot.
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
     const check = await startAdmin(['import', directory, '--check'], env).ended;
     expect(check.status).toBe(1);
@@ -66,7 +66,7 @@ describe('import --check', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('needs no right to write anything', async () => {
+  it('needs no write permission', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     await database.query(`create role ${role} login password 'p' in role pg_read_all_data`);
     try {
@@ -88,7 +88,7 @@ describe('import --check', () => {
     }
   });
 
-  it('does not wait for an import that is running, and no import waits for it', async () => {
+  it('does not wait for a running import, and no import waits for it', async () => {
     const directory = await directoryOf({ 'cards.csv': CARDS });
     const withCerts = await directoryOf({ 'cards.csv': CARDS, 'certs.csv': CERTS });
     const blocker = await database.connect();
@@ -107,7 +107,7 @@ describe('import --check', () => {
         await blocker.query('lock table certs in access exclusive mode');
         const running = database.start(...held);
         await aWaitingStatement();
-        // Its status is 1 because of the rejected row.
+        // The status is 1 because of the rejected row.
         expect(await database.admin(...free)).toMatchObject({ status: 1, stderr: '' });
         await blocker.query('rollback');
         expect((await running.ended).status).toBe(1);
@@ -117,7 +117,7 @@ describe('import --check', () => {
     }
   });
 
-  it('fails for a file that cannot be read, without a trace in the database', async () => {
+  it('fails for an unreadable file, without changing the database', async () => {
     const directory = await directoryOf({ 'certs.csv': 'grader,grade\npsa,psa_9\n' });
     const { status, stderr } = await database.admin('import', directory, '--check');
     expect(status).toBe(1);

@@ -52,7 +52,7 @@ const unchanged = (read: number) => ({ read, added: 0, changed: 0, unchanged: re
 const added = (read: number) => ({ ...unchanged(read), added: read, unchanged: 0 });
 
 describe('a dataset with every file', () => {
-  it('is loaded as stated, and loading it again changes nothing', async () => {
+  it('is imported completely, and a second import changes nothing', async () => {
     const directory = await directoryOf(EVERYTHING);
     const first = await importChecked(database, directory, '--strict');
     expect(first.status).toBe(0);
@@ -128,8 +128,8 @@ describe('a dataset with every file', () => {
   }
 });
 
-describe('the files', () => {
-  it('may be split, gzipped, in any order of columns, with a byte-order mark and CRLF', async () => {
+describe('dataset files', () => {
+  it('may be split, gzipped, with columns in any order, a byte-order mark and CRLF', async () => {
     const cards = (n: number) => `${cardId(n)},Card ${n},psa\r\n`;
     const header = 'card_id,description,grader\r\n';
     const directory = await directoryOf({
@@ -148,7 +148,7 @@ describe('the files', () => {
     ]);
   });
 
-  it('warns of files and columns that it does not know, and loads the rest', async () => {
+  it('may include unknown files and columns, which are ignored with a warning', async () => {
     const directory = await directoryOf({
       'cards.csv': csv('card_id,grader,description,colour', [cardId(1), 'psa', 'x', 'red']),
       'card.csv': 'x',
@@ -173,7 +173,7 @@ describe('the files', () => {
     ['a column twice', '', 'certs.csv', 'grader,cert,cert\npsa,1,2\n', 'cert'],
     ['an empty file', '', 'certs.csv', '', 'header'],
     ['a broken gzip', '', 'certs.csv.gz', 'grader,cert\npsa,1\n', 'certs.csv.gz'],
-  ])('are refused as a whole for %s', async (_, images, name, content, text) => {
+  ])('are rejected as a whole for %s', async (_, images, name, content, text) => {
     const directory = await directoryOf({
       'cards.csv': CARDS,
       [name]: content,
@@ -188,15 +188,15 @@ describe('the files', () => {
     expect(await database.query('select status from loads')).toEqual([{ status: 'failed' }]);
   });
 
-  it('must lie in a directory', async () => {
+  it('must be in a directory', async () => {
     const { status, stderr } = await database.admin('import', '/no/such/place');
     expect(status).toBe(1);
     expect(stderr).toContain('/no/such/place');
   });
 });
 
-describe('a second load', () => {
-  it('changes what differs, adds what is new, and links specs that got a card', async () => {
+describe('a second import', () => {
+  it('updates changed rows, adds new ones, and links specs that now have a card', async () => {
     await importChecked(database, await directoryOf(EVERYTHING));
     const directory = await directoryOf({
       'cards.csv': csv(

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-/** Cards of the tests: the letter tells the grader. */
+/** Short card names: the letter determines the grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterAll(removeDirectories);
 
-// Every test has cards of its own.
+// Every test has its own cards.
 let test = 0;
 const id = (name: string): string => (name === '' ? '' : cardId(`${test} ${name}`));
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await load(NAMES.map((name) => [name, '']));
 });
 
-/** Loads cards with the universal ids they state, and decisions. `null` unmatches, `?` is a card that nobody knows. */
+/** Imports cards with their universal card ids, and decisions. `null` unmatches, `?` is an unknown card. */
 async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
   const directory = await directoryOf({
     'cards.csv': csv(
@@ -64,7 +64,7 @@ async function load(cards: [string, string][], decisions: [string, string | null
 
 const decide = (...decisions: [string, string | null][]) => load([], decisions);
 
-/** The groups: universal card first, then its other entries. */
+/** Universal cards: promoted grader card first, then the others. */
 async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string }>(`
     select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members
@@ -72,8 +72,8 @@ async function groups(): Promise<string[]> {
   return rows.map(({ members }) => members);
 }
 
-describe('decisions that are carried out', () => {
-  it('cards.csv matches, an empty universal id says nothing, matches.csv unmatches', async () => {
+describe('manual matches', () => {
+  it('cards.csv matches, an empty universal_card_id decides nothing, matches.csv unmatches', async () => {
     expect(
       (
         await load([
@@ -89,14 +89,14 @@ describe('decisions that are carried out', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('naming a card that is not matched promotes it; a card may be promoted alone', async () => {
+  it('naming an unmatched card promotes it; a card may be promoted alone', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('may name cards that come later in the file', async () => {
+  it('may name cards from later rows', async () => {
     const { reasons } = await load(
       [
         ['b9', 'p9'],
@@ -125,7 +125,7 @@ describe('decisions that are carried out', () => {
     expect(await groups()).toEqual(['p9 b9 s9', 's1 c9']);
   });
 
-  it('a whole group may be dissolved in one load, and its cards matched anew in the next', async () => {
+  it('all grader cards of a universal card may be unmatched in one import, and matched again in the next', async () => {
     await decide(['b1', 'p1'], ['s1', 'p1']);
     expect((await decide(['p1', null], ['s1', null], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual([]);
@@ -133,13 +133,13 @@ describe('decisions that are carried out', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('a place that an entry leaves may be taken in the same load', async () => {
+  it('a place that becomes free may be taken in the same import', async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);
   });
 
-  it('stated again they change nothing', async () => {
+  it('change nothing when they are repeated', async () => {
     const cards: [string, string][] = [
       ['p1', 'p1'],
       ['b1', 'p1'],
@@ -158,7 +158,7 @@ describe('decisions that are carried out', () => {
   });
 });
 
-describe('decisions that are refused', () => {
+describe('rejected matches', () => {
   const start: [string, string | null][] = [
     ['b1', 'p1'],
     ['s1', 'p1'],
@@ -174,18 +174,18 @@ describe('decisions that are refused', () => {
     ],
     ['an unknown universal card', [['b2', '?']], ['There is no card with the id ?.']],
     [
-      'another universal id for the promoted entry',
+      'another universal card id for the promoted grader card',
       [['p1', 'b1']],
       ['gives its universal card its id'],
     ],
     [
-      'another promoted entry for a group',
+      'another promoted grader card for a universal card',
       [['b1', 'b1']],
       ['belongs to the universal card p1, and'],
     ],
-    ['a move to another group', [['b1', 's2']], ['belongs to the universal card p1, and']],
+    ['a move to another universal card', [['b1', 's2']], ['belongs to the universal card p1, and']],
     [
-      'a change of the promoted entry, stated in full',
+      'a complete change of the promoted grader card',
       [
         ['p1', 'b1'],
         ['b1', 'b1'],
@@ -198,23 +198,23 @@ describe('decisions that are refused', () => {
       ],
     ],
     [
-      'a universal card that is a member elsewhere',
+      'a universal card that belongs to another one',
       [['b2', 's1']],
       ['belongs to the universal card p1. Use that id.'],
     ],
     [
-      'a second entry of the grader of the universal card',
+      "a second grader card of the promoted one's grader",
       [['p2', 'p1']],
       ['has another psa card: p1.'],
     ],
-    ['a second entry of a grader', [['b2', 'p1']], ['has another beckett card: b1.']],
+    ['a second grader card of a grader', [['b2', 'p1']], ['has another beckett card: b1.']],
     [
-      'unmatching the promoted entry of a group with others',
+      'unmatching the promoted grader card of a universal card with others',
       [['p1', null]],
       ['Unmatch all of them'],
     ],
     [
-      'unmatching it while only some of the others go',
+      'unmatching it while only some of the others are unmatched',
       [
         ['p1', null],
         ['b1', null],
@@ -222,7 +222,7 @@ describe('decisions that are refused', () => {
       ['Unmatch all of them'],
     ],
     [
-      'unmatching it while another one comes',
+      'unmatching it while another one is matched',
       [
         ['s2', null],
         ['c1', null],
@@ -231,7 +231,7 @@ describe('decisions that are refused', () => {
       ['Unmatch all of them'],
     ],
     [
-      'a universal card that is unmatched in the same load',
+      'a universal card that is unmatched in the same import',
       [
         ['p2', null],
         ['b2', 'p2'],
@@ -239,7 +239,7 @@ describe('decisions that are refused', () => {
       ['Line 2 of matches.csv unmatches'],
     ],
     [
-      'a universal card that gets another in the same load',
+      'a universal card that gets another one in the same import',
       [
         ['b2', 'p2'],
         ['p2', 's2'],
@@ -257,7 +257,7 @@ describe('decisions that are refused', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('two new entries of one grader: the first one stays', async () => {
+  it('the first of two new grader cards of one grader stays', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -267,7 +267,7 @@ describe('decisions that are refused', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('matches.csv against cards.csv', async () => {
+  it('matches.csv contradicts cards.csv', async () => {
     const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -277,7 +277,7 @@ describe('decisions that are refused', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('nothing of a row of cards.csv with a refused decision is loaded', async () => {
+  it('a rejected match rejects its whole row of cards.csv', async () => {
     const { reasons, files } = await load([
       ['b9', '?'],
       ['p9', ''],

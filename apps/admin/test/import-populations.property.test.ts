@@ -11,7 +11,7 @@ import {
 
 afterAll(removeDirectories);
 
-/** One population row: a week, how many psa_10, and in which load it comes. */
+/** A population row: a week, the number of psa_10, and the import that contains it. */
 interface Stated {
   readonly week: number;
   readonly tens: number;
@@ -30,7 +30,7 @@ const rowsOfCard = fc.uniqueArray(
   { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
 );
 
-// Programs start slowly, so one example is many cards in the same few loads.
+// Programs start slowly, so one example has many cards in the same few imports.
 const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
 
 const date = (week: number): string =>
@@ -41,7 +41,7 @@ interface Card {
   readonly newest: { tens: number; total: number; updated: string; first: string; changed: string };
 }
 
-/** Loads the cards of an example, each row in its load, and reads back what is known of each. */
+/** Imports the cards of an example, and reads back the result for each. */
 async function loadAll(cards: Stated[][]): Promise<Card[]> {
   const database = await createTestDatabase();
   try {
@@ -76,7 +76,7 @@ async function loadAll(cards: Stated[][]): Promise<Card[]> {
   }
 }
 
-/** The gains of the last 30 days add up to what the history says, counted from the first date where it begins later. */
+/** The gains of the last 30 days must add up to the history, from its first date if it starts later. */
 async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
     select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
@@ -90,7 +90,7 @@ async function expectGains(database: TestDatabase): Promise<void> {
   expect(rows.some(({ gained }) => gained !== 0)).toBe(true);
 }
 
-/** The value at a date is the newest one at or before it. */
+/** The value on a date is the latest one on or before it. */
 function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
   const sorted = [...recorded].sort();
   return Array.from(
@@ -108,13 +108,13 @@ function expectNewest(card: Card | undefined, rows: Stated[]): void {
   expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
 }
 
-/** The date of the last row that differs from the one before it. */
+/** Date of the last row that differs from the previous one. */
 function lastChange(recorded: [string, number][]): string | undefined {
   return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
 }
 
 describe('populations', () => {
-  it('of one load give the same in any order: history where counts change, and the newest counts', async () => {
+  it('have the same history and latest counts for any order of rows in an import', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards.map((rows) => rows.map((row) => ({ ...row, load: 0 }))));
@@ -130,7 +130,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('of several loads in the order of their dates give the same series as one load', async () => {
+  it('have the same series for several imports in date order as for one import', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const inOrder = cards.map((rows) =>
@@ -148,7 +148,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('of several loads from the newest back to the oldest give that series too', async () => {
+  it('have the same series for several imports in reverse order', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const backwards = cards.map((rows) =>
@@ -164,7 +164,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('of loads in any order at all: the newest counts are right, and so is every date of the last load', async () => {
+  it('have the right latest counts, and the right value on every date of the last import, for imports in any order', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

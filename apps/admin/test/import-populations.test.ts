@@ -25,7 +25,7 @@ afterAll(removeDirectories);
 
 type Stated = [date: string, tens: number, ...rest: object[]];
 
-/** Loads rows of the psa card with so many psa_10, and what else a row states. */
+/** Imports rows of the psa card with a number of psa_10, and other values of a row. */
 async function load(...rows: Stated[]) {
   const directory = await directoryOf({
     'populations.csv': csv(
@@ -66,7 +66,7 @@ async function newest() {
 }
 
 describe('a population row', () => {
-  it('that is the first of its card is recorded and counts as its first change', async () => {
+  it('that is the first of its card is stored and counts as its first change', async () => {
     const outcome = await load(['2024-03-01', 5, { psa_10: 2 }, { psa_q8: 4 }]);
     expect(outcome).toMatchObject({ counts: [1, 0, 0], version: 2, asOf: '2024-03-01' });
     expect(await newest()).toEqual({
@@ -81,7 +81,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('that equals the newest values only moves the date', async () => {
+  it('that equals the latest counts only moves the date', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 1, 0], asOf: '2024-03-08' });
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });
@@ -89,28 +89,28 @@ describe('a population row', () => {
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 0, 1], version: 3 });
   });
 
-  it('that is newer and different is a change, up or down', async () => {
+  it('that is later and different is a change, up or down', async () => {
     await load(['2024-03-01', 5]);
     expect((await load(['2024-03-08', 4])).counts).toEqual([1, 0, 0]);
     expect(await newest()).toMatchObject({ tens: 4, updated: '2024-03-08', changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 4']);
   });
 
-  it('of the newest date replaces it, and is a change when it differs', async () => {
+  it('for the latest date replaces it, and is a change if it differs', async () => {
     await load(['2024-03-01', 5], ['2024-03-08', 6]);
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7']);
-    // The newest date had no row of its own in the history: now it needs one.
+    // The latest date had no row of its own in the history, and now needs one.
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // Back to what it was before: the last change is the earlier one again.
+    // Back to the earlier value: the last change is the earlier one again.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });
 
-  it('of the newest date with other autographed counts replaces those', async () => {
+  it('for the latest date with other autographed counts replaces those', async () => {
     await load(['2024-03-01', 5, { psa_10: 1 }]);
     expect((await load(['2024-03-01', 5, { psa_10: 2 }])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ autos: 2, changed: '2024-03-01' });
@@ -129,7 +129,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2023-12-31 9', '2024-03-01 5']);
   });
 
-  it('in between changes the value from its date to the next one that was kept', async () => {
+  it('in between changes the value from its date to the next stored one', async () => {
     await load(['2024-03-01', 5], ['2024-03-22', 5]);
     expect((await load(['2024-03-08', 6])).counts).toEqual([1, 0, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 6', '2024-03-22 5']);
@@ -139,7 +139,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-22 5']);
   });
 
-  it('of a grader without qualifiers may state no counts at all', async () => {
+  it('of a grader without qualifiers may contain no counts at all', async () => {
     const rows = csv('card_id,date,grades', [cardId('sgc'), '2024-03-01', {}]);
     await database.admin('import', await directoryOf({ 'populations.csv': rows }));
     const [row] = await database.query('select grades, qualifiers, total from populations');
@@ -147,8 +147,8 @@ describe('a population row', () => {
   });
 });
 
-describe('several rows of a card in one load', () => {
-  it('come in any order, over years, and are counted by what they did', async () => {
+describe('several rows of a card in one import', () => {
+  it('may be in any order, over years, and are counted by their effect', async () => {
     const rows: Stated[] = [
       ['2025-01-03', 7],
       ['2023-05-05', 5],
@@ -172,7 +172,7 @@ describe('several rows of a card in one load', () => {
     expect(await load(...rows)).toMatchObject({ counts: [0, 0, 6], version: 2 });
   });
 
-  it('must not say two things of one date', async () => {
+  it('must not contradict each other on a date', async () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });
 });

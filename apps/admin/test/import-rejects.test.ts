@@ -59,8 +59,8 @@ describe('a spec number of several cards', () => {
   });
 });
 
-describe('bad rows', () => {
-  /** 1,000 cards, 10 of them bad in known ways. */
+describe('invalid rows', () => {
+  /** 1,000 cards, 10 of them invalid in known ways. */
   function thousandCards() {
     const rows = Array.from({ length: 1000 }, (_, n) => `${cardId(n)},psa,Card ${n},,`);
     const bad: [number, string, string, string][] = [
@@ -80,7 +80,7 @@ describe('bad rows', () => {
     return { text, bad };
   }
 
-  it('are left out and listed with file, line, column and reason', async () => {
+  it('are skipped and listed with file, line, column and reason', async () => {
     const { text, bad } = thousandCards();
     const rejects = await directoryOf({ 'specs.rejected.csv': 'old' });
     const directory = await directoryOf({
@@ -110,7 +110,7 @@ describe('bad rows', () => {
     );
   });
 
-  it('are only counted without --rejects, and take everything back with --strict', async () => {
+  it('are only counted without --rejects, and roll back the import with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
@@ -129,14 +129,14 @@ describe('bad rows', () => {
     expect(lenient.result).toMatchObject({ rolled_back: false, version: 1, rejects: [] });
   });
 
-  it('are listed with --strict too', async () => {
+  it('are listed with --strict, too', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const rejects = join(await directoryOf({}), 'rejects');
     const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);
     expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
   });
 
-  it('are those that repeat a key with other values; an equal repetition is nothing new', async () => {
+  it('include rows that repeat a key with other values; equal repetitions count once', async () => {
     const directory = await directoryOf({
       'certs-1.csv': 'grader,cert,grade\npsa,1,psa_9\nPSA,#1,psa_9\npsa,1,psa_8\n',
       'certs-2.csv': 'grader,cert,grade\npsa,2,psa_9\npsa,1,psa_10\n',
@@ -149,7 +149,7 @@ describe('bad rows', () => {
       ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
     ]);
-    // The table is not empty any more, which is another way through.
+    // The table is not empty any more, which uses another code path.
     const second = await importChecked(database, directory);
     expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
     expect(await database.query('select cert, grade from certs order by 1')).toEqual([
@@ -158,7 +158,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  it('are those with null bytes or bytes that are not UTF-8, and nothing around them', async () => {
+  it('include rows with null bytes or bytes that are not UTF-8, and no others', async () => {
     const bytes = (text: string) => Buffer.from(text, 'latin1');
     const directory = await directoryOf({
       'cards.csv': Buffer.concat([
@@ -176,7 +176,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  it('are those that refer to what is not there', async () => {
+  it('include rows that refer to missing rows', async () => {
     const known = csv(
       'card_id,grader,description,spec_id',
       [cardId(1), 'psa', 'x', '101'],
@@ -238,7 +238,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  it('name the grader of the card and its grade keys when counts have unknown ones', async () => {
+  it('name the grader of the card and its grade keys for unknown keys', async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

@@ -31,7 +31,7 @@ afterAll(removeDirectories);
 const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
 const loadStates = () => database.query('select status, failure from loads order by id');
 
-/** Holds a load where its cards are written and its certs are about to be, while `work` is done. */
+/** Holds an import between writing cards and certs while `work` runs. */
 async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   const blocker = await database.connect();
   try {
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await database.query('select version from dataset')).toEqual([{ version: '1' }]);
   });
 
-  it('killed twice in the middle leaves the previous state, and the third run does it', async () => {
+  it('leaves the previous state when it is killed twice, and completes in the third run', async () => {
     for (const _ of [1, 2]) {
       await inTheMiddle(async (run) => {
         run.process.kill('SIGKILL');
@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('records its summary, which status shows', async () => {
+  it('stores its summary, which status shows', async () => {
     const { result } = await database.json('import', directory);
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({
@@ -97,8 +97,8 @@ describe('an import', () => {
   });
 });
 
-describe('a second import at the same time', () => {
-  it('is refused with --no-wait', async () => {
+describe('a second concurrent import', () => {
+  it('fails with --no-wait', async () => {
     await inTheMiddle(async () => {
       const { status, stderr } = await database.admin('import', directory, '--no-wait');
       expect(status).toBe(1);
@@ -107,7 +107,7 @@ describe('a second import at the same time', () => {
     expect(await loadStates()).toHaveLength(1);
   });
 
-  it('waits for the first one otherwise, and then finds its work done', async () => {
+  it('otherwise waits for the first one, and then has nothing to do', async () => {
     let second: Run | undefined;
     let stderr = '';
     await inTheMiddle(async () => {
@@ -125,7 +125,7 @@ describe('a second import at the same time', () => {
   });
 });
 
-it('imports when NATS cannot be reached, with a warning', async () => {
+it('imports with a warning when NATS is unavailable', async () => {
   const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
   const { status, stdout, stderr } = await startAdmin(['import', directory], env).ended;
   expect(status).toBe(0);

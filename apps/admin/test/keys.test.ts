@@ -24,7 +24,7 @@ async function stored(id: string): Promise<StoredKey> {
 }
 
 describe('plans', () => {
-  it('sets a plan with all its limits, and setting it again replaces them', async () => {
+  it('creates a plan with all its limits, and replaces them when repeated', async () => {
     const limits = ['--base', '1000', '--images', '10', '--history', '0', '--changes', '5'];
     const { status, result } = await database.json(
       ...['plans', 'set', 'pro', '--rate', '20', '--period', '30s', '--permit', 'images,changes'],
@@ -53,7 +53,7 @@ describe('plans', () => {
 });
 
 describe('keys create', () => {
-  it('prints the key once and keeps only its hash', async () => {
+  it('prints the key once and stores only its hash', async () => {
     const { status, result } = await database.json(
       ...['keys', 'create', '--plan', 'basic', '--name', 'Ann', '--catalogs', 'psa,pokemon'],
       ...['--expires', '2099-12-31'],
@@ -73,20 +73,20 @@ describe('keys create', () => {
     expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
   });
 
-  it('prints nothing but the key on standard output for people', async () => {
+  it('prints only the key on standard output without --json', async () => {
     const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
     expect(status).toBe(0);
     expect(readApiKeyId(stdout.trim())).not.toBeNull();
   });
 
-  it('adds a key to an account, on the plan of the account', async () => {
+  it("adds a key to an account, on the account's plan", async () => {
     const first = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const second = (await database.json('keys', 'create', '--account', `${first.account}`)).result;
     expect(second).toMatchObject({ account: first.account, plan: 'basic' });
     expect(second.id).not.toBe(first.id);
   });
 
-  it('refuses an unknown plan, an unknown account, and another plan than the account has', async () => {
+  it("rejects an unknown plan, an unknown account, and another plan than the account's", async () => {
     const unknown = await database.admin('keys', 'create', '--plan', 'gold');
     expect(unknown).toMatchObject({ status: 1, stdout: '' });
     expect(unknown.stderr).toContain('--plan: there is no plan gold');
@@ -120,7 +120,7 @@ describe('keys disable, enable and rotate', () => {
     expect((await stored(id)).disabled_at).toBeNull();
   });
 
-  it('rotates: a new secret under the same id, the old one at once refused', async () => {
+  it('rotates: same id, new secret, and the old one is rejected at once', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const rotated = (await database.json('keys', 'rotate', id)).result;
     expect(readApiKeyId(rotated.key)).toBe(id);
@@ -129,7 +129,7 @@ describe('keys disable, enable and rotate', () => {
     expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated.key), previous_hash: null });
   });
 
-  it('rotates with a grace in which the old secret still works', async () => {
+  it('rotates with a grace period in which the old secret still works', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     await database.admin('keys', 'rotate', id, '--grace', '2');
     const { previous_hash, previous_expires_at } = await stored(id);
@@ -139,13 +139,13 @@ describe('keys disable, enable and rotate', () => {
     expect(hours).toBeLessThanOrEqual(2);
   });
 
-  it.each(['disable', 'enable', 'rotate'])('%s refuses an unknown id', async (command) => {
+  it.each(['disable', 'enable', 'rotate'])('%s rejects an unknown id', async (command) => {
     const { status, stderr } = await database.admin('keys', command, 'nosuchid');
     expect(status).toBe(1);
     expect(stderr).toContain('nosuchid');
   });
 
-  it('does its work when NATS cannot be reached, and warns', async () => {
+  it('works with a warning when NATS is unavailable', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const { startAdmin } = await import('./admin.js');
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };

@@ -14,7 +14,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-// What an import holds, so that only one process changes the data: "load" in ASCII.
+// The lock that an import holds, so that only one process changes data: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 /** Alters `cards`. */
 const MATCHING = 'Matching1790000000006';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reverts migrations until the named one is pending, too. */
+/** Reverts migrations until the given one is pending, too. */
 async function revertTo(name: string): Promise<void> {
   const dataSource = await createDataSource(database.url).initialize();
   try {
@@ -77,7 +77,7 @@ const untilItWaits = (): Promise<void> =>
     expect(waiting.length).toBeGreaterThan(0);
   }, TIMEOUT_MS);
 
-/** Does a transaction in another connection, and work before it ends. */
+/** Runs a transaction on another connection, and work before it ends. */
 async function during(statements: string[], work: () => Promise<void>): Promise<void> {
   const client: pg.Client = await database.connect();
   try {
@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** A read as a service does it: it fails if it has to wait for 2 s. */
+/** Reads like a service: fails if it has to wait for 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {
@@ -104,7 +104,7 @@ async function expectMigrated({ run }: { run: Run }): Promise<void> {
 }
 
 describe('a migration that alters cards', () => {
-  it('waits for an import, and reads go on', async () => {
+  it('waits for an import while reads continue', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     const statements = [
       `select pg_advisory_lock(${WRITER_LOCK})`,
@@ -123,7 +123,7 @@ describe('a migration that alters cards', () => {
     await expectMigrated(migration as NonNullable<typeof migration>);
   });
 
-  it('tries again while another transaction uses the table, and reads go on', async () => {
+  it('retries while another transaction uses the table, and reads continue', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     await during(['begin', 'select from cards'], async () => {
       migration = startMigration();

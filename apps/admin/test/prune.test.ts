@@ -16,7 +16,7 @@ const ROWS: readonly [card: number, date: string, copies: number][] = [
   [1, '2022-06-01', 3],
   [1, '2024-06-01', 4],
   [1, AS_OF, 5],
-  // Nothing has changed since.
+  // Unchanged since.
   [2, '2018-01-01', 1],
   [2, '2018-02-01', 7],
 ];
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The counts of every card on each first of a month of the history that the API serves. */
+/** The counts of every card on each first of a month in the served history. */
 const served = () =>
   database.query(`
     select c.id, day::date, (
@@ -54,7 +54,7 @@ const dates = () =>
   database.query('select card, recorded_on::text as day from population_history order by 1, 2');
 
 describe('admin prune', () => {
-  it('removes history before the retention, and leaves every count that the API serves', async () => {
+  it('removes history before the retention, and keeps every count that the API serves', async () => {
     const before = await served();
     const { status, result } = await database.json('prune', '--history-years', '4');
     expect({ status, removed: result.population_history }).toEqual({ status: 0, removed: 3 });
@@ -109,7 +109,7 @@ describe('admin prune', () => {
     );
   });
 
-  it('is refused when an import is in progress, with --no-wait', async () => {
+  it('fails with --no-wait while an import is in progress', async () => {
     const client = await database.connect();
     await client.query('select pg_advisory_lock($1)', [0x6c6f6164]);
     const { status, stderr } = await database.admin('prune', '--no-wait');
@@ -118,7 +118,7 @@ describe('admin prune', () => {
     expect(stderr).toContain('in progress');
   });
 
-  it('does not accept a retention that is shorter than what the API serves', async () => {
+  it('rejects a retention shorter than what the API serves', async () => {
     const { status, stderr } = await database.admin('prune', '--history-years', '2');
     expect(status).toBe(2);
     expect(stderr).toContain('--history-years');

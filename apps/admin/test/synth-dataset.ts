@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { parse } from 'csv-parse';
 
-/** A line of a file: column to text. */
+/** A row of a file, by column. */
 export type Row = Readonly<Record<string, string>>;
 type Counts = Readonly<Record<string, number>>;
 
-/** The copies of an entry on a day. */
+/** The copies of a grader card on a day. */
 export interface Population {
   readonly grades: Counts;
   readonly qualifiers: Counts;
   readonly total: number;
 }
 
-/** A synthetic dataset, read for its distributions. */
+/** A synthetic dataset, with lookups for its distributions. */
 export interface SyntheticDataset {
   readonly cards: readonly Row[];
-  /** Entries of the same card, in promotion order. */
+  /** Grader cards of the same card, in promotion order. */
   readonly groups: readonly (readonly Row[])[];
   readonly matched: ReadonlySet<string>;
   readonly newest: ReadonlyMap<string, Population>;
-  /** The populations 29 days before the newest. */
+  /** The populations 29 days before the latest. */
   readonly before: ReadonlyMap<string, Population>;
   readonly steps: number;
   readonly decreases: number;
@@ -32,7 +32,7 @@ const BEFORE = '2026-10-02';
 /** No copies. */
 export const NONE: Population = { grades: {}, qualifiers: {}, total: 0 };
 
-/** Reads a dataset of 29 days to the last of October 2026. */
+/** Reads a dataset of 29 days up to 31 October 2026. */
 export async function readDataset(directory: string): Promise<SyntheticDataset> {
   const rowsOf = (name: string): AsyncIterable<Row> =>
     createReadStream(join(directory, `${name}.csv`)).pipe(parse({ columns: true }));
@@ -80,12 +80,12 @@ export async function readDataset(directory: string): Promise<SyntheticDataset> 
 }
 
 const counts = (text = ''): Counts => JSON.parse(text || '{}');
-/** All copies of these grades. */
+/** Total copies of these grades. */
 export const sum = (all: Counts) => total(Object.values(all));
 /** The sum of some numbers. */
 export const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Entries that stand together are one card: graders follow each other in promotion order. */
+/** Consecutive grader cards in promotion order are the same card. */
 function grouped(cards: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let last: number = GRADERS.length;

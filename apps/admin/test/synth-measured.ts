@@ -16,14 +16,14 @@ import {
 export interface Measured {
   readonly what: string;
   readonly measured: readonly number[];
-  /** How far off a synthetic dataset may be: by so much, or by such a part. */
+  /** Tolerance: absolute, or as a ratio. */
   readonly within: number | { readonly ratio: number };
   readonly inDataset: (dataset: SyntheticDataset) => readonly number[];
 }
 
 /**
- * The figures measured on real, public data that a synthetic dataset must reproduce. Where a figure hangs on the few sets
- * that hold most copies, as rates over all copies of sports cards do, a small dataset may be further off.
+ * Values measured on real, public data that a synthetic dataset must reproduce. Values that depend on the few
+ * sets with most copies, such as rates over all sports cards, may be further off in a small dataset.
  */
 export const MEASURED: readonly Measured[] = [
   {

@@ -8,18 +8,18 @@ import {
   total,
 } from './synth-dataset.js';
 
-/** The values below which these shares of all values lie. */
+/** Quantiles of the values at these shares. */
 export const quantiles = (values: readonly number[], ...shares: readonly number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
   return shares.map((share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN);
 };
-/** Whether it is a Pokemon card and not one of sports. */
+/** Whether it is a Pokemon card rather than a sports card. */
 export const isPokemon = (card: Row | undefined) => card?.category === 'Pokemon';
-/** The newest population of an entry. */
+/** The latest population of a grader card. */
 export const newestOf = (dataset: SyntheticDataset, card: Row) =>
   dataset.newest.get(card.card_id ?? '') ?? NONE;
 
-/** A grader's entries. */
+/** Grader cards of a grader. */
 export function entries(
   dataset: SyntheticDataset,
   grader: Grader,
@@ -30,14 +30,14 @@ export function entries(
   );
 }
 
-/** The copies of each entry. */
+/** The copies of each grader card. */
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** As many copies of a card count as this, so that no single card decides a percentage. */
+/** Each card counts with this many copies, so that no single card dominates a percentage. */
 const WEIGHED = 50;
 
-/** Percent of copies per grade, names such as `10`; several joined by `+` are added up. */
+/** Percent of copies by grade, such as `10`; grades joined with `+` are added up. */
 export function percents(
   grader: Grader,
   kind: 'pokemon' | 'sports',
@@ -63,19 +63,19 @@ const GEMS: Readonly<Record<Grader, readonly string[]>> = {
   cgc: ['cgc_10', 'cgc_10_pristine', 'cgc_10_perfect'],
 };
 
-/** Copies graded as gems. */
+/** Copies with gem grades. */
 export const gems = (grader: Grader, { grades }: Population) =>
   total(GEMS[grader].map((key) => grades[key] ?? 0));
 
-/** The part of a grader's copies of sports cards that are gems. */
+/** Share of gems among a grader's copies of sports cards. */
 export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
   const all = entries(dataset, grader, 'sports').map((card) => newestOf(dataset, card));
   return total(all.map((each) => gems(grader, each))) / total(all.map((each) => each.total));
 }
 
-/** New copies of PSA's Pokemon cards that had as many copies as those that the growth was measured on. */
+/** New copies of PSA's Pokemon cards with the same number of copies as those on which growth was measured. */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Copies from, to, and the part of the measured cards that lay between.
+  // Copies from and to, and the share of the measured cards in between.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

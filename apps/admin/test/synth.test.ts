@@ -29,8 +29,8 @@ async function contents(directory: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe('what it writes', () => {
-  it('as many cards and certs as asked for; the same seed gives the same bytes, another one others', async () => {
+describe('output', () => {
+  it('has the requested number of cards and certs; the same seed produces the same bytes, another one does not', async () => {
     const [first, again, other] = [
       await directoryOf({}),
       await directoryOf({}),
@@ -54,7 +54,7 @@ describe('what it writes', () => {
     }
   });
 
-  it('more certs than there are copies: populations grow with a warning', async () => {
+  it('has larger populations, with a warning, when there are more certs than copies', async () => {
     const directory = await directoryOf({});
     const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
     expect(stderr).toContain('multiplied by');
@@ -62,8 +62,8 @@ describe('what it writes', () => {
   });
 });
 
-describe('a directory with something in it', () => {
-  it('is refused and left as it is; --overwrite replaces the dataset and nothing else', async () => {
+describe('a non-empty directory', () => {
+  it('is rejected and unchanged; --overwrite replaces only the dataset', async () => {
     const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     const refused = await synth(directory);
     expect(refused.status).toBe(1);
@@ -76,7 +76,7 @@ describe('a directory with something in it', () => {
     expect(after['certs.csv']).toContain('psa');
   });
 
-  it('what a killed run left is no obstacle', async () => {
+  it('may contain what a killed run left', async () => {
     const directory = await directoryOf({ '.certs.csv.partial': 'half' });
     expect((await synth(directory)).status).toBe(0);
     expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
@@ -84,7 +84,7 @@ describe('a directory with something in it', () => {
     );
   });
 
-  it('a place where nothing can be made is said in one line', async () => {
+  it('that cannot be created is reported on one line', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory, 'file'), '');
     const { status, stderr } = await synth(join(directory, 'file'));
@@ -93,14 +93,14 @@ describe('a directory with something in it', () => {
   });
 });
 
-describe('loaded', () => {
+describe('import', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  it('nothing is rejected, and the next day continues it', async () => {
+  it('rejects nothing, and the next day continues the dataset', async () => {
     const [directory, nextDay] = [await directoryOf({}), await directoryOf({})];
     await synth(directory);
     const { status, result } = await database.json('import', directory);
@@ -113,7 +113,7 @@ describe('loaded', () => {
     const next = (await database.json('import', nextDay)).result;
     expect(next.rejected).toBe(0);
     expect(next.files.cards).toMatchObject({ added: 0, changed: 0 });
-    // Of the cards some have a new population, most have not.
+    // Some cards have a new population, most have none.
     const changed = await database.query(
       `select from population_history where recorded_on = '2026-11-01'`,
     );
@@ -141,7 +141,7 @@ describe('distributions', () => {
     expect({ found, isNear }).toEqual({ found, isNear: measured.map(() => true) });
   });
 
-  it('a cert for each copy at most', () => {
+  it('has at most one cert per copy', () => {
     expect(dataset.certsBeyondCopies()).toBe(0);
   });
 });

@@ -209,7 +209,7 @@ describe('when the collector', () => {
     expect((await call(CERT)).status).toBe(200);
     await eventually(async () => {
       const log = readFileSync(path.join(stack.logDir, 'gateway.log'), 'utf8');
-      expect(log).toContain('traces cannot be sent');
+      expect(log).toContain('cannot export traces');
       expect((await call(CERT)).status).toBe(200);
     }, TIMEOUT_MS);
     await collector.listen();

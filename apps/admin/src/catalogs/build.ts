@@ -12,25 +12,25 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvFinish } from './csv-transform.js';
 
-// Small enough to answer a read of any byte with, large enough to compress well.
+// Small enough to serve a read at any offset, large enough to compress well.
 const BLOCK_BYTES = 256 * 1024;
 
-// Any number that nothing else locks: "ctlg" in ASCII.
+// Advisory lock number: "ctlg" in ASCII.
 const BUILD_LOCK = 0x63746c67;
 
-/** What became of a file. */
+/** Result of building a file. */
 export interface BuiltFile extends StoredVersion {
-  /** Whether there is nothing new, so that the newest build stays what it was. */
+  /** Whether nothing changed, so that the newest build was kept. */
   readonly unchanged: boolean;
 }
 
-/** What became of a catalog. */
+/** Result of building a catalog. */
 export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
   readonly catalog: Catalog;
   readonly seconds: number;
 }
 
-/** Makes this connection the only one that builds catalogs, until it ends. @param onWait called when it has to wait */
+/** Takes the lock for building catalogs until the connection ends. @param onWait called if it has to wait */
 export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BUILD_LOCK]);
   if (rows[0].locked) return;
@@ -38,18 +38,18 @@ export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void):
   await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
-/** What a build works with. */
+/** Dependencies of a build. */
 export interface Builder {
   readonly client: ClientBase;
   readonly store: CatalogStore;
-  /** Of the public site, without a slash at the end. */
+  /** URL of the public site, without a trailing slash. */
   readonly siteUrl: string;
 }
 
 /**
- * Builds both files of a catalog from one snapshot, which also tells where the change feed ends. Each becomes the one that is
- * handed out, unless that has the same rows. Killed at any point it leaves the files before, and what remains is removed by
- * the next build.
+ * Builds both files of a catalog from one snapshot, which includes the end of the change feed. Each build is
+ * published unless the newest one has the same rows. If the process is killed, the previous builds stay, and
+ * the next build removes what it left.
  */
 export async function buildCatalog(
   builder: Builder,
@@ -58,7 +58,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // After a failure the connection ends without a rollback, which would wait for the rest of a COPY that nobody reads.
+  // After a failure, the connection is closed without a rollback, which would wait for the rest of a COPY
+  // that nobody reads.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

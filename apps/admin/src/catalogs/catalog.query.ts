@@ -7,16 +7,16 @@ const CONDITIONS: Readonly<Record<Catalog, string>> = {
   all: 'true',
 };
 
-/** Where the change feed ends, in the snapshot of the transaction. */
+/** End of the change feed in the transaction's snapshot. */
 export const FEED_POSITION = `
   select epoch::text, seq::text, to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD') as since from feed_head`;
 
-/** How many rows a catalog has. */
+/** Number of rows of a catalog. */
 export function countRows(catalog: Catalog): string {
   return `select count(*)::int as rows from cards entry where ${CONDITIONS[catalog]}`;
 }
 
-/** The rows of a file. @param siteUrl of the public site, without a slash at the end */
+/** The rows of a file. @param siteUrl URL of the public site, without a trailing slash */
 export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): string {
   return `copy (
     select ${file === 'cards' ? cardColumns(siteUrl) : POPULATION_COLUMNS}
@@ -61,7 +61,7 @@ const POPULATION_COLUMNS = `
     ${jsonOf('scale.grade_keys', 'population.grades')} as grades,
     ${jsonOf('scale.qualifier_keys', 'population.qualifiers')} as qualifiers`;
 
-/** A JSON object of the counts that are not zero, in the order of the scale. */
+/** JSON object of the non-zero counts, in scale order. */
 function jsonOf(keys: string, counts: string): string {
   return `case when ${counts} is null then '{}' else (
       select '{' || coalesce(string_agg('"' || key || '":' || copies, ',' order by place), '') || '}'
@@ -69,7 +69,7 @@ function jsonOf(keys: string, counts: string): string {
     ) end`;
 }
 
-/** The label keys of each grader, in the order of the counts. */
+/** Label keys of each grader, in the order of the counts. */
 const SCALES = Object.values(GRADE_SCALES)
   .map(({ grader, grades, qualifiers }) => {
     const keys = (scale: readonly { readonly key: string }[]): string =>

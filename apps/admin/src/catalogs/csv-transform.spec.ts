@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { CsvFinish } from './csv-transform.js';
 
-/** Finishes a text that comes in pieces of so many bytes. @returns the blocks that come out */
+/** Transforms a text that arrives in chunks. @returns the resulting blocks */
 async function finish(text: string, pieceBytes: number, blockBytes: number): Promise<Buffer[]> {
   const bytes = Buffer.from(text);
   async function* pieces() {
@@ -20,10 +20,10 @@ async function finish(text: string, pieceBytes: number, blockBytes: number): Pro
 const textOf = async (text: string): Promise<string> =>
   Buffer.concat(await finish(text, 3, 1024)).toString();
 
-/** What a reader does who wants the cells as they were. */
+/** Restores the original cell, as a reader of the CSV would. */
 const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
-describe('the CSV of a catalog', () => {
+describe('CsvTransform', () => {
   it.each([
     ['a,b\n', 'a,b\r\n'],
     ['=1+1,+1\n', "'=1+1,'+1\r\n"],
@@ -34,11 +34,11 @@ describe('the CSV of a catalog', () => {
     ['"""=1""",1\n', '"""=1""",1\r\n'],
     [`'=1,'a\n`, `''=1,'a\r\n`],
     ['"",""\n,=\n', `"",""\r\n,'=\r\n`],
-  ])('%j becomes %j', async (from, to) => {
+  ])('turns %j into %j', async (from, to) => {
     expect(await textOf(from)).toBe(to);
   });
 
-  it('holds every cell, guarded; and whoever reads it gets back what was put in', async () => {
+  it('guards every cell, and a reader can restore the original', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', 'é', 'a', ' '),
       maxLength: 5,
@@ -51,7 +51,7 @@ describe('the CSV of a catalog', () => {
     const size = fc.integer({ min: 1, max: 20 });
     await fc.assert(
       fc.asyncProperty(table, size, size, async (rows, pieceBytes, blockBytes) => {
-        // Quotes what PostgreSQL quotes.
+        // Quotes the same cells as PostgreSQL.
         const text = stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: false });
         const blocks = await finish(text, pieceBytes, blockBytes);
         expect(blocks.slice(0, -1).every(({ length }) => length === blockBytes)).toBe(true);

@@ -4,25 +4,26 @@ const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** What makes a spreadsheet take a cell for a formula, when the cell begins with it. */
+/** First characters that make a spreadsheet interpret a cell as a formula. */
 const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Makes PostgreSQL's CSV the catalog's: rows end with CRLF, and a cell that a spreadsheet would take for a formula has an apostrophe
- * in front. So has one that looks as if it had that already, or else it could not be told which of the two it was.
+ * Transforms PostgreSQL's CSV for catalogs: rows end with CRLF, and cells that a spreadsheet would interpret
+ * as a formula get a leading apostrophe. Cells that already look guarded get one too, so that the original
+ * can be restored.
  */
 export class CsvFinish {
   /** Rows so far, without the header. */
   rows = -1;
   private isQuoted = false;
-  /** Whether the cell has had nothing yet but apostrophes. */
+  /** Whether the cell has contained only apostrophes so far. */
   private atStart = true;
   private output = Buffer.alloc(0);
 
   /**
-   * @param csv what `COPY … (format csv, header)` writes, in pieces of any size
-   * @param blockBytes of the blocks that come out; only the last one has fewer
+   * @param csv output of `COPY … (format csv, header)`, in chunks of any size
+   * @param blockBytes size of the resulting blocks; only the last one is smaller
    */
   async *blocks(csv: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
     let block = Buffer.allocUnsafe(blockBytes);
@@ -42,9 +43,9 @@ export class CsvFinish {
     if (filled > 0) yield block.subarray(0, filled);
   }
 
-  /** Reads byte by byte where in a row it is. @returns bytes that hold until the next call */
+  /** Tracks the position in the row byte by byte. @returns a buffer that is valid until the next call */
   private finish(piece: Buffer): Buffer {
-    // At most one byte is added to each.
+    // Each byte produces at most two.
     if (this.output.length < 2 * piece.length) this.output = Buffer.allocUnsafe(2 * piece.length);
     const { output } = this;
     let { isQuoted, atStart, rows } = this;
@@ -52,7 +53,7 @@ export class CsvFinish {
     for (let index = 0; index < piece.length; index += 1) {
       const byte = piece[index] as number;
       if (byte === QUOTE) {
-        // The quote that opens a cell is none of its text.
+        // The opening quote is not part of the cell's text.
         if (isQuoted) atStart = false;
         isQuoted = !isQuoted;
       } else if (!isQuoted && byte === COMMA) {

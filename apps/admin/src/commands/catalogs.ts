@@ -10,7 +10,7 @@ import { print, table } from '../output.js';
 import { type Progress, startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 
-// Servers of a cluster elect a leader for each new stream first.
+// Servers of a cluster first elect a leader for each new stream.
 const WRITE_TIMEOUT_MS = 15_000;
 
 interface BuildOptions {
@@ -21,7 +21,7 @@ interface BuildOptions {
 /** `admin catalogs build`, `admin catalogs list` */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
-    .description('Writes the CSV catalogs that the API hands out.')
+    .description('Manages the CSV catalogs that the API serves.')
     .addCommand(buildCommand())
     .addCommand(listCommand());
 }
@@ -29,24 +29,23 @@ export function catalogsCommand(): Command {
 function buildCommand(): Command {
   return new Command('build')
     .description(
-      'Writes catalogs anew; downloads under way go on with the old one. One without new rows stays as it is.',
+      'Builds catalogs. Downloads in progress continue with the previous build. A catalog without changes is kept.',
     )
-    .addArgument(new Argument('[name...]', 'which; all when none is named').choices(CATALOGS))
-    .option('--missing', 'only those that have never been built')
+    .addArgument(new Argument('[name...]', 'catalogs to build (default: all)').choices(CATALOGS))
+    .option('--missing', 'build only catalogs that have never been built')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Environment:
-  DATABASE_URL  the database
-  NATS_URL      where catalogs are kept
-  SITE_URL      address of the public site, for card_url (default: http://localhost:3001)
-  CATALOG_REPLICAS
-                how many NATS servers keep each catalog, 1 to 5 (default: 1)
-
+DATABASE_URL  URL of the database
+NATS_URL      URL of NATS, which stores the catalogs
+SITE_URL      URL of the public site, for card_url (default: http://localhost:3001)
+CATALOG_REPLICAS
+              number of NATS servers that store each catalog, 1 to 5 (default: 1)
 Examples:
-  $ admin catalogs build
-  $ admin catalogs build pokemon`,
+$ admin catalogs build
+$ admin catalogs build pokemon`,
     )
     .action(build);
 }
@@ -98,7 +97,7 @@ function buildAll(
 
 function listCommand(): Command {
   return new Command('list')
-    .description('The builds that are kept of each catalog; the newest is handed out.')
+    .description('Lists the stored builds of each catalog. The API serves the newest one.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin catalogs list')
     .action(async ({ json }: { json?: boolean }) => {
@@ -152,11 +151,10 @@ function describe(built: readonly Built[]): string {
   );
 }
 
-/** As the services read it. */
+/** Parsed in the same way as by the services. */
 function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
-  if (!URL.canParse(text))
-    throw new CliError('SITE_URL is not an address like https://example.com');
+  if (!URL.canParse(text)) throw new CliError('SITE_URL must be a URL such as https://example.com');
   return text.replace(/\/+$/, '');
 }
 

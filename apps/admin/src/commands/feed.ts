@@ -10,17 +10,17 @@ interface RestoredOptions {
 
 /** `admin feed …` */
 export function feedCommand(): Command {
-  return new Command('feed').description('The feed of changes.').addCommand(restoredCommand());
+  return new Command('feed').description('Manages the change feed.').addCommand(restoredCommand());
 }
 
 function restoredCommand(): Command {
   return new Command('restored')
     .description(
-      'Run it after the database was restored, before the first load: readers who have read further than it reaches go back.',
+      'Starts a new epoch of the change feed. Run it after restoring the database and before the first import: clients that have read beyond the restored end of the feed go back.',
     )
     .option(
       '--safe <seq>',
-      'the last place that was not lost, if anything was loaded since; 0: readers begin at the beginning (default: the newest place)',
+      'last sequence number that was not lost, if imports ran since the restore; 0 makes clients start over (default: the last sequence number)',
       wholeNumber(0),
     )
     .addOption(jsonOption())
@@ -30,6 +30,6 @@ function restoredCommand(): Command {
         const [row] = await database.query('select begin_feed_epoch($1) as epoch', [safe ?? null]);
         return Number(row.epoch);
       });
-      print(json, { epoch }, () => `Epoch ${epoch} of the feed has begun.`);
+      print(json, { epoch }, () => `Started epoch ${epoch} of the change feed.`);
     });
 }

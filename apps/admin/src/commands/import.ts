@@ -22,25 +22,24 @@ export function importCommand(): Command {
       'Imports a dataset: a directory of CSV files. Importing the same files again changes nothing.',
     )
     .argument('<dir>', 'directory with cards.csv, certs.csv, … (also NAME.csv.gz, NAME-0001.csv)')
-    .option('--check', 'read and check everything as an import does, but write nothing')
+    .option('--check', 'run every check of an import without writing anything')
     .option('--strict', 'import nothing if any row is rejected')
     .option(
       '--rejects <dir>',
-      'list the rejected rows there: file, line, column and reason in NAME.rejected.csv (such as certs.rejected.csv)',
+      'write the rejected rows to this directory: file, line, column and reason in NAME.rejected.csv (such as certs.rejected.csv)',
     )
     .option('--no-wait', 'fail if another import is running, instead of waiting for it')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Rows that are wrong are rejected; the others are imported. The exit status is 1 if any row was rejected.
+Invalid rows are rejected; the others are imported. The exit status is 1 if any row was rejected.
 docs/dataset.md describes every file and column.
-
 Examples:
-  $ admin import ./dataset --check --rejects ./rejects     find out what is wrong; nothing is imported
-  $ admin import ./dataset --rejects ./rejects             import the good rows, list the others
-  $ admin import ./dataset --strict                        import all rows or none
-  $ admin import ./dataset && admin match && admin catalogs build`,
+$ admin import ./dataset --check --rejects ./rejects     list invalid rows without importing anything
+$ admin import ./dataset --rejects ./rejects             import valid rows, list the others
+$ admin import ./dataset --strict                        import all rows or none
+$ admin import ./dataset && admin match && admin catalogs build`,
     )
     .action(runImport);
 }
@@ -94,7 +93,7 @@ function describe(report: ImportReport, check: boolean): string {
   const pace = `${report.seconds.toFixed(1)} s, ${report.rowsPerSecond.toLocaleString('en')} rows/s`;
   return [
     table(['file', 'read', 'added', 'changed', 'unchanged', 'rejected'], rows),
-    `${pace}, version ${report.version} of the data`,
+    `${pace}, data version ${report.version}`,
     ...report.rejects.map((path) => `Rejected rows: ${path}`),
     ...closing(report, check),
   ].join('\n');

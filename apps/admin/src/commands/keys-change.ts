@@ -20,7 +20,7 @@ interface ChangeOptions {
 export function disableKeyCommand(): Command {
   return changeCommand(
     'disable',
-    'Disables a key: every gateway refuses it within seconds.',
+    'Disables a key. Every gateway rejects it within seconds.',
   ).action(async (id: string, { json }: ChangeOptions) => {
     const key = await change(id, (found) => {
       found.disabledAt ??= new Date();
@@ -43,8 +43,8 @@ export function enableKeyCommand(): Command {
 
 /** `admin keys rotate` */
 export function rotateKeyCommand(): Command {
-  return changeCommand('rotate', 'Gives a key a new secret and prints it once.')
-    .option('--grace <hours>', 'how long the old secret still works', wholeNumber(0, 8760), 0)
+  return changeCommand('rotate', 'Gives a key a new secret and prints the new key once.')
+    .option('--grace <hours>', 'how long the old secret stays valid', wholeNumber(0, 8760), 0)
     .action(async (id: string, { grace = 0, json }: ChangeOptions) => {
       const renewed = createApiKey(id);
       const key = await change(id, (found) => {
@@ -62,12 +62,12 @@ export function rotateKeyCommand(): Command {
 function changeCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .argument('<id>', 'public id of the key, as `admin keys list` shows it')
+    .argument('<id>', 'public id of the key, as listed by `admin keys list`')
     .addOption(jsonOption())
     .addHelpText('after', `\nExample:\n  $ admin keys ${name} 3fK9xQ2b`);
 }
 
-/** Changes one key and tells the gateways. */
+/** Changes a key and notifies the gateways. */
 async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<ApiKeyEntity> {
   const changed = await withDatabase(async (database) => {
     const keys = database.getRepository(ApiKeyEntity);

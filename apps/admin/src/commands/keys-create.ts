@@ -20,12 +20,12 @@ interface CreateOptions {
 /** `admin keys create` */
 export function createKeyCommand(): Command {
   const command = new Command('create')
-    .description('Makes a key, with an account of its own unless --account names one.')
+    .description('Creates a key, in a new account unless --account is given.')
     .option('--plan <name>', 'plan of the account (required without --account)')
-    .option('--name <text>', 'whose key it is', 'unnamed')
-    .option('--catalogs <list>', 'catalogs it may download', listOf(...CATALOGS))
-    .option('--expires <date>', 'when it stops working: a day or a moment, in UTC', futureDate)
-    .option('--account <id>', 'adds the key to this account', wholeNumber(1, 2 ** 31 - 1))
+    .option('--name <text>', 'owner of the key', 'unnamed')
+    .option('--catalogs <list>', 'catalogs that the key may download', listOf(...CATALOGS))
+    .option('--expires <date>', 'expiry of the key: a date or a time, in UTC', futureDate)
+    .option('--account <id>', 'add the key to this account', wholeNumber(1, 2 ** 31 - 1))
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -9,7 +9,7 @@ import { print, table } from '../output.js';
 /** `admin keys list` */
 export function listKeysCommand(): Command {
   return new Command('list')
-    .description('Lists the keys, oldest first.')
+    .description('Lists keys, oldest first.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin keys list')
     .action(async ({ json }: { json?: boolean }) => {
@@ -18,7 +18,6 @@ export function listKeysCommand(): Command {
     });
 }
 
-/** Every key, oldest first. */
 export async function listKeys(database: DataSource): Promise<ReturnType<typeof keyView>[]> {
   const keys = await database.getRepository(ApiKeyEntity).find({
     relations: { account: { plan: true } },
@@ -27,7 +26,7 @@ export async function listKeys(database: DataSource): Promise<ReturnType<typeof 
   return keys.map(keyView);
 }
 
-/** Keys for people. */
+/** Formats keys as a table. */
 export function keysTable(keys: ReturnType<typeof keyView>[]): string {
   return table(
     ['id', 'name', 'account', 'plan', 'catalogs', 'expires', 'status'],

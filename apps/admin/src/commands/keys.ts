@@ -6,7 +6,7 @@ import { listKeysCommand } from './keys-list.js';
 /** `admin keys …` */
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('API keys. Only a hash of each is kept.')
+    .description('Manages API keys. Only a hash of each key is stored.')
     .addCommand(createKeyCommand())
     .addCommand(listKeysCommand())
     .addCommand(disableKeyCommand())

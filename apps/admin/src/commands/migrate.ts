@@ -8,14 +8,12 @@ import { rebuildOutdated } from '../search/rebuild.js';
 import { fillEmptySets } from '../sets/fill.js';
 
 const HELP = `
-Services may read meanwhile, and several processes may run it at once: one does the work, the others wait for it.
+Services can keep reading, and several processes may run it at once: one does the work, the others wait for it.
 It waits for an import, match or search rebuild in progress, and for transactions that use a table it alters. It prints
-what it waits for on standard error. It may be interrupted at any time and continues when it is run again. After an
-upgrade that changes how texts are searched, it rebuilds the search table. After the upgrade that adds sets and movers, it
-computes them.
-
+what it waits for on standard error. If it is interrupted, run it again to continue. After an upgrade that changes how
+texts are searched, it rebuilds the search table. After the upgrade that adds sets and movers, it computes them.
 Example:
-  $ admin migrate`;
+$ admin migrate`;
 
 /** `admin migrate` */
 export function migrateCommand(): Command {
@@ -27,7 +25,8 @@ export function migrateCommand(): Command {
       const progress = startProgress();
       let hasWaited = false;
       const onWait = (reason: string): void => {
-        // The first reason at once; progress shows it, and the later ones, every few seconds.
+        // Print the first reason at once. The progress output repeats it, and later reasons, every few
+        // seconds.
         if (!hasWaited) process.stderr.write(`${reason}\n`);
         hasWaited = true;
         progress.report(reason);

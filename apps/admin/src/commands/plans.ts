@@ -21,7 +21,7 @@ interface SetOptions {
 /** `admin plans …` */
 export function plansCommand(): Command {
   return new Command('plans')
-    .description('How much the accounts on a plan may call.')
+    .description('Manages plans: the rate and quotas of accounts.')
     .addCommand(setCommand())
     .addCommand(listCommand());
 }
@@ -29,14 +29,18 @@ export function plansCommand(): Command {
 function setCommand(): Command {
   const limit = wholeNumber(0);
   return new Command('set')
-    .description('Adds a plan, or replaces all its settings.')
+    .description('Creates a plan, or replaces all its settings.')
     .argument('<name>', 'name of the plan', planName)
-    .requiredOption('--rate <n>', 'calls per second', wholeNumber(1, 1_000_000))
-    .requiredOption('--period <period>', 'of the quota, in UTC: day, month, or 30s', period)
-    .option('--base <n>', 'calls per period; not limited when absent', limit)
-    .option('--images <n>', 'image calls per period; counted in base when absent', limit)
-    .option('--history <n>', 'history calls per period; counted in base when absent', limit)
-    .option('--changes <n>', 'change feed calls per period; counted in base when absent', limit)
+    .requiredOption('--rate <n>', 'requests per second', wholeNumber(1, 1_000_000))
+    .requiredOption(
+      '--period <period>',
+      'period of the quotas, in UTC: day, month, or seconds such as 30s',
+      period,
+    )
+    .option('--base <n>', 'requests per period (default: unlimited)', limit)
+    .option('--images <n>', 'image requests per period (default: counted in base)', limit)
+    .option('--history <n>', 'history requests per period (default: counted in base)', limit)
+    .option('--changes <n>', 'change feed requests per period (default: counted in base)', limit)
     .option('--permit <list>', 'images, history, changes', listOf('images', 'history', 'changes'))
     .addOption(jsonOption())
     .addHelpText(
@@ -61,12 +65,12 @@ async function setPlan(name: string, options: SetOptions): Promise<void> {
     }),
   );
   await publishEvent(KEYS_CHANGED, { id: null });
-  print(options.json, view(plan), () => `Plan ${name} is set.`);
+  print(options.json, view(plan), () => `Saved plan ${name}.`);
 }
 
 function listCommand(): Command {
   return new Command('list')
-    .description('Lists the plans.')
+    .description('Lists plans.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin plans list --json')
     .action(async ({ json }: { json?: boolean }) => {

@@ -11,17 +11,14 @@ const MIN_HISTORY_YEARS = 3;
 const MIN_QUOTA_DAYS = 1;
 
 const HELP = `
-Removes what no response can contain and nothing refers to:
-
-- counts that held before the history begins, except the ones that were current then;
+Removes data that no response can contain and nothing refers to:
+- counts from before the retention, except the ones that were current when it starts;
 - quota periods that ended long ago;
 - days of the change feed that \`since\` cannot reach. The feed itself is never pruned: it has one row per card, and
-  every cursor stays valid.
-
-Imports wait meanwhile; the API goes on.
-
+every cursor stays valid.
+Imports wait while it runs; the API keeps serving.
 Example:
-  $ admin prune --history-years 4`;
+$ admin prune --history-years 4`;
 
 /** `admin prune` */
 export function pruneCommand(): Command {
@@ -29,7 +26,7 @@ export function pruneCommand(): Command {
     .description('Removes data beyond its retention.')
     .option(
       '--history-years <n>',
-      'years of population history to keep before the newest date',
+      'years of population history to keep before the latest date',
       wholeNumber(MIN_HISTORY_YEARS, 100),
       MIN_HISTORY_YEARS + 1,
     )

@@ -7,20 +7,19 @@ import { print } from '../output.js';
 import { CliError } from '../cli-error.js';
 import { scramVerifier } from '../scram.js';
 
-// What services ask for when they connect. A pooler in transaction mode drops it; then the settings of the role hold.
+// Settings that services request when they connect. A pooler in transaction mode drops them, so the role
+// needs them as well.
 const SETTINGS = { statement_timeout: '1800ms', plan_cache_mode: 'force_generic_plan' };
 
 const HELP = `
-Run it after \`admin migrate\`, and again to change a password. Connections that are open stay open. It also sets
+Run it after \`admin migrate\`, and again to change a password. Open connections are not affected. It also sets
 statement_timeout and plan_cache_mode of each role, which services need behind a pooler in transaction mode.
-
 Environment:
-  DATABASE_URL                the database, as its owner
-  GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
-                              the passwords; a role without one keeps the one that it has
-
+DATABASE_URL                URL of the database, with the owner's role
+GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSWORD
+                            passwords to set; roles without a variable keep theirs
 Example:
-  $ CERTS_PASSWORD=… admin roles`;
+$ CERTS_PASSWORD=… admin roles`;
 
 /** `admin roles` */
 export function rolesCommand(): Command {
@@ -49,7 +48,7 @@ async function alterRoles(
   await database.query(statements.join(';'));
 }
 
-/** The password of each role that has one in the environment. @throws CliError when one is not printable ASCII */
+/** Passwords from the environment, by role. @throws CliError if one is not printable ASCII */
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {

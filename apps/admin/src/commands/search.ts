@@ -8,12 +8,12 @@ import { withWriterLock } from '../writer.js';
 
 /** `admin search` */
 export function searchCommand(): Command {
-  const search = new Command('search').description('Maintains the search table.');
+  const search = new Command('search').description('Manages the search table.');
   search
     .command('rebuild')
     .description(
       'Rebuilds the search table, most popular cards first. Imports keep it up to date; after many of them, a rebuild ' +
-        'makes searches faster. Searches go on meanwhile; imports wait.',
+        'makes searches faster. The API keeps serving; imports wait.',
     )
     .option(
       '--no-wait',

@@ -16,13 +16,15 @@ const TABLES = [
   'authentications',
 ] as const;
 
-// Counting more rows than this takes seconds; the statistics of the database are good enough then.
+// Counting more rows than this takes seconds, so larger tables use the statistics of the database.
 const EXACT_UP_TO = 1_000_000;
 
 /** `admin status` */
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Row counts, newest dates, the last import, size, and the keys.')
+    .description(
+      'Shows row counts, latest dates, the last import, the database size, and keys with their usage.',
+    )
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin status --json')
     .action(async ({ json }: { json?: boolean }) => {
@@ -59,7 +61,7 @@ async function readStatus(database: DataSource) {
   };
 }
 
-/** Rate and quota belong to the account: keys of one account show the same usage. */
+/** Rate and quota belong to the account, so keys of one account show the same usage. */
 async function keysWithUsage(database: DataSource) {
   const usage: Usage[] = await database.query(`
     select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
@@ -73,7 +75,10 @@ async function keysWithUsage(database: DataSource) {
   }));
 }
 
-/** Of the newest period with any calls. What was granted and not spent yet counts as used: at most a block. */
+/**
+ * Usage in the latest period with requests. Leased requests count as used, so it may be too high by one
+ * lease.
+ */
 interface Usage {
   readonly account: number;
   readonly bucket: string;
@@ -101,7 +106,7 @@ function usageTable(keys: Status['keys']): string {
   const rows = keys.flatMap(({ id, usage }) =>
     usage.map(({ bucket, since, used_at_most }) => [id, bucket, since.toISOString(), used_at_most]),
   );
-  return table(['key', 'bucket', 'since', 'calls used, at most'], rows);
+  return table(['key', 'bucket', 'since', 'requests used, at most'], rows);
 }
 
 function describe(status: Status): string {
@@ -115,7 +120,7 @@ function describe(status: Status): string {
         exact ? 'exactly' : 'by estimate',
       ]),
     ),
-    `Newest population: ${status.as_of ?? 'none'} (version ${status.version} of the data)`,
+    `Latest population: ${status.as_of ?? 'none'} (data version ${status.version})`,
     `Last import: ${load ? `${load.directory}, ${load.status}, started ${load.started}` : 'none'}`,
     `Database: ${(status.database_bytes / 2 ** 20).toFixed(0)} MiB`,
     keysTable(status.keys),

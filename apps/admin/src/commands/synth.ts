@@ -22,27 +22,19 @@ const [MAX_CARDS, MAX_CERTS, MAX_DAYS] = [100_000_000, 500_000_000, 10_000];
 export function synthCommand(): Command {
   return new Command('synth')
     .description(
-      'Writes a synthetic dataset of any size, distributed like the real one, for load tests.',
+      'Generates a synthetic dataset of any size for load tests, with the distributions of real data.',
     )
     .argument('<dir>', 'a new or empty directory')
-    .requiredOption(
-      '--cards <n>',
-      "lines of cards.csv: graders' entries",
-      wholeNumber(1, MAX_CARDS),
-    )
+    .requiredOption('--cards <n>', 'rows of cards.csv: grader cards', wholeNumber(1, MAX_CARDS))
     .requiredOption('--certs <n>', 'lines of certs.csv', wholeNumber(0, MAX_CERTS))
     .requiredOption(
       '--days <n>',
-      'days of population changes; 0: one date only',
+      'days of population changes; 0 for a single date',
       wholeNumber(0, MAX_DAYS),
     )
-    .option(
-      '--seed <text>',
-      'another seed gives another dataset; the same seed the same bytes',
-      '1',
-    )
-    .option('--until <date>', 'the newest day of the populations', pastDate, DRAWN_ON)
-    .option('--overwrite', 'replace the dataset that is in the directory')
+    .option('--seed <text>', 'seed; the same seed produces the same bytes', '1')
+    .option('--until <date>', 'last date of the populations', pastDate, DRAWN_ON)
+    .option('--overwrite', 'replace an existing dataset in the directory')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -2,28 +2,29 @@ import type { ClientBase } from 'pg';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
-/** Who decided that entries are one card, or are not: an operator, in the files of a dataset, or the matcher. */
+/**
+ * Who decided that grader cards are the same card, or are not: an operator through a dataset, or the matcher.
+ */
 export type DecidedBy = 'stated' | 'matcher';
 
-/** What the rules need to know besides the decisions. */
+/** Input of the rules besides the decisions. */
 export interface GroupContext {
-  /** A query for the entries that this transaction is about to add: card_id, grader. */
+  /** Query for the grader cards that this transaction is about to insert: card_id, grader. */
   readonly newEntries?: string;
-  /** Refuses decisions before the rules are asked. */
+  /** Rejects decisions before the rules are checked. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
 /**
- * Gives a `reason` to those of `decisions (part, line, card_id, universal)` that cannot be carried out; a null `universal` takes a
- * card out of its group. The rules, over what is in the database and among the decisions:
- *
- * 1. A card that has a universal id keeps it until it is taken out of its group, so a group's universal id never changes.
- * 2. A promoted entry leaves its group only together with all others.
- * 3. A universal id is a known card that is promoted or not matched, and stays so.
- * 4. A group has one entry of each grader; who came first stays.
- *
- * What the matcher decided gives way to what is stated: an entry that it put into a group may be moved, and leaves where it is in
- * the way. Such leaving is added to `decisions`, without part and line, and happens if its cause does.
+ * Sets the `reason` of those `decisions (part, line, card_id, universal)` that cannot be carried out; a null
+ * `universal` unmatches a card. The rules apply to the database together with the decisions:
+ * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
+ * 2. A promoted grader card can only be unmatched together with all others.
+ * 3. A universal card id is the id of an existing card that is promoted or unmatched, and stays so.
+ * 4. A universal card has one grader card per grader; the first one stays.
+ * Manual decisions override the matcher: a grader card that the matcher matched may be moved, and is
+ * unmatched if it is in the way. These removals are added to `decisions`, without part and line, and are
+ * carried out if the decision that causes them is.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -44,8 +45,8 @@ export async function checkGroups(
 }
 
 /**
- * `entries`: the cards that decisions name, with the universal id that binds each. Decisions get it as `prior`, and as `was` the one
- * that is stored: an entry that the matcher put into a group is not bound to it.
+ * `entries`: the cards that decisions name, with the universal card id that binds each. Decisions get it as
+ * `prior`, and the stored one as `was`: a match of the matcher is not binding.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`
@@ -77,7 +78,10 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
   await client.query('analyze decisions');
 }
 
-/** Entries that the matcher put into a group leave it for an entry of the same grader, and with its promoted entry. */
+/**
+ * Unmatches the matcher's grader cards in favor of another one of the same grader, and together with their
+ * promoted grader card.
+ */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`
     insert into decisions (card_id, was, grader, cause_part, cause_line)

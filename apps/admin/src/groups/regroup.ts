@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { markAffected } from '../affected.js';
 import type { DecidedBy } from './group-constraints.js';
 
-/** Carries out the `decisions` that were accepted, notes the cards that they touch, and who decided. */
+/** Carries out the accepted `decisions`, and records affected cards and who decided. */
 export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
   await markAffected(
     client,
@@ -16,12 +16,13 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
-  // First all who leave a group, for another one or none: their places may be taken.
+  // Unmatch first, for another universal card or none: other cards may take these places.
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // An entry that only gave way, or that the matcher took out, may be matched again. One that was stated to be none may not.
+  // A grader card that was displaced, or unmatched by the matcher, may be matched again. One that was
+  // unmatched manually may not.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end

@@ -19,27 +19,30 @@ import type { Changes } from './merge.js';
 import { CHECKING, createPreview, IMPORTING, type Mode } from './mode.js';
 import { countRejects, writeRejects } from './rejects.js';
 
-/** What happened to the rows of one kind of file. */
+/** Result for the rows of one kind of file. */
 export interface FileCounts extends Changes {
   readonly read: number;
   readonly unchanged: number;
   readonly rejected: number;
 }
 
-/** How staged rows are applied. */
+/** Options for applying staged rows. */
 export interface ApplyOptions {
-  /** Read and check everything, but write nothing. */
+  /** Run all checks, but write nothing. */
   readonly check: boolean;
-  /** One bad row rolls back the whole import. */
+  /** Roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Where rejected rows are listed; nowhere when absent. */
+  /** Directory for lists of rejected rows; none if absent. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
-  /** Called as soon as changed data is committed, before the rest of the import's work. @param version of the data */
+  /**
+   * Called as soon as changed data is committed, before the import's remaining work. @param version data
+   * version
+   */
   readonly onCommit: (version: number) => Promise<void>;
 }
 
-/** What applying them did, or would do. */
+/** Result of applying staged rows, or of a check. */
 export interface Applied {
   readonly version: number;
   readonly asOf: string | null;
@@ -51,9 +54,9 @@ export interface Applied {
 }
 
 /**
- * Checks the staged rows and imports them, in one transaction. If it fails, the caller rolls the transaction back.
+ * Validates the staged rows and imports them in one transaction. If it fails, the caller rolls back.
  * @param id of the import
- * @param read rows read of each kind that has files
+ * @param read rows read, for each kind that has files
  */
 export async function applyStaged(
   client: ClientBase,
@@ -84,8 +87,8 @@ export async function applyStaged(
 }
 
 /**
- * Does the same checks in a transaction that sees one state of the database and writes only temporary tables, so it neither
- * waits for an import nor delays one.
+ * Runs the same checks on one snapshot and writes only temporary tables, so it neither waits for an import
+ * nor delays one.
  */
 export async function checkStaged(
   client: ClientBase,
@@ -101,7 +104,9 @@ export async function checkStaged(
   return { ...dataset, ...outcome, rolledBack, changedSomething: false };
 }
 
-/** Kind by kind, in the order in which they refer to each other. Cards and matches are checked together. */
+/**
+ * Applies the kinds in the order in which they refer to each other. Cards and matches are validated together.
+ */
 async function apply(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -111,7 +116,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for repeated rows');
   for (const kind of read.keys()) {
-    // Certs are by far the most, and have a cheaper way.
+    // Certs are by far the most rows, and use a cheaper method.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
@@ -131,7 +136,7 @@ async function apply(
     ['authentications', applyAuthentications],
   ];
   for (const [kind, step] of steps) {
-    // New cards may take spec numbers off the list of those without one.
+    // New cards may remove spec numbers from the list of those without a card.
     if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
     progress.report(`${verb} ${kind}`);
     changes.set(kind, await step(client, mode));
@@ -139,7 +144,7 @@ async function apply(
   return changes;
 }
 
-/** Counts rows, and lists the rejected ones. */
+/** Counts rows and writes the lists of rejected ones. */
 async function collectOutcome(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -186,7 +191,7 @@ async function updateDataset(
   return rows[0];
 }
 
-/** Gives the planner new statistics at once, before autovacuum would. */
+/** Updates the planner's statistics now, before autovacuum would. */
 async function analyze(
   client: ClientBase,
   files: Partial<Record<KindName, FileCounts>>,

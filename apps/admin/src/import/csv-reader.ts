@@ -1,22 +1,24 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** One record of a CSV file. */
+/** A record of a CSV file. */
 export interface CsvRecord {
-  /** The line it begins on, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be read as a record of this file; its cells mean nothing then. */
+  /** Why it cannot be parsed; its cells are then meaningless. */
   readonly broken?: string;
 }
 
-// A quoted field that is still open after so many characters was never meant to be one.
+// A quoted field longer than this is treated as an unclosed quote.
 const MAX_RECORD = 1 << 20;
 
 /**
- * Reads CSV (RFC 4180, UTF-8, with or without byte-order mark) of any size in little memory. A record that is broken costs
- * only its own line: reading goes on with the next one, even after a quote that is never closed. Most lines have no quotes
- * and are simply split, which is several times faster than looking at every character.
- * @returns batches of records, one for each chunk; the first record of the first batch is the header; blank lines are left out
+ * Reads CSV (RFC 4180, UTF-8, with or without byte-order mark) of any size with little memory. A broken
+ * record costs only its own line: parsing continues with the next line, even after an unclosed quote. Lines
+ * without quotes, which are most, are simply split; this is several times faster than checking each
+ * character.
+ * @returns batches of records, one per chunk; the first record of the first batch is the header; blank lines
+ * are left out
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();
@@ -74,7 +76,7 @@ class CsvReader {
     return records;
   }
 
-  /** @returns where the next record begins */
+  /** @returns the start of the next record */
   #takeQuoted(
     records: CsvRecord[],
     quoted: QuotedRecord,
@@ -93,8 +95,8 @@ class CsvReader {
       );
     else {
       record = this.#record(quoted.cells);
-      // Of a record over several lines that does not fit, only the first line is given up: an unclosed quote ends at the
-      // next quote, however many good records lie between.
+      // If a record of several lines is broken, only its first line is rejected: an unclosed quote extends to
+      // the next quote, however many valid records are in between.
       if (!record.broken) {
         records.push(record);
         this.#line += countLines(text, start, quoted.end);
@@ -119,7 +121,9 @@ class CsvReader {
   }
 }
 
-/** A record with its end, or why there is none: a quote still open at the end of the text, or out of place. */
+/**
+ * A record with its end, or why there is none: a quote is still open at the end of the text, or misplaced.
+ */
 type QuotedRecord = { readonly cells: string[]; readonly end: number } | 'open' | 'misplaced';
 
 function readQuotedRecord(text: string, start: number): QuotedRecord {
@@ -128,7 +132,7 @@ function readQuotedRecord(text: string, start: number): QuotedRecord {
   for (;;) {
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
-      // A quote at the very end may be the first half of a doubled one.
+      // A quote at the end of the text may be the first half of a doubled one.
       if (close < 0 || close === text.length - 1) return 'open';
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       at = close + 1;

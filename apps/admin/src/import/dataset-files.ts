@@ -8,9 +8,9 @@ import { FILE_KINDS } from './kinds/index.js';
 
 const CHUNK_BYTES = 1 << 18;
 
-/** One file of a dataset. */
+/** A file of a dataset. */
 export interface DatasetFile {
-  /** Its number within the import, from 0: shorter to store with every row than its name. */
+  /** Its number within the import, from 0: shorter than its name, as it is stored with every row. */
   readonly part: number;
   readonly name: string;
   readonly path: string;
@@ -18,10 +18,10 @@ export interface DatasetFile {
   readonly kind: KindName;
 }
 
-/** The files of a dataset's directory. */
+/** The files in a dataset directory. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** Names of files that are not dataset files. */
+  /** Names of files that are not part of a dataset. */
   readonly unknown: readonly string[];
 }
 
@@ -30,12 +30,12 @@ const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
 const OURS = /\.rejected\.csv$/;
 
 /**
- * Lists the files of a dataset: `NAME.csv`, `NAME-0001.csv`, each perhaps with `.gz`.
- * @throws CliError when there is no such directory
+ * Lists the files of a dataset: `NAME.csv`, `NAME-0001.csv`, optionally with `.gz`.
+ * @throws CliError if the directory does not exist
  */
 export async function findDataset(directory: string): Promise<Dataset> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    const why = { ENOENT: 'there is no such directory', ENOTDIR: 'it is not a directory' };
+    const why = { ENOENT: 'the directory does not exist', ENOTDIR: 'it is not a directory' };
     throw new CliError(`${directory}: ${why[error.code as keyof typeof why] ?? error.message}`);
   });
   const known = names.filter((name) => DATASET_FILE.test(name)).sort();
@@ -53,9 +53,9 @@ export async function findDataset(directory: string): Promise<Dataset> {
 }
 
 /**
- * Reads a file chunk by chunk, unzipped.
- * @param onBytes called with the bytes of the file on disk that have been read since the last call
- * @throws CliError naming the file, when it cannot be read or unzipped
+ * Reads and decompresses a file in chunks.
+ * @param onBytes called with the number of bytes read from disk since the last call
+ * @throws CliError with the file name, if it cannot be read or decompressed
  */
 export async function* readChunks(
   file: DatasetFile,

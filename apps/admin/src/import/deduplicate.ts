@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type FileKind, stagingTable } from './file-kind.js';
 
-/** Leaves one staged row for each key: the first. A later row is deleted if it is equal, and otherwise rejected. */
+/** Keeps the first staged row for each key. A later row is deleted if it is equal, and otherwise rejected. */
 export async function deduplicate(client: ClientBase, kind: FileKind): Promise<void> {
   const table = stagingTable(kind.name);
   const key = kind.key.join(', ');

@@ -13,13 +13,13 @@ const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Tomorrow, because of time zones. Read once: it is compared with every row.
+// Tomorrow, because of time zones. Computed once, because it is compared with every row.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
 
-/** What values look like: used in the reasons of rejections and in `docs/dataset.md`. */
+/** Formats of values: used in reasons of rejections and in `docs/dataset.md`. */
 export const FORMATS = {
   text: `a text of at most ${MAX_TEXT} characters`,
   identifier: `a text of at most ${MAX_IDENTIFIER} characters`,
@@ -32,14 +32,14 @@ export const FORMATS = {
   secureLink: 'a URL that begins with https://',
 } as const;
 
-/** The protocols of {@link FORMATS.link} and {@link FORMATS.secureLink}. */
+/** Protocols of {@link FORMATS.link} and {@link FORMATS.secureLink}. */
 const PROTOCOLS = { link: ['https:', 'http:'], secureLink: ['https:'] } as const;
 
 function required(column: string): Rejection {
   return new Rejection(column, `${column} must not be empty.`);
 }
 
-/** A text that must not be empty. */
+/** A required text. */
 export function readText<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -47,7 +47,7 @@ export function readText<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** A text, or null when the column is empty. */
+/** A text, or null if the column is empty. */
 export function readOptionalText<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -63,7 +63,7 @@ export function readIdentifier<Column extends string>(row: Row<Column>, column: 
   return text;
 }
 
-/** As {@link readIdentifier}, or null when the column is empty. */
+/** Like {@link readIdentifier}, or null if the column is empty. */
 export function readOptionalIdentifier<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -78,14 +78,14 @@ function checkIdentifier(text: string, column: string): void {
   }
 }
 
-/** A grader, by its name or an alias. */
+/** A grader, by name or alias. */
 export function readGrader(row: Row<'grader'>): Grader {
   const grader = parseGrader(row.grader);
   if (grader) return grader;
   throw row.grader === '' ? required('grader') : mustBe('grader', FORMATS.grader, row.grader);
 }
 
-/** A cert number, as it is stored. */
+/** A cert number in its stored form. */
 export function readCert(row: Row<'cert'>): string {
   const cert = normalizeCert(row.cert);
   if (cert === '') throw required('cert');
@@ -93,14 +93,14 @@ export function readCert(row: Row<'cert'>): string {
   return cert;
 }
 
-/** A card id, as PostgreSQL reads bytes. */
+/** A card id as a PostgreSQL bytea literal. */
 export function readCardId<Column extends string>(row: Row<Column>, column: Column): string {
   const cardId = readOptionalCardId(row, column);
   if (cardId) return cardId;
   throw required(column);
 }
 
-/** A card id, or null when the column is empty. */
+/** A card id, or null if the column is empty. */
 export function readOptionalCardId<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -112,7 +112,7 @@ export function readOptionalCardId<Column extends string>(
   throw mustBe(column, FORMATS.cardId, text);
 }
 
-/** A past day, `YYYY-MM-DD`. */
+/** A past date, `YYYY-MM-DD`. */
 export function readDate<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -126,7 +126,7 @@ export function readDate<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** A past month, `YYYY-MM`, as its first day; null when the column is empty. */
+/** A past month, `YYYY-MM`, as its first day; null if the column is empty. */
 export function readMonth<Column extends string>(row: Row<Column>, column: Column): string | null {
   const text = row[column];
   if (text === '') return null;
@@ -161,7 +161,7 @@ export function readBoolean<Column extends string>(row: Row<Column>, column: Col
   throw mustBe(column, FORMATS.boolean, row[column]);
 }
 
-/** A URL; null when the column is empty. */
+/** A URL; null if the column is empty. */
 export function readLink<Column extends string>(
   row: Row<Column>,
   column: Column,
@@ -175,7 +175,7 @@ export function readLink<Column extends string>(
   throw mustBe(column, FORMATS[format], text);
 }
 
-/** A list of everything that is allowed as a grade of a grader, for a reason. */
+/** All grades that a grader allows, for the reason of a rejection. */
 export function gradeKeys(grader: Grader, which: 'grades' | 'qualifiers'): string {
   return GRADE_SCALES[grader][which].map(({ key }) => key).join(', ');
 }

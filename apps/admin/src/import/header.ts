@@ -1,17 +1,17 @@
 import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
 
-/** Where the columns of a kind are in one file. */
+/** Positions of a kind's columns in a file. */
 export interface Header {
-  /** Position of each known column that the file has. */
+  /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;
   /** Columns that the kind does not have. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads the header of a file.
- * @throws CliError when a required column is missing or a column occurs twice
+ * Parses the header of a file.
+ * @throws CliError if a required column is missing or a column occurs twice
  */
 export function readHeader(file: string, kind: FileKind, cells: readonly string[]): Header {
   const positions = new Map<string, number>();

@@ -11,27 +11,27 @@ import { recordEnd, recordStart } from './loads.js';
 import { createHistoryPartitions } from './partitions.js';
 import { createStagingTable, stageFiles } from './stage.js';
 
-/** How a dataset is imported. */
+/** Options of an import. */
 export interface ImportOptions extends ApplyOptions {
   readonly directory: string;
-  /** Wait for another import that is running, instead of refusing. */
+  /** Wait for another import in progress instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
   warn(message: string): void;
 }
 
-/** What an import did, or with `check` would do. */
+/** Result of an import, or of a check. */
 export interface ImportReport extends Applied {
-  /** Its id; null when it only checked. */
+  /** Id of the import; null for a check. */
   readonly id: number | null;
   readonly seconds: number;
   readonly rowsPerSecond: number;
 }
 
 /**
- * Imports a dataset. Files are read into staging tables of this connection, then checked and applied in one transaction:
- * readers see all of it or none of it, and an import that is killed at any point leaves everything as it was.
- * @throws CliError when a file cannot be read, or another import is running and this one is not to wait
+ * Imports a dataset. Files are read into staging tables of this connection, then validated and applied in one
+ * transaction: readers see all of it or nothing, and a killed import changes nothing.
+ * @throws CliError if a file cannot be read, or another import is running and `wait` is false
  */
 export async function importDataset(
   database: DataSource,
@@ -90,7 +90,7 @@ function waits({ progress, warn }: ImportOptions): void {
   progress.report('waiting for another import');
 }
 
-/** Reads all files into staging tables. @returns the rows read of each kind that has files */
+/** Reads all files into staging tables. @returns rows read, for each kind that has files */
 async function stage(
   client: ClientBase,
   { files, unknown }: Dataset,

@@ -1,6 +1,9 @@
 import type { ClientBase } from 'pg';
 
-/** Records that a load begins. Being the only writer, it knows that what still counts as running was killed. */
+/**
+ * Records the start of an import. Because it holds the writer lock, an earlier import that is still marked as
+ * running must have been killed.
+ */
 export async function recordStart(client: ClientBase, directory: string): Promise<number> {
   await client.query(`
     update loads set status = 'failed', finished_at = now(), failure = 'was killed' where status = 'running'
@@ -11,7 +14,7 @@ export async function recordStart(client: ClientBase, directory: string): Promis
   return rows[0].id;
 }
 
-/** Records how a load ended. */
+/** Records the end of an import. */
 export async function recordEnd(
   client: ClientBase,
   id: number,

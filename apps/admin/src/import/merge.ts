@@ -1,24 +1,24 @@
 import type { ClientBase } from 'pg';
 import type { Mode } from './mode.js';
 
-/** What an import did to the rows of one kind of file. */
+/** What an import changed in one kind of file. */
 export interface Changes {
   readonly added: number;
   readonly changed: number;
 }
 
-/** Rows on their way from staging into a table. */
+/** Rows to merge from staging into a table. */
 export interface Merge {
   readonly table: string;
   readonly key: readonly string[];
   readonly values: readonly string[];
-  /** A query for the key and the values, one row for each key. */
+  /** A query for key and values, one row per key. */
   readonly source: string;
 }
 
 /**
- * Updates the rows whose values differ and inserts those that are missing; equal rows are not written.
- * A check only counts them.
+ * Updates rows whose values differ, and inserts missing ones. Equal rows are not written. A check only counts
+ * them.
  */
 export async function merge(
   client: ClientBase,
@@ -50,13 +50,13 @@ export async function merge(
   return { added: inserted.rowCount ?? 0, changed: updated?.rowCount ?? 0 };
 }
 
-/** Whether a table has no row at all. */
+/** Whether a table is empty. */
 export async function isEmpty(client: ClientBase, table: string): Promise<boolean> {
   const { rows } = await client.query(`select not exists (select from ${table}) as empty`);
   return rows[0].empty;
 }
 
-/** Runs a query for one number. */
+/** Runs a query that returns one number. */
 export async function countOf(client: ClientBase, query: string): Promise<number> {
   const { rows } = await client.query({ text: query, rowMode: 'array' });
   return Number(rows[0]?.[0] ?? 0);

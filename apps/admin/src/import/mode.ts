@@ -1,8 +1,11 @@
 import type { ClientBase } from 'pg';
 
-/** Whether rows are imported or only checked, and where checks find cards and certs as they are after the import. */
+/**
+ * Whether rows are imported or only checked, and the relations in which checks find cards and certs as they
+ * are after the import.
+ */
 export interface Mode {
-  /** False: nothing but temporary tables is written, and changes are only counted. */
+  /** False: only temporary tables are written, and changes are only counted. */
   readonly writes: boolean;
   /** A relation with the columns id, card_id, grader, spec_id and grader_id2. */
   readonly cards: string;
@@ -10,15 +13,17 @@ export interface Mode {
   readonly certs: string;
 }
 
-/** Rows are written before what refers to them is checked, so the tables have them. */
+/** Rows are written before references to them are checked, so checks use the tables themselves. */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
-/** Nothing is written: temporary views show the tables together with the accepted rows. Cards that are new have negative ids. */
+/**
+ * Nothing is written: temporary views combine the tables with the accepted rows. New cards have negative ids.
+ */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 
 /**
- * Creates the views of {@link CHECKING}, once it is settled which rows of `cards.csv` are accepted.
- * @param withCerts whether anything refers to certs
+ * Creates the views of {@link CHECKING}, once it is known which rows of `cards.csv` are accepted.
+ * @param withCerts whether any file refers to certs
  */
 export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {
   await client.query(`

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Makes the partitions of the history for the years of the staged populations that have none. Each is made apart and then
- * attached, outside the load's transaction, so that nobody who reads the history waits.
+ * Creates missing partitions of the history for the years of the staged populations. Each one is created
+ * separately and then attached, outside the import's transaction, so that readers of the history do not wait.
  */
 export async function createHistoryPartitions(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ year: number }>(`

@@ -4,20 +4,21 @@ import type { FileKind, StagedValue } from './file-kind.js';
 import type { Header } from './header.js';
 import { Rejection } from './rejection.js';
 
-// A null byte, or what the decoder puts in place of bytes that are not UTF-8.
+// A null byte, or the replacement for bytes that are not UTF-8.
 const UNREADABLE = /[\0\ufffd]/;
 
-/** Writes records as lines of COPY. */
+/** Formats records as lines of COPY. */
 export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
- * The writer for the records of one file. A bad record becomes a line too, with the reason instead of values.
- * @param part number of the file within the load
+ * The writer for the records of a file. An invalid record becomes a line as well, with a reason instead of
+ * values.
+ * @param part number of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  // One object for all rows: nothing keeps a row after it is read.
+  // Reused for all rows, because nothing keeps a row after it is parsed.
   const row: Record<string, string> = Object.fromEntries(
     Object.keys(kind.columns).map((column) => [column, '']),
   );
@@ -58,7 +59,7 @@ export function rowWriter(kind: FileKind, header: Header, part: number): RowWrit
 
   return (records) => {
     const text = records.map((record) => line(record, false)).join('');
-    // Looking into every cell is for the few batches that need it.
+    // Only batches with unreadable bytes need a check of every cell.
     return UNREADABLE.test(text) ? records.map((record) => line(record, true)).join('') : text;
   };
 }

@@ -9,17 +9,17 @@ import { type FileKind, stagingTable } from './file-kind.js';
 import { readHeader } from './header.js';
 import { type RowWriter, rowWriter } from './row-writer.js';
 
-// Rows that are read while the database still writes those before.
+// How much is read ahead while the database still writes earlier rows.
 const AHEAD_BYTES = 1 << 22;
 
-/** What the staging of files reports. */
+/** Progress of staging. */
 export interface StagingReport {
   warn(message: string): void;
-  /** @param bytes of files read since the last call */
+  /** @param bytes read from files since the last call */
   bytesRead(file: DatasetFile, bytes: number): void;
 }
 
-/** Makes the staging table of a kind. It belongs to the connection and goes with it, whatever happens. */
+/** Creates the staging table of a kind. It is temporary and disappears with the connection. */
 export async function createStagingTable(client: ClientBase, kind: FileKind): Promise<void> {
   const columns = Object.entries(kind.staged).map(([name, type]) => `${name} ${type}`);
   await client.query(
@@ -30,9 +30,10 @@ export async function createStagingTable(client: ClientBase, kind: FileKind): Pr
 }
 
 /**
- * Streams files into the staging table of their kind. Bad rows go there too, with their reason instead of values.
- * @returns how many rows were read
- * @throws CliError when a file cannot be read at all
+ * Streams files into the staging table of their kind. Invalid rows are staged as well, with their reason
+ * instead of values.
+ * @returns number of rows read
+ * @throws CliError if a file cannot be read
  */
 export async function stageFiles(
   client: ClientBase,
@@ -64,9 +65,7 @@ async function* copyLines(
       if (!write) {
         const header = readHeader(file.name, kind, records.shift()?.cells ?? []);
         for (const column of header.unknown) {
-          report.warn(
-            `${file.name}: the column ${column || '(without a name)'} is unknown and is not imported`,
-          );
+          report.warn(`${file.name}: unknown column ${column || '(without a name)'} is ignored`);
         }
         write = rowWriter(kind, header, file.part);
       }

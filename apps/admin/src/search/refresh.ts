@@ -5,20 +5,20 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// Above this share of all cards, a new table is built faster than the rows of an index are changed.
+// Above this share of all cards, building a new table is faster than updating indexed rows.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
 /**
- * Updates the search table with the cards that this transaction touched, or builds a new one for the swap at its end. Either
- * way, searches see all of an import or nothing of it.
+ * Updates the search table for the affected cards, or builds a new one to swap in at the end of the
+ * transaction. Either way, searches see all of an import or nothing.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {
     await buildSearchTable(client, progress);
     return;
   }
-  progress.report('bringing search up to date');
+  progress.report('updating the search table');
   await rewriteCards(client);
   await updatePopularity(client);
 }
@@ -35,7 +35,10 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
   return touched > Math.max(MIN_REBUILD, cards * REBUILD_SHARE) || top > 2 * TIER_SIZES[0];
 }
 
-/** Writes anew the rows of cards whose entries or matches changed, and removes those of entries that have joined another card. */
+/**
+ * Rewrites the rows of cards whose grader cards or matches changed, and removes those of grader cards that
+ * were matched with another card.
+ */
 async function rewriteCards(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table search_groups on commit drop as
@@ -65,7 +68,7 @@ async function rewriteCards(client: ClientBase): Promise<void> {
   `);
 }
 
-/** A card that only gained copies keeps its terms, and mostly its tier: a change without work for the indexes. */
+/** A card whose counts changed keeps its terms and usually its tier, so no index needs an update. */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
     update search_cards s set popularity = g.popularity, tier = g.tier
@@ -80,7 +83,7 @@ async function updatePopularity(client: ClientBase): Promise<void> {
   `);
 }
 
-/** SQL: copies of all entries of the card `g.card`, as `popularity`. */
+/** SQL: total copies of all grader cards of `g.card`, as `popularity`. */
 const POPULARITY = `
   lateral (
     select least(coalesce(sum(p.total), 0), 2147483647)::integer as popularity from (

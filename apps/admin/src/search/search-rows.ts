@@ -20,10 +20,11 @@ interface EntryRow extends EntryText {
 const writeText = copyWriter('text');
 
 /**
- * Writes the rows of search for the cards in `search_groups (position, card, tier, popularity)`, in the order of their positions.
+ * Writes the search rows of the cards in `search_groups (position, card, tier, popularity)`, ordered by
+ * position.
  * @param table empty, like `search_cards`
- * @param onRows told how many entries were read since the last call
- * @param onCard gets the lexemes of each card
+ * @param onRows called with the number of grader cards read since the last call
+ * @param onCard called with the lexemes of each card
  */
 export async function writeSearchRows(
   client: ClientBase,
@@ -74,7 +75,7 @@ function lineOf(card: readonly EntryRow[], onCard: (lexemes: Set<string>) => voi
   );
   const lexemes = lexemesOf(graderCards);
   onCard(lexemes);
-  // No lexeme has a quote, a backslash or a space.
+  // Lexemes contain no quote, backslash or space.
   const quoted = [...lexemes].map((lexeme) => `'${lexeme}'`).join(' ');
   return `${id}\t${tier}\t${popularity}\t${quoted}\t${writeText(entries.join('\n'))}\n`;
 }

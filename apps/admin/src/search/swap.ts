@@ -15,8 +15,8 @@ const SWAP = `
 `;
 
 /**
- * Puts the search tables that this transaction has built in the place of the current ones. Searches wait from then on until the
- * transaction commits, so this belongs immediately before the commit. Does nothing if no table was built.
+ * Replaces the current search tables by those built in this transaction. Searches wait from then until the
+ * commit, so call it immediately before the commit. Does nothing if no table was built.
  */
 export async function swapSearchTables(client: ClientBase, progress: Progress): Promise<void> {
   const { rows } = await client.query("select to_regclass('search_cards_next') as built");

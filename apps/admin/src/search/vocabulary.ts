@@ -5,13 +5,13 @@ import { copy } from './search-rows.js';
 const ROWS_AT_ONCE = 20_000;
 
 interface TermCounts {
-  /** Cards that have the term. */
+  /** Number of cards with the term. */
   cards: number;
-  /** Cards that have it in their name. */
+  /** Number of cards with the term in their name. */
   names: number;
 }
 
-/** Counts the terms of cards while their rows are written. */
+/** Counts terms while the rows of cards are written. */
 export class Vocabulary {
   private readonly terms = new Map<string, TermCounts>();
 
@@ -29,14 +29,14 @@ export class Vocabulary {
     }
   }
 
-  /** Writes all terms into a table like `search_terms`. */
+  /** Writes all terms to a table like `search_terms`. */
   async write(client: ClientBase, table: string): Promise<void> {
     const rows = [...this.terms].map(([term, counts]) => ({ term, ...counts }));
     await writeTermRows(client, table, rows);
   }
 }
 
-/** Builds a new table of terms beside the current one, for the swap. */
+/** Builds a new table of terms next to the current one, to be swapped in. */
 export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary): Promise<void> {
   await client.query('create table search_terms_next (like search_terms)');
   await vocabulary.write(client, 'search_terms_next');
@@ -49,7 +49,7 @@ export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary)
   `);
 }
 
-/** Names of the indexes and constraints of `search_terms`, without its name. */
+/** Suffixes of the indexes and constraints of `search_terms`. */
 export const TERM_INDEXES = ['pkey', 'keys_idx', 'beginning_idx'] as const;
 
 /**
@@ -93,7 +93,7 @@ async function writeTermRows(
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const lines = rows
       .slice(start, start + ROWS_AT_ONCE)
-      // No term has a backslash or a tab.
+      // Terms contain no backslash or tab.
       .map(({ term, cards, names }) => `${term}\t${cards}\t${names}\t{${vocabularyKeys(term)}}\n`);
     await copy(client, table, lines.join(''));
   }

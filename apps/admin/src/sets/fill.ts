@@ -7,7 +7,10 @@ import { refreshSets } from './refresh.js';
 
 const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
 
-/** Fills the tables of sets and movers if there are cards, but no sets yet: after the migration that made the tables. */
+/**
+ * Fills the tables of sets and movers if there are cards but no sets yet, which is the case after the
+ * migration that created them.
+ */
 export async function fillEmptySets(
   database: DataSource,
   progress: Progress,

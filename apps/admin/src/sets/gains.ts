@@ -21,8 +21,8 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Notes what the populations in `timeline` add to those before them. What a card has at its first date is not added, because
- * nothing is known of the time before.
+ * Records the increase of the populations in `timeline` over the previous ones. The first counts of a card
+ * are no increase, because earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`

@@ -11,7 +11,7 @@ import { copyWriter } from '../import/copy-text.js';
 import { copyInto } from '../match/blocks.js';
 
 const ROWS_AT_ONCE = 10_000;
-// What memory may cost if every card has a set of its own.
+// Bounds memory in case every card has a set of its own.
 const MAX_KNOWN_SETS = 50_000;
 
 interface CardRow extends SetText {
@@ -22,8 +22,8 @@ interface CardRow extends SetText {
 const writeText = copyWriter('text');
 
 /**
- * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` that may belong elsewhere than before, and
- * `set_texts` with their sets. A set may be in `set_texts` several times.
+ * Fills `set_members (card, set_id, number_key)` with the cards of `set_groups` whose set or position may
+ * have changed, and `set_texts` with their sets. A set may be in `set_texts` several times.
  */
 export async function writeMembers(client: ClientBase): Promise<void> {
   await client.query(`
@@ -60,7 +60,7 @@ export async function writeMembers(client: ClientBase): Promise<void> {
 }
 
 function textLine(setId: string, set: SetText): string {
-  // No term has a quote, a backslash or a space.
+  // Terms contain no quote, backslash or space.
   const names = meaningsOf(set.set_name).map((term) => `"${term}"`);
   const terms = setTermsOf(set).map((term) => `'${term}'`);
   return [

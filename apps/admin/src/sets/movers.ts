@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 
 const LONGEST = Math.max(...Object.values(MOVER_DAYS));
 
-/** SQL: the last day before the longest window that ends at a date. */
+/** SQL: the last day before the longest window that ends on a date. */
 export const windowStart = (date: string): string => `${date} - ${LONGEST}`;
 
 /** SQL: name and value of each list: copies and gem copies added to a card in each window. `g` is a gain, `d` the dataset. */
@@ -18,7 +18,7 @@ const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>
 
 const ORDER = 'added desc, total desc, card';
 
-/** Lists the movers of all windows again, and forgets gains that no window needs any more. */
+/** Recomputes the movers of all windows, and deletes gains that no window includes any more. */
 export async function refreshMovers(client: ClientBase): Promise<void> {
   await client.query(`
     delete from recent_gains g using dataset d where g.recorded_on <= ${windowStart('d.as_of')}

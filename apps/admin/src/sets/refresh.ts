@@ -6,8 +6,8 @@ import { writeMembers } from './members.js';
 import { refreshMovers } from './movers.js';
 
 /**
- * Updates sets and movers with the cards that this transaction touched. It runs after `dataset.as_of` is updated. Totals of a
- * set are added up again whenever one of its cards changed, so they cannot drift.
+ * Updates sets and movers for the affected cards. Run it after `dataset.as_of` is updated. The totals of a
+ * set are recomputed whenever one of its cards changes, so they cannot drift.
  */
 export async function refreshSets(client: ClientBase, progress: Progress): Promise<void> {
   progress.report('updating sets');
@@ -23,7 +23,10 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
   await refreshMovers(client);
 }
 
-/** `set_groups`: the touched universal or unmatched cards, and which of them may belong to another set or position than before. */
+/**
+ * `set_groups`: the affected universal or unmatched cards, and whether their set or position may have
+ * changed.
+ */
 async function gatherCards(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table set_groups on commit drop as
@@ -56,7 +59,7 @@ async function gatherTotals(client: ClientBase): Promise<void> {
   await client.query('analyze set_totals');
 }
 
-/** `changed_sets`: those that lose, get or keep a touched card. */
+/** `changed_sets`: sets that lose, gain or contain an affected card. */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table changed_sets on commit drop as

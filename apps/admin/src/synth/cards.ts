@@ -14,26 +14,26 @@ import {
   SUFFIXES,
 } from './vocabulary.js';
 
-/** A card of a set, whoever graded it. */
+/** A card of a set, regardless of grader. */
 export interface Card {
   readonly set: CardSet;
   readonly name: string;
   readonly number: string;
-  /** Empty for the plain card. */
+  /** Empty for the base card. */
   readonly parallel: string;
   readonly subset: string;
   readonly isRookie: boolean;
 }
 
-/** How many numbers the base cards of a set take, at most: what lies beyond are subsets and parallels of them. */
+/** Maximum number of base cards in a set; further cards are subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
-/** Every so many rounds over the numbers of a set there is a subset with numbers of its own. */
+/** After this many rounds over the numbers of a set comes a subset with its own numbers. */
 const SUBSET_EVERY = 4;
 
 /**
- * The cards of a set in order: the base cards, then round after round of parallels and subsets. No two have number,
- * parallel and subset in common.
+ * The cards of a set in order: base cards, then rounds of parallels and subsets. Number, parallel and subset
+ * together are unique.
  */
 export function* cardsOf(set: CardSet, random: Random): Generator<Card> {
   const isPokemon = set.category === 'Pokemon';
@@ -80,14 +80,14 @@ function drawName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}${random.pick(SUFFIXES)}`;
 }
 
-/** The list goes on for ever: after its last comes the first with a number. */
+/** After its last item, the list repeats with a number appended. */
 function nth(list: readonly string[], at: number): string {
   const name = list[at % list.length] ?? '';
   const round = Math.floor(at / list.length);
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-/** `All-Star` gives `AS-`, `Power Surge 2` gives `PS2-`. */
+/** `All-Star` becomes `AS-`, `Power Surge 2` becomes `PS2-`. */
 function initials(subset: string): string {
   return `${subset
     .split(/[ -]/)

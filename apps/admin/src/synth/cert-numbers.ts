@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 
-/** The lowest number of each grader, and how many digits it is written with. */
+/** First number of each grader, and its number of digits. */
 const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   psa: [60_000_000, 8],
   beckett: [10_000_000, 10],
@@ -9,19 +9,19 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   cgc: [4_000_000_000, 10],
 };
 
-/** Copies that come in together get numbers in a row. */
+/** Copies submitted together get consecutive numbers. */
 const RUN = 8;
 
 /**
- * Gives out cert numbers, each once, without remembering any: runs of numbers, the runs in an order that looks random.
- * The order is a one-to-one scrambling of the runs below a power of two.
+ * Generates unique cert numbers without storing them: runs of numbers, in an order that looks random. The
+ * order is a bijection on the runs below a power of two.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };
   readonly #bits: number;
   readonly #offset: number;
 
-  /** @param most how many numbers a grader may need */
+  /** @param most maximum numbers per grader */
   constructor(seed: string, most: number) {
     this.#bits = Math.max(4, Math.ceil(Math.log2(most / RUN + 1)));
     this.#offset = new Random(`${seed} cert numbers`).integer(0, 2 ** this.#bits - 1);
@@ -34,7 +34,7 @@ export class CertNumbers {
     return `${number}`.padStart(digits, '0');
   }
 
-  // Each step can be undone, so no two runs end at the same place.
+  // Each step is invertible, so no two runs collide.
   #scrambled(run: number): number {
     const mask = 2 ** this.#bits - 1;
     const half = this.#bits >> 1;

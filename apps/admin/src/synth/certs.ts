@@ -4,7 +4,7 @@ import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';
 
-/** The copies of an entry that certs are taken from. */
+/** The copies of a grader card to draw certs from. */
 export interface Copies {
   readonly cardId: string;
   readonly grader: Grader;
@@ -17,26 +17,27 @@ export const CERT_COLUMNS =
   'grader,cert,card_id,grade,qualifier_type,has_auto_grade,auto_grade_label,retrieved_month,centering,corners,edges,surface,grade_label,description';
 
 const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
-/** Off center is by far the commonest qualifier. In the order of {@link QUALIFIER_TYPES}. */
+/** Off center is by far the most frequent qualifier. In the order of {@link QUALIFIER_TYPES}. */
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
-/** The part of Beckett's copies whose four subgrades are known. */
+/** Share of Beckett's copies with known subgrades. */
 const SUBGRADED = 0.75;
-/** Certs were looked up in the last 24 months, most of them lately. */
+/** Certs were retrieved in the last 24 months, most of them recently. */
 const MONTHS = monthsBack(24);
 
-/** Writes the lines of `certs.csv`, each cert number once. */
+/** Writes the rows of `certs.csv` with unique cert numbers. */
 export class CertWriter {
   readonly #random: Random;
   readonly #numbers: CertNumbers;
 
-  /** @param most how many certs there may be */
+  /** @param most maximum number of certs */
   constructor(seed: string, most: number) {
     this.#random = new Random(`${seed} certs`);
     this.#numbers = new CertNumbers(seed, most);
   }
 
   /**
-   * Draws certs from an entry's copies, never more of a grade than it has. `write` is given the line and the number.
+   * Draws certs from the copies of a grader card, never more of a grade than it has. `write` gets the row and
+   * the number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {
     const random = this.#random;
@@ -47,7 +48,7 @@ export class CertWriter {
     let signed = copies.autographed.reduce((sum, each) => sum + each, 0);
     let month = '';
     for (let rest = Math.min(count, all); rest > 0; rest -= 1) {
-      // Copies sent in together are looked up together.
+      // Copies submitted together are retrieved together.
       if (month === '' || random.chance(0.3)) month = this.#month();
       const at = pickFrom(left, all, random);
       left[at] = (left[at] ?? 0) - 1;
@@ -67,7 +68,7 @@ export class CertWriter {
     }
   }
 
-  /** A copy that is not linked to a card, or whose grade is none of its grader's scale. */
+  /** A copy without a card, or with a grade that is not in the grade scale. */
   withoutCard(description: string): string {
     const cert = this.#numbers.next('beckett');
     return `beckett,${cert},,,,,,${this.#month()},,,,,BCCG 10 MINT OR BETTER,${description}\n`;

@@ -3,10 +3,13 @@ import type { Random } from '@gcd/synthetic';
 import { normalShare } from './normal.js';
 import type { CardSet } from './sets.js';
 
-/** How many copies of a card each grader has graded; graders without any do not list it. */
+/** Copies of a card per grader; graders without copies do not list it. */
 export type Copies = readonly (readonly [Grader, number])[];
 
-/** Copies of a Pokemon card over all graders, as measured: share of cards, copies. Straight between on a log scale. */
+/**
+ * Measured quantiles of the copies of a Pokemon card over all graders: share of cards, copies. Interpolated
+ * on a log scale.
+ */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0.25, 3],
@@ -18,16 +21,19 @@ const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [1, 35_000],
 ];
 
-/** How much of the spread of copies lies between sets, and how much between the cards of one. */
+/** Shares of the variance between sets and between the cards of a set. */
 const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 
-/** Copies of a sports card at PSA on average, less those that the rounding up to one copy adds. */
+/** Mean copies of a sports card at PSA, without the effect of rounding up to one copy. */
 const SPORTS_MEAN = 9.7;
-/** The spread of their logarithm between sets, which gives the first hundredth of sets 72 % of copies, and within a set. */
+/**
+ * Standard deviation of the logarithm between sets, which gives the first percent of sets 72 % of copies, and
+ * within a set.
+ */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
 
-/** For each copy at PSA: how many another grader has of the cards it lists, and which part of the cards it lists. */
+/** Per copy at PSA: copies of another grader for the cards it lists, and the share of cards that it lists. */
 const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
   ['beckett', 0.05, 0.5],
   ['sgc', 0.02, 0.5],
@@ -39,12 +45,12 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
   ['cgc', 0.3, 0.06],
 ];
 
-/** The part of cards that PSA does not list though another grader does. */
+/** Share of cards that PSA does not list but another grader does. */
 const WITHOUT_PSA = 0.08;
 
 /**
- * The logarithm of the copies of a middling sports card, with which the mean comes out: it follows from the few sets that
- * hold most copies.
+ * Logarithm of the median copies of a sports card that produces the desired mean, given the few sets that
+ * have most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;
@@ -58,7 +64,7 @@ export function sportsMiddle(sets: Iterable<CardSet>): number {
 }
 
 /**
- * Draws how many copies of a card of a set each grader has, in promotion order.
+ * Draws the copies of a card per grader, in promotion order.
  * @param middle see {@link sportsMiddle}
  */
 export function drawCopies(set: CardSet, middle: number, random: Random): Copies {

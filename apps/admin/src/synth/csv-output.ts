@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const CHUNK = 1 << 18;
 
-/** A CSV file that is written line by line, in chunks. */
+/** A CSV file that is written in chunks. */
 export class CsvOutput {
   readonly #file: FileHandle;
   #text: string;
@@ -26,13 +26,13 @@ export class CsvOutput {
     return this.#bytes;
   }
 
-  /** Adds a line, which ends in a line feed. */
+  /** Adds a line, which ends with a line feed. */
   add(line: string): void {
     this.#text += line;
     this.#rows += 1;
   }
 
-  /** Writes what has gathered, when it is worth it. To be called often: nothing else bounds the memory. */
+  /** Writes buffered lines if there are enough. Call it often: nothing else bounds the memory. */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;
     const chunk = Buffer.from(this.#text);
@@ -47,7 +47,7 @@ export class CsvOutput {
   }
 }
 
-/** A value of a CSV line. */
+/** Formats a value for CSV. */
 export function csvCell(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

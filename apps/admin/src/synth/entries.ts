@@ -13,7 +13,7 @@ export const CARD_COLUMNS =
   'card_id,grader,description,spec_id,grader_id2,category,year,set_name,name,card_number,parallel,subset,set_url,universal_card_id';
 export const POPULATION_COLUMNS = 'card_id,date,grades,qualifiers,auto_grades';
 
-/** One grader's entry for a card. */
+/** A grader card of a card. */
 export interface Entry {
   readonly grader: Grader;
   readonly cardId: string;
@@ -24,20 +24,23 @@ export interface Entry {
   readonly growthOfQualifiers: Growth | null;
 }
 
-/** A card with its entries, in promotion order. */
+/** A card with its grader cards, in promotion order. */
 export interface CardEntries {
   readonly card: Card;
   readonly entries: readonly Entry[];
-  /** How it is stated that the entries are one card: in `cards.csv`, in `matches.csv`, or not at all. */
+  /** Where the match of the grader cards is recorded: `cards.csv`, `matches.csv`, or nowhere. */
   readonly matched: 'cards' | 'matches' | 'no';
 }
 
-/** The part of the cards with several entries that are matched, so that a fifth of all entries is; and of those, in which file. */
+/**
+ * Share of cards with several grader cards that are matched, so that a fifth of all grader cards is; and of
+ * those, the share in `matches.csv`.
+ */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
 const FIRST_SPEC = 100_000;
 
-/** Makes the entries of one card after another. */
+/** Creates the grader cards of each card. */
 export class EntryMaker {
   readonly #seed: string;
   #nextSpec = FIRST_SPEC;
@@ -49,7 +52,7 @@ export class EntryMaker {
   /** @param at position of the card in its set */
   entriesOf(card: Card, at: number, copies: Copies): CardEntries {
     const random = new Random(`${this.#seed} ${card.set.key} ${at}`);
-    // Prints that come out badly centered or scratched grade low at every grader.
+    // Cards that are often badly centered or scratched get low grades from every grader.
     const quality = random.normal();
     const entries = copies.map(([grader, count]): Entry => {
       const counts = drawGrades(card.set, grader, count, quality, random);
@@ -73,7 +76,7 @@ export class EntryMaker {
     return { card, entries, matched };
   }
 
-  /** The line of `cards.csv`. */
+  /** A row of `cards.csv`. */
   cardLine(entry: Entry, { card, entries, matched }: CardEntries): string {
     const name = STYLES[entry.grader](card);
     const universal = matched === 'cards' ? entries[0]?.cardId : '';
@@ -94,7 +97,7 @@ export class EntryMaker {
     ].join(',')}\n`;
   }
 
-  /** All of PSA's entries have a number, some of Beckett's a pair. */
+  /** All grader cards of PSA have a spec number; some of Beckett share one. */
   #specs(grader: Grader): [string, string] {
     const number = this.#nextSpec++;
     if (grader === 'psa') return [`${number}`, ''];
@@ -111,10 +114,10 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
   return `https://graders.example.com/${grader}/${path}`;
 }
 
-/** The lines of `populations.csv` for the days from `first` to `last`. */
+/** Rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are so few that they are given as they stood on the day, without rows of their own.
+    // Qualifiers are rare, so they are added to existing rows without rows of their own.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];
@@ -122,7 +125,7 @@ export function* populationLines(entry: Entry, first: number, last: number): Gen
   }
 }
 
-/** Counts as a JSON object in a CSV cell; empty when there are none. */
+/** Counts as a JSON object in a CSV cell; empty if there are none. */
 function json(counts: GradeCounts, scale: readonly { readonly key: string }[]): string {
   let text = '';
   for (let at = 0; at < counts.length; at += 1) {

@@ -5,20 +5,20 @@ export const SPEC_COLUMNS = 'grader,spec_id,status';
 export const AUTHENTICATION_COLUMNS =
   'cert,description,result,primary_subjects,other_subjects,retrieved_month';
 
-/** One spec number without a card for so many entries, and one signature for so many certs. */
+/** Number of grader cards per spec without a card, and of certs per authentication. */
 const [CARDS_PER_SPEC, CERTS_PER_AUTHENTICATION] = [500, 2000];
 const FIRST_SPEC = 2_000_000_000;
 const FIRST_CERT = 900_000_000;
 const ITEMS = ['BASEBALL', 'JERSEY', 'CUT SIGNATURE', '8X10 PHOTOGRAPH', 'INDEX CARD'];
 
-/** Lines of `specs.csv`: PSA's numbers without a card. */
+/** Rows of `specs.csv`: PSA's specs without a card. */
 export function* specLines(cards: number): Generator<string> {
   for (let at = 0; at < Math.floor(cards / CARDS_PER_SPEC); at += 1) {
     yield `psa,${FIRST_SPEC + at},${at % 4 === 3 ? 'unmapped' : 'processing'}\n`;
   }
 }
 
-/** Lines of `authentications.csv`: items judged for the signature only. */
+/** Rows of `authentications.csv`: items authenticated for their signature only. */
 export function* authenticationLines(seed: string, certs: number): Generator<string> {
   const random = new Random(`${seed} authentications`);
   const name = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;

@@ -2,15 +2,16 @@ import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { Random } from '@gcd/synthetic';
 import { normalAt } from './normal.js';
 
-/** Copies for each grade of a grader's scale, lowest first. */
+/** Copies by grade of a grade scale, lowest first. */
 export type GradeCounts = number[];
 
-/** Relative frequency of the grades from a year on: lowest first, as {@link GRADE_SCALES} orders them. */
+/** Relative frequency of grades from a year on, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
- * PSA's sports cards as measured on cards of 1948–59, 1974–85, 1986–99 and 2015–23; its Pokemon cards, and CGC's, to 2002
- * and from 2018. Years between blend. Beckett's and SGC's are fitted to their rates of gems.
+ * PSA's sports cards as measured on cards of 1948–59, 1974–85, 1986–99 and 2015–23; Pokemon cards of PSA and
+ * CGC up to 2002 and from 2018. Years in between are interpolated. Beckett and SGC are fitted to their gem
+ * rates.
  */
 const ERAS: Readonly<Record<'sports' | 'pokemon', Readonly<Record<Grader, readonly Era[]>>>> = {
   sports: {
@@ -62,11 +63,11 @@ function eras(...lines: readonly (readonly [number, string])[]): readonly Era[] 
   return lines.map(([year, shares]) => [year, shares.split(' ').map(Number)]);
 }
 
-/** Qualifiers, which only PSA gives: their share of all copies and, lowest first, among each other. */
+/** Qualifiers, which only PSA has: their share of all copies, and their relative frequency, lowest first. */
 const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
-/** How far each grade lies below 10 as quality tells it: the step from 10 to 9 counts most. */
+/** Distance of each grade from 10 on the quality scale: the step from 10 to 9 is the largest. */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
   psa: falls('psa'),
   beckett: falls('beckett'),
@@ -83,7 +84,7 @@ function falls(grader: Grader): number[] {
 
 /**
  * Draws the grades of a card's copies.
- * @param quality a standard normal value: above 0 for a card that grades higher than others of its age
+ * @param quality a standard normal value: above 0 for a card that gets higher grades than others of its age
  */
 export function drawGrades(
   card: { readonly category: string; readonly year: number },
@@ -96,17 +97,17 @@ export function drawGrades(
   return spread(tilt(shares, FALLS[grader], QUALITY_SPREAD * quality), copies, random);
 }
 
-/** How much the quality of cards varies: as much as their rates of gems do. */
+/** Spread of quality among cards, fitted to the spread of their gem rates. */
 const QUALITY_SPREAD = 0.8;
 
 function tilt(shares: readonly number[], fall: readonly number[], quality: number): number[] {
   return shares.map((share, at) => share * Math.exp(-quality * (fall[at] ?? 0)));
 }
 
-/** Points of a normal distribution that stand for all of it. */
+/** Quadrature points of the normal distribution. */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
-/** Finds the shares of a card of middling quality from those over all cards: what good and bad ones add is taken off. */
+/** Computes the grade shares of a card of median quality from those of all cards. */
 function beforeQuality(wanted: readonly number[], fall: readonly number[]): readonly number[] {
   let shares = wanted;
   for (let round = 0; round < 12; round += 1) {
@@ -123,7 +124,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Draws how many copies PSA graded with a qualifier, besides those without one. */
+/** Draws the number of copies with a PSA qualifier, in addition to those without. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);
@@ -151,7 +152,7 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Above this many copies grades are drawn as wholes, below one by one. */
+/** Above this number of copies, grades are drawn in bulk; otherwise one by one. */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

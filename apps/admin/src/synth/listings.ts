@@ -8,10 +8,13 @@ export interface ListedSet {
   readonly copies: readonly Copies[];
 }
 
-/** A card has so many entries on average: only to tell about how many sets there will be. */
+/** Average number of grader cards per card. Only used to estimate the number of sets. */
 const ENTRIES_PER_CARD = 1.8;
 
-/** Sets until their cards have so many entries over all graders. The last set, and its last card, are cut short. */
+/**
+ * Generates sets until their cards have the given number of grader cards. The last set and its last card are
+ * truncated.
+ */
 export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   const middle = sportsMiddle(firstSets(seed, entries));
   let left = entries;
@@ -28,7 +31,7 @@ export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   }
 }
 
-/** All copies of these entries. */
+/** Total copies of these grader cards. */
 export function countCopies(seed: string, entries: number): number {
   let total = 0;
   for (const { copies } of listSets(seed, entries)) {

@@ -1,4 +1,4 @@
-/** Share of a standard normal distribution below `z` (Zelen and Severo's approximation, within 1e-7). */
+/** Standard normal cumulative distribution (Zelen and Severo's approximation, error below 1e-7). */
 export function normalShare(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =
@@ -8,7 +8,7 @@ export function normalShare(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
-/** The standard normal value that a share lies below: the inverse of {@link normalShare}, found by halving. */
+/** Inverse of {@link normalShare}, by bisection. */
 export function normalAt(share: number): number {
   let low = -6;
   let high = 6;

@@ -1,25 +1,28 @@
 import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
-/** The day that a card's drawn counts are of. Those of any other day follow from them, whatever days are asked for. */
+/**
+ * Date of a card's drawn counts. Counts of other days are derived from them, so they do not depend on the
+ * requested days.
+ */
 export const DRAWN_ON = '2026-10-31';
 
 /** Copies grow by 2.7 % in 29 days. */
 const GROWTH_PER_DAY = Math.log(1.027) / 29;
 const GROWTH_SPREAD = 1;
 
-/** About one step in a thousand takes a copy away (a regrade, a correction), until the next day. */
+/** About one step in a thousand removes a copy (a regrade or a correction) until the next day. */
 const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
 
-/** The counts of a day. */
+/** Counts on a day. */
 export interface DatedCounts {
   readonly date: string;
   readonly counts: GradeCounts;
 }
 
-/** How the counts of one entry move in time. */
+/** Development of the counts of a grader card over time. */
 export class Growth {
   readonly #counts: GradeCounts;
   readonly #perDay: number;
@@ -31,7 +34,7 @@ export class Growth {
     this.#counts = counts;
     const factor = Math.exp(GROWTH_SPREAD * random.normal() - GROWTH_SPREAD ** 2 / 2);
     this.#perDay = GROWTH_PER_DAY * factor;
-    // Each grade steps at moments of its own.
+    // Each grade changes at its own times.
     this.#phases = counts.map(() => random.next());
     this.#salt = random.integer(0, 2 ** 31 - 1);
   }
@@ -53,7 +56,7 @@ export class Growth {
     }
   }
 
-  /** The counts of one day. */
+  /** The counts on a day. */
   on(date: string): GradeCounts {
     return this.#on(dayOf(date), [...this.#counts.keys()]);
   }
@@ -91,7 +94,7 @@ function dateOf(day: number): string {
   return date;
 }
 
-/** One copy less of the commonest grade; null where that has no copy to spare. */
+/** One copy less of the most frequent grade; null if none can be removed. */
 function fewer(counts: GradeCounts): GradeCounts | null {
   const most = Math.max(...counts);
   return most > 1 ? counts.with(counts.indexOf(most), most - 1) : null;

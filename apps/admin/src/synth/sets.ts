@@ -2,27 +2,27 @@ import { Random } from '@gcd/synthetic';
 import { normalAt } from './normal.js';
 import { creatureSetName, EDITIONS, PRODUCT_LINES, SERIES } from './vocabulary.js';
 
-/** A set of cards that graders catalog. */
+/** A set of cards. */
 export interface CardSet {
   readonly key: string;
   readonly category: string;
   readonly year: number;
   readonly title: string;
-  /** Cards in it, parallels included. */
+  /** Number of cards, including parallels. */
   readonly size: number;
-  /** How sought after it is, a standard normal value. */
+  /** Demand, as a standard normal value. */
   readonly popularity: number;
 }
 
 interface Category {
   readonly name: string;
-  /** Part of all cards. */
+  /** Share of all cards. */
   readonly share: number;
-  /** Median and 90th percentile of the cards in a set, and the most. */
+  /** Median, 90th percentile and maximum of the cards in a set. */
   readonly sizes: readonly [median: number, p90: number, most: number];
 }
 
-/** Sizes as measured on real sets, Pokemon's and baseball's; the shares are an assumption. */
+/** Sizes as measured on real Pokemon and baseball sets; the shares are an assumption. */
 const CATEGORIES: readonly Category[] = [
   { name: 'Pokemon', share: 0.32, sizes: [106, 226, 331] },
   { name: 'Baseball', share: 0.28, sizes: [265, 1162, 39_099] },
@@ -32,19 +32,22 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Soccer', share: 0.04, sizes: [265, 1162, 39_099] },
 ];
 
-/** From this year on most lines come out several times a year. */
+/** From this year on, most product lines appear several times a year. */
 const FIRST_YEAR_OF_EDITIONS = 2012;
 const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;
 const P90 = 1.2816;
 
-/** Steps of a sequence whose points lie evenly over the square, however many are taken (Roberts' R2). */
+/**
+ * Steps of a low-discrepancy sequence (Roberts' R2), which covers the square evenly for any number of points.
+ */
 const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
- * Plans sets without end, each category in its share. Sizes and popularity are laid evenly over their distributions
- * instead of drawn, so that they come out right after few sets.
- * @param cards how many there will be: no set takes more than a twentieth, so that a small dataset has several
+ * Generates an endless sequence of sets, with each category in its share. Sizes and popularity are spread
+ * evenly over their distributions instead of drawn, so that few sets are enough to match them.
+ * @param cards approximate number of cards: a set has at most a twentieth of them, so that a small dataset
+ * has several sets
  */
 export function* planSets(seed: string, cards: number): Generator<CardSet> {
   const most = Math.max(24, Math.floor(cards / 20));
@@ -60,7 +63,7 @@ export function* planSets(seed: string, cards: number): Generator<CardSet> {
     );
     const { category, names, start, otherStart } = next;
     const { value: name } = names.next();
-    // With few sets, none is as far out as the first among thousands.
+    // Among few sets, none is as extreme as the first of thousands.
     const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
     const even = (first: number, step: number) =>
       normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));
@@ -91,7 +94,10 @@ interface SetName {
   readonly title: string;
 }
 
-/** Names of a category's sets in a random order, no two alike: every line in every year, then their later series. */
+/**
+ * Unique names of a category's sets in a random order: every product line in every year, then their later
+ * series.
+ */
 function* setNames(category: string, seed: string): Generator<SetName, never> {
   const editions = shuffled(editionsOf(category), new Random(`${seed} names ${category}`));
   for (let position = 0; ; position += 1) {

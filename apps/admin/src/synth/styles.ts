@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import type { Card } from './cards.js';
 import { creatureSerie } from './vocabulary.js';
 
-/** What a grader's catalog says of a card. */
+/** A grader's texts for a card. */
 export interface CatalogName {
   readonly description: string;
   readonly setName: string;

@@ -17,17 +17,17 @@ function setsOf(category: string, count: number) {
 const quantile = (values: number[], share: number) =>
   values.sort((a, b) => a - b)[Math.floor(share * values.length)];
 
-describe('sets, of which a small dataset has too few to tell', () => {
+describe('generated sets', () => {
   it.each([
     ['Pokemon', 106, 226],
     ['Baseball', 265, 1162],
-  ])('sizes of %s sets: median %d, 90th percentile %d', (category, median, p90) => {
+  ])('have the measured sizes for %s: median %d, 90th percentile %d', (category, median, p90) => {
     const sizes = setsOf(category, 2000).map(({ size }) => size);
     expect(Math.abs((quantile(sizes, 0.5) ?? 0) / median - 1)).toBeLessThan(0.03);
     expect(Math.abs((quantile(sizes, 0.9) ?? 0) / p90 - 1)).toBeLessThan(0.03);
   });
 
-  it('the first hundredth of 26,000 baseball sets holds about 72 % of copies', () => {
+  it('concentrate about 72 % of copies in the first percent of 26,000 baseball sets', () => {
     const copies = setsOf('Baseball', 26_000).map(
       ({ size, popularity }) => size * Math.exp(2.5 * popularity),
     );
@@ -36,7 +36,7 @@ describe('sets, of which a small dataset has too few to tell', () => {
     expect(first.reduce((sum, each) => sum + each, 0) / all).toBeCloseTo(0.72, 1);
   });
 
-  it('no two of a category have year and title in common', () => {
+  it('are unique by category, year and title', () => {
     const sets = setsOf('Hockey', 3000).map(({ year, title }) => `${year} ${title}`);
     expect(new Set(sets).size).toBe(sets.length);
     const pokemon = setsOf('Pokemon', 3000).map(({ title }) => title);
@@ -44,7 +44,7 @@ describe('sets, of which a small dataset has too few to tell', () => {
   });
 });
 
-it('cert numbers never repeat', () => {
+it('cert numbers are unique', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.string(), (most, seed) => {
       const numbers = new CertNumbers(seed, most);
@@ -55,18 +55,18 @@ it('cert numbers never repeat', () => {
   );
 });
 
-it('shares and values of the normal distribution are each other’s inverse', () => {
+it('normalAt is the inverse of normalShare', () => {
   for (const share of [0.0001, 0.01, 0.25, 0.5, 0.9, 0.999]) {
     expect(normalShare(normalAt(share))).toBeCloseTo(share, 6);
   }
   expect(normalAt(0.975)).toBeCloseTo(1.95996, 4);
 });
 
-describe('the growth of a population', () => {
+describe('population growth', () => {
   const growth = (counts: number[], seed: string) => new Growth(counts, new Random(seed));
   const last = dayOf(DRAWN_ON);
 
-  it('is the same whatever days are asked for', () => {
+  it('does not depend on the requested days', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 6 }),
@@ -84,7 +84,7 @@ describe('the growth of a population', () => {
     );
   });
 
-  it('each row differs from the one before, on a later day', () => {
+  it('has rows that differ from the previous one, on later days', () => {
     const rows = [...growth([900, 3000, 50], 'x').rows(last - 60, last)];
     expect(rows.length).toBeGreaterThan(10);
     rows.slice(1).forEach((row, at) => {

@@ -18,18 +18,18 @@ import { AUTHENTICATION_COLUMNS, authenticationLines, SPEC_COLUMNS, specLines } 
 import { countCopies, listSets } from './listings.js';
 import { dayOf } from './population.js';
 
-/** What dataset to make. */
+/** Options of a synthetic dataset. */
 export interface SynthesisOptions {
   readonly directory: string;
   readonly seed: string;
-  /** Lines of `cards.csv`: entries over all graders. */
+  /** Rows of `cards.csv`: grader cards of all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Days of populations before the newest. */
+  /** Days of populations before the last one. */
   readonly days: number;
-  /** The newest day. */
+  /** The last day. */
   readonly until: string;
-  /** Replace the dataset that is in the directory. */
+  /** Replace an existing dataset in the directory. */
   readonly overwrite: boolean;
   readonly progress: Progress;
   warn(message: string): void;
@@ -52,16 +52,17 @@ const NAMES = Object.keys(COLUMNS) as FileName[];
 const DATASET_FILE = new RegExp(`^(${NAMES.join('|')})(-\\d+)?\\.csv(\\.gz)?$`);
 const PARTIAL_FILE = /^\.\w+\.csv\.partial$/;
 
-/** The part of certs that have images. */
+/** Share of certs with images. */
 const IMAGES = 0.03;
-/** The part of certs that are not linked to a card. */
+/** Share of certs without a card. */
 const WITHOUT_CARD = 0.001;
 
 /**
- * Writes a synthetic dataset. Memory does not depend on its size, and the bytes depend on the options alone. Files get
- * their names when all are complete, so what a killed run leaves is never taken for a dataset.
+ * Writes a synthetic dataset. Memory use does not depend on its size, and its bytes depend only on the
+ * options. Files are renamed when all are complete, so that the files of a killed run are never mistaken for
+ * a dataset.
  * @returns rows and bytes of each file
- * @throws CliError when something else is in the directory
+ * @throws CliError if the directory contains anything else
  */
 export async function synthesize(
   options: SynthesisOptions,
@@ -85,7 +86,7 @@ async function prepareDirectory({ directory, overwrite }: SynthesisOptions): Pro
   const found = (await readdir(directory)).filter((name) => !PARTIAL_FILE.test(name));
   if (found.length > 0 && !overwrite) {
     throw new CliError(
-      `${directory} is not empty: name a new directory, or add --overwrite to replace the dataset in it.`,
+      `${directory} is not empty. Use a new directory, or add --overwrite to replace the dataset in it.`,
     );
   }
   for (const name of found) if (DATASET_FILE.test(name)) await rm(join(directory, name));

@@ -1,11 +1,14 @@
-/** What a synthetic card is made of: the hobby's common words, and names put together at random. No list of real cards. */
+/**
+ * Building blocks of synthetic cards: common words of the hobby, and randomly combined names. It lists no
+ * real cards.
+ */
 
-/** A line of products that comes out every year from one year to another. */
+/** A product line that appears every year within a range of years. */
 export interface ProductLine {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Sports that it is made for; all when absent. */
+  /** Sports that it covers; all if absent. */
   readonly only?: readonly string[];
 }
 
@@ -42,7 +45,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   { name: 'Topps Merlin', from: 2016, to: 2025, only: ['Soccer'] },
 ];
 
-/** The issues of a modern line within a year. */
+/** Issues of a modern product line within a year. */
 export const EDITIONS = [
   '',
   'Draft Picks',
@@ -54,7 +57,7 @@ export const EDITIONS = [
   'World Tour',
 ];
 
-/** What a second and third set of the same name and year are called. */
+/** Names of further sets with the same title and year. */
 export const SERIES = ['', 'Series 2', 'Update', 'Traded', 'Premium', 'Retail', 'Holiday'];
 
 export const PARALLELS = [
@@ -81,7 +84,7 @@ export const PARALLELS = [
   'Speckle /299',
 ];
 
-/** Parallels of the years before refractors. */
+/** Parallels from the years before refractors. */
 export const OLD_PARALLELS = ['Tiffany', 'Gray Back', 'White Back', 'Test Issue', 'Wax Box'];
 
 export const SUBSETS = [
@@ -114,7 +117,7 @@ export const CREATURES =
     ' ',
   );
 
-/** Put before and after a creature's name, by the year from which they are used. */
+/** Texts before and after a creature's name, by the first year of their use. */
 export const CREATURE_FORMS: readonly (readonly [from: number, before: string, after: string])[] = [
   [1999, '', ''],
   [1999, '', ''],
@@ -148,7 +151,7 @@ const SET_NOUNS =
     ' ',
   );
 
-/** Names of Pokemon sets, all different: the position says which. */
+/** Unique names of Pokemon sets, by position. */
 export function creatureSetName(position: number): string {
   const count = SET_ADJECTIVES.length;
   const round = Math.floor(position / (count * count));
@@ -157,7 +160,7 @@ export function creatureSetName(position: number): string {
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-/** What PSA puts before the names of a year's Pokemon sets. */
+/** Prefix of PSA for the Pokemon sets of a year. */
 export function creatureSerie(year: number): string {
   if (year < 2003) return 'Game';
   if (year < 2011) return 'EX';

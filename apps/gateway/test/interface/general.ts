@@ -124,7 +124,7 @@ export const GENERAL: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
           matches(
-            'decisions that are carried out naming a card that is not matched promotes it; a card may be promoted alone',
+            'manual matches naming an unmatched card promotes it; a card may be promoted alone',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
@@ -141,7 +141,7 @@ export const GENERAL: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
           history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
-          matches('decisions that are refused *'),
+          matches('rejected matches *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
         population(

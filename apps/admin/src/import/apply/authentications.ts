@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg';
 import { type Changes, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
 
-/** Imports the staged authentications. */
 export async function applyAuthentications(client: ClientBase, mode: Mode): Promise<Changes> {
   const authentications = {
     table: 'authentications',

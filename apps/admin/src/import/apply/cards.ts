@@ -18,7 +18,10 @@ const VALUES = [
   'set_url',
 ];
 
-/** Rejects staged cards that an import must not change that way. Runs before the decisions on matches are checked. */
+/**
+ * Rejects staged cards that change what an import must not change. Runs before decisions on matches are
+ * checked.
+ */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`
     update load_cards l set reject_column = 'grader',
@@ -28,11 +31,14 @@ export async function checkCards(client: ClientBase): Promise<void> {
   await checkSpecs(client);
 }
 
-/** Rejects a second card with a spec number. Beckett has such cards, and tells them apart by `grader_id2`. */
+/**
+ * Rejects a second card with the same spec number. Beckett has such cards and distinguishes them by
+ * `grader_id2`.
+ */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
       reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || '. A ' || l.grader || ' spec number belongs to one card.'`;
-  // Of several rows with a number, the card that has it already keeps it, or else the first row gets it.
+  // If several rows have a number, the card that already has it keeps it; otherwise the first row gets it.
   await client.query(`
     ${reject('r.owner')}
     from (
@@ -45,7 +51,7 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     ) r
     where r.place > 1 and r.part = l.part and r.line = l.line
   `);
-  // A card whose row is rejected keeps its number, which may reject another row.
+  // A card whose row is rejected keeps its number, which may cause another rejection.
   for (let rejected = 1; rejected > 0; ) {
     const { rowCount } = await client.query(`
       ${reject('c.card_id')}
@@ -58,11 +64,13 @@ async function checkSpecs(client: ClientBase): Promise<void> {
   }
 }
 
-/** Imports the staged cards, without their universal ids. Runs after the decisions on matches are checked. */
+/**
+ * Imports the staged cards, without their universal card ids. Runs after decisions on matches are checked.
+ */
 export async function applyCards(client: ClientBase, mode: Mode): Promise<Changes> {
   const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
   const differs = `row(${list('l')}) is distinct from row(${list('c')})`;
-  // A card whose only change is a new universal id has changed too.
+  // A card whose only change is a new universal card id has changed, too.
   const changed = await countOf(
     client,
     `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal

@@ -6,7 +6,6 @@ import type { Mode } from '../mode.js';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Imports the staged certs. */
 export async function applyCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
     update load_certs l set reject_column = 'card_id', reason = case
@@ -24,7 +23,10 @@ async function mergeCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   return merge(client, certsFrom(mode), mode);
 }
 
-/** The key of an empty table finds duplicates by itself. Searching for them first takes a tenth of a large import's time. */
+/**
+ * The primary key of an empty table detects duplicates by itself. Searching for them first takes a tenth of a
+ * large import's time.
+ */
 async function fillCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query('savepoint before_certs');
   try {

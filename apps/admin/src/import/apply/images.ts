@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg';
 import { type Changes, merge } from '../merge.js';
 import type { Mode } from '../mode.js';
 
-/** Imports the staged links to images. */
 export async function applyImages(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query(`
     update load_images l set reject_column = 'cert',

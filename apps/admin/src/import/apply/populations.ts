@@ -8,12 +8,12 @@ import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
 
 /**
- * Imports the staged population rows. For each card they are merged into the timeline of the rows already stored:
- *
- * - History gets a row where the counts differ from those of the date before; rows that are there already stay, with
- *   their counts replaced when the date is stated again.
- * - The newest date gives the current counts. One that repeats the counts before it leaves only its date, so a row imported
- *   later for a date in between holds until the next date that was kept, and the newest date is then kept as well.
+ * Imports the staged population rows. For each card, they are merged into the timeline of stored rows:
+ * - History gets a row where the counts differ from those of the previous date. Existing rows stay; their
+ * counts are replaced if the date is imported again.
+ * - The latest date sets the current counts. If it repeats the previous counts, only its date is stored. A
+ * row imported later for a date in between is then valid until the next stored date, and the latest date gets
+ * a row of its own.
  */
 export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
   await checkPopulations(client, mode);
@@ -40,7 +40,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // Rows without a single count could not be given a scale before.
+  // Rows without any count have no known scale until now.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -53,7 +53,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
   `);
 }
 
-/** Rows with unknown grade keys kept their card id: now the card's grader tells which keys are allowed. */
+/** Rows with unknown grade keys kept their card id: the card's grader tells which keys are allowed. */
 async function completeReasons(client: ClientBase, cards: string): Promise<void> {
   await client.query(`
     update load_populations l set card_id = null, reason = l.reason || coalesce(
@@ -72,7 +72,7 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
   }),
 ).join(', ')}`;
 
-/** A row of an import counts by its effect: a new date in the history, something else that is different now, or nothing. */
+/** A row counts by its effect: a new date in the history, another changed value, or nothing. */
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'stated and not known and differs';
   const moves = 'is_newest and (not known or autos_differ)';

@@ -3,16 +3,15 @@ import { COUNT_HISTORY } from '../../sets/gains.js';
 import type { Mode } from '../mode.js';
 
 /**
- * Makes `timeline`: for each card with staged populations, the staged dates laid over those already known, one row a date.
- *
- * - `stated`: a row of this import gives the counts. `known`: the date was recorded before, in the history (`kept`) or as
- *   the newest only. `replaced`: known with other counts.
- * - `differs`: the counts are not those of the date before, or there is none before.
- * - `copies` and `gems`: how many more than at the date before; null at the first date.
- * - `is_newest`, and on the newest row `autos_differ`: its autographed counts are not those that are stored.
- *
- * A card whose staged dates are all newer than its newest known one, the usual daily import, needs no look at its history:
- * the newest counts are all that there is to compare with.
+ * Creates `timeline`: for each card with staged populations, the staged dates merged with the stored ones,
+ * one row per date.
+ * - `stated`: this import contains the counts. `known`: the date was stored before, in the history (`kept`)
+ * or only as the latest date. `replaced`: known with different counts.
+ * - `differs`: the counts differ from the previous date, or there is none.
+ * - `copies` and `gems`: increase since the previous date; null for the first date.
+ * - `is_newest`, and on that row `autos_differ`: its autographed counts differ from the stored ones.
+ * The usual daily import has only dates later than the latest stored one. It then compares with the latest
+ * counts only, without reading the history.
  */
 export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await client.query(`

@@ -47,7 +47,7 @@ export const authentications: FileKind<Name> = {
   ],
 };
 
-/** Names separated by vertical bars, as PostgreSQL writes an array. */
+/** Writes names separated by vertical bars as a PostgreSQL array. */
 function textArray(text: string | null): string {
   const names = (text ?? '')
     .split('|')

@@ -117,10 +117,10 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // The label of the grade scale is not stored with every cert.
+      // The default label of the grade scale is not stored with every cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // A cert with a card has the description of the card.
+      // A cert with a card has the card's description.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },
@@ -131,7 +131,7 @@ interface CertGrade {
   readonly grade: number | null;
   readonly qualifier: number | null;
   readonly qualifierType: QualifierType | null;
-  /** The label that it has by default. */
+  /** Default label. */
   readonly label: string | null;
 }
 

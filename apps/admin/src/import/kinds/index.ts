@@ -7,7 +7,7 @@ import { matches } from './matches.js';
 import { populations } from './populations.js';
 import { specs } from './specs.js';
 
-/** Every kind of file, in the order of import: what others refer to comes first. */
+/** All kinds of files in import order: a file comes after those that it refers to. */
 export const FILE_KINDS: readonly FileKind[] = [
   cards,
   matches,
@@ -18,7 +18,6 @@ export const FILE_KINDS: readonly FileKind[] = [
   authentications,
 ];
 
-/** The kind of this name. */
 export function fileKind(name: KindName): FileKind {
   const kind = FILE_KINDS.find((each) => each.name === name);
   if (!kind) throw new Error(`No file kind ${name}`);

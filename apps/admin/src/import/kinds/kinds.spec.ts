@@ -5,7 +5,7 @@ import { FILE_KINDS, fileKind } from './index.js';
 
 const ID = 'ab'.repeat(20);
 
-/** A row with the required columns of each kind. */
+/** A row with only the required columns, for each kind. */
 const LEAST: Record<KindName, Record<string, string>> = {
   cards: { card_id: ID, grader: 'psa', description: 'A card' },
   matches: { card_id: ID },
@@ -16,7 +16,7 @@ const LEAST: Record<KindName, Record<string, string>> = {
   authentications: { cert: '1', description: 'A ball', result: 'Authentic' },
 };
 
-/** Reads the least row with some columns replaced, into values by staged column. */
+/** Parses the minimal row with some columns replaced. Returns values by staging column. */
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
   const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));
@@ -39,7 +39,7 @@ function rejection(name: KindName, columns: Record<string, string>): string {
 describe.each(FILE_KINDS)('$name', (kind) => {
   const { name, columns } = kind;
 
-  it('accepts a row with the required columns only', () => {
+  it('accepts a row with only the required columns', () => {
     expect(() => read(name)).not.toThrow();
   });
 
@@ -56,13 +56,13 @@ describe.each(FILE_KINDS)('$name', (kind) => {
     },
   );
 
-  it.each(Object.keys(columns))('gives sentences as reason for a wrong %s', (column) => {
+  it.each(Object.keys(columns))('gives a reason in sentences for an invalid %s', (column) => {
     const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
     if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
   });
 });
 
-describe('what is read', () => {
+describe('parsed values', () => {
   it.each<[KindName, Record<string, string>, Record<string, StagedValue>]>([
     [
       'cards',
@@ -122,7 +122,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is rejected', () => {
+describe('rejected values', () => {
   const tomorrow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
   it.each<[KindName, Record<string, string>, string]>([
@@ -216,7 +216,7 @@ describe('what is rejected', () => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it('accepts tomorrow, because of time zones', () => {
+  it("accepts tomorrow's date, because of time zones", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });

@@ -11,8 +11,8 @@ const MAX_TOTAL = 2 ** 31 - 1;
 const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
- * `populations.csv`. The keys tell the grade scale. A row without keys states zero copies, on the scale of the card's
- * grader, which only the database knows.
+ * `populations.csv`. The keys determine the grade scale. A row without keys means zero copies on the scale of
+ * the card's grader, which only the database knows.
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
@@ -132,7 +132,7 @@ function firstKey(
   return undefined;
 }
 
-/** Puts counts at their positions in the grader's scale. */
+/** Puts counts at their positions in the grade scale. */
 function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: string): number[] {
   const ofQualifiers = column.endsWith('qualifiers');
   const scale = GRADE_SCALES[grader];
@@ -156,7 +156,7 @@ function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: st
   return array;
 }
 
-// The card id stays with these rows: what is allowed depends on the card's grader, which a later check adds.
+// Keeps the card id for a later check, because the allowed keys depend on the card's grader.
 
 function unknownKey(key: string, column: CountColumn, cardId: string): Rejection {
   return new Rejection(column, `${shown(key)} in ${column} is not a grade key.`, [cardId]);
