@@ -1,10 +1,10 @@
-// Makes the calls that `npm start` printed as curl lines. Usage: call.mjs FILE
+// Sends the requests that `npm start` printed as curl lines. Usage: call.mjs FILE
 import { readFileSync } from 'node:fs';
 
 const CURL = /curl -H '([\w-]+): (\w+)' '([^']+)'/g;
 
 const calls = [...readFileSync(process.argv[2], 'utf8').matchAll(CURL)];
-if (calls.length === 0) throw new Error('no curl line is printed');
+if (calls.length === 0) throw new Error('no curl line found');
 for (const [, name, value, url] of calls) {
   const response = await fetch(url, { headers: { [name]: value } });
   const { data } = await response.json();

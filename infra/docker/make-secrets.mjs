@@ -1,12 +1,12 @@
-// Makes a password for every account and writes to each service's volume what that service needs, and no more. Once: what is there
-// already stays as it is. To rotate a password see docs/operations.md.
+// Creates a password for every account, and writes to each service's volume what it needs. Existing secrets
+// are kept. docs/operations.md explains how to rotate a password.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
-/** A password, made at the first request for it. It begins with a letter: NATS would take digits for a number. */
+/** A password, created on first use. It starts with a letter, because NATS would parse digits as a number. */
 function password(server, user) {
   const file = `${ALL}/${server}-${user}`;
   if (!existsSync(file))
@@ -14,7 +14,10 @@ function password(server, user) {
   return readFileSync(file, 'utf8');
 }
 
-/** Secrets of one service, for whom its volume is mounted; its processes run under various users. */
+/**
+ * Writes secrets of one service to its volume, which only that service mounts; its processes run as various
+ * users.
+ */
 function give(service, name, content) {
   mkdirSync(`${ALL}/for/${service}`, { recursive: true });
   writeFileSync(`${ALL}/for/${service}/${name}`, content, { mode: 0o644 });

@@ -1,8 +1,6 @@
-// Prints every secret that the manifests refer to, with new random values, for a cluster to try things in:
-//
-//   node infra/k8s/secrets.mjs | kubectl apply -n gcd -f -
-//
-// In production they come from the vault, under the same names and keys.
+// Prints every secret that the manifests refer to, with new random values, for a test cluster:
+// node infra/k8s/secrets.mjs | kubectl apply -n gcd -f -
+// In production, secrets come from a vault, with the same names and keys.
 import { randomBytes } from 'node:crypto';
 
 const APPS = ['gateway', 'certs', 'cards', 'search', 'changes'];
@@ -13,7 +11,8 @@ const SECRETS = {
   'cursor-keys': ['keys'],
 };
 
-// A password begins with a letter: NATS would take digits for a number. A key of cursors is 64 hexadecimal digits.
+// A password starts with a letter, because NATS would parse digits as a number. A cursor key is 64
+// hexadecimal digits.
 const secretFor = (secret) =>
   `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;
 

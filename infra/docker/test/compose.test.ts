@@ -27,7 +27,7 @@ const all = Object.entries(services);
 describe('compose.dev.yaml', () => {
   const dev: Record<string, Service> = parse(read('compose.dev.yaml'), { merge: true }).services;
 
-  it('runs every app from what is built on this machine', () => {
+  it('runs every app from the build output of this machine', () => {
     for (const app of ['gateway', 'certs', 'cards', 'search', 'changes', 'catalogs', 'site']) {
       expect(dev[app]?.volumes).toContain(`./apps/${app}/dist:/app/apps/${app}/dist:ro`);
     }
@@ -48,19 +48,19 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('gives secrets, on which everything depends, an image that no build changes', () => {
+  it('uses an image that no build changes for secrets, on which everything depends', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');
   });
 
-  it('starts servers after nothing but secrets', () => {
+  it('starts servers after secrets alone', () => {
     for (const server of ['postgres', 'nats', 'redis']) {
       expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
     }
   });
 
-  it('makes no app depend on another, with which Compose would recreate it', () => {
+  it('makes no app depend on another, because Compose would recreate both', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');
     for (const app of apps) {
@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
     for (const [, { build, image }] of all) if (build) expect(image).toBe(`gcd-${build.args.APP}`);
   });
 
-  it('has a place for the lists of rejected rows', () => {
+  it('has a volume for lists of rejected rows', () => {
     expect(services.admin?.volumes).toContain('rejects:/rejects');
   });
 });

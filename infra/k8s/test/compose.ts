@@ -11,7 +11,9 @@ const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), {
   maxAliasCount: -1,
 });
 
-/** The names of all variables that a service of docker-compose.yml gets: from the file itself, and from the file with its secrets. */
+/**
+ * Names of all variables of a service in docker-compose.yml: from the file itself, and from its secrets file.
+ */
 export function variablesInCompose(service: string): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-secrets-'));
   try {

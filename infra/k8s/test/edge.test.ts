@@ -22,18 +22,18 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('has a class', () => {
+  it('has a gateway class', () => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
-  it('attaches every route to a listener of its host', () => {
+  it('attaches every route to a listener for its host', () => {
     for (const route of routes) {
       expect(route.spec.parentRefs[0].name).toBe(gateway.metadata.name);
       expect(route.spec.hostnames).toEqual([listenerOf(route).hostname]);
     }
   });
 
-  it('leads to ports of services', () => {
+  it('routes to ports of services', () => {
     const backends = routes.flatMap(({ spec }) =>
       spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs),
     );
@@ -44,14 +44,14 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('serves with a certificate that cert-manager makes', () => {
+  it('uses certificates of cert-manager', () => {
     expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
     for (const { protocol, tls } of gateway.spec.listeners) {
       if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);
     }
   });
 
-  it('does not accept the API over http, not even for a redirect', () => {
+  it('does not accept the API over http, not even to redirect', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     const hosts = gateway.spec.listeners
       .filter(({ protocol }: Manifest) => protocol === 'HTTP')
@@ -60,7 +60,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     expect(hosts).not.toContain(undefined);
   });
 
-  it('neither retries nor ends a download', () => {
+  it('neither retries nor interrupts a download', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     for (const rule of api.spec.rules) {
       expect(rule).not.toHaveProperty('retry');
@@ -69,9 +69,9 @@ describeOverlays(EXTERNAL, (overlay) => {
   });
 });
 
-describe('the component ingress, in place of gateway-api', () => {
+describe('component ingress, in place of gateway-api', () => {
   describeOverlays(['production'], () => {
-    it('leads to services, with a certificate for each host', () => {
+    it('routes to services, with a certificate for each host', () => {
       const infra = fileURLToPath(new URL('../..', import.meta.url));
       const folder = mkdtempSync(path.join(tmpdir(), 'gcd-ingress-'));
       try {

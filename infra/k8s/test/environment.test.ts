@@ -17,7 +17,7 @@ import {
   environmentValue,
 } from './manifests.ts';
 
-/** A zod object, as far as it is looked at here. */
+/** The parts of a zod object that are used here. */
 interface Config {
   readonly shape: object;
   safeParse(environment: object): { error?: { issues: { path: PropertyKey[] }[] } | undefined };
@@ -34,13 +34,13 @@ const CONFIGS: Record<string, Config> = {
 };
 // Read by Node itself.
 const NODE = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
-// Written into the URL of the server before the configuration is read.
+// Added to the URL of the server before the configuration is parsed.
 const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
-/** The variables that a container's program sees, without those that only make up others. */
+/** The variables that a container's program sees, without those that are only used in other variables. */
 function variablesOf({ env }: Manifest): string[] {
   const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
   const names: string[] = env.map((each: Manifest) => each.name);
@@ -67,14 +67,14 @@ describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(objects);
 
   it.each(Object.keys(CONFIGS))(
-    '%s gets every variable that it needs, and none that it does not read',
+    '%s gets every required variable, and none that it does not read',
     (app) => {
       const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
       expectToFit(app, variablesOf(container));
     },
   );
 
-  it.each(Object.keys(CONFIGS))('%s reads its configuration, with any password', (app) => {
+  it.each(Object.keys(CONFIGS))('%s accepts its configuration with any password', (app) => {
     const [container] = pods.find(({ owner }) => owner === `Deployment/${app}`)?.containers ?? [];
     const env = Object.fromEntries(
       container.env.map(({ name }: Manifest) => [
@@ -88,13 +88,13 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(wrong ?? []).toEqual([]);
   });
 
-  it('writes no password into a URL, where it would have to be escaped', () => {
+  it('writes no password into a URL, where it would need escaping', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }
   });
 
-  it('a variable that others are made of comes before them', () => {
+  it('defines a variable before those that use it', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       const seen = new Set<string>();
       for (const { name, value = '' } of env) {
@@ -107,7 +107,7 @@ describeOverlays(OVERLAYS, (overlay) => {
 
 describe('docker-compose.yml', () => {
   it.each(Object.keys(CONFIGS))(
-    '%s gets every variable that it needs, and none that it does not read',
+    '%s gets every required variable, and none that it does not read',
     (app) => {
       expectToFit(app, variablesInCompose(app));
     },

@@ -4,17 +4,17 @@ import { describe, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
-/** An object as it would be sent to a cluster. */
+/** A manifest as it would be applied. */
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks
 export type Manifest = any;
 
-/** A pod as an object describes it, with the object. */
+/** A pod template, with its owner. */
 export interface Pod {
-  /** `kind/name` of the object. */
+  /** `kind/name` of the owner. */
   readonly owner: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: Manifest;
-  /** The containers, those that run first among them. */
+  /** All containers, including init containers. */
   readonly containers: readonly Manifest[];
 }
 
@@ -36,10 +36,10 @@ const canBuild = canRun(
 /** Every overlay. */
 export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 
-/** The overlays whose servers are elsewhere. */
+/** Overlays with external servers. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
-/** Describes some overlays; their tests are skipped where no program can build them. */
+/** Describes some overlays. The tests are skipped if no program can build them. */
 export function describeOverlays(
   overlays: readonly string[],
   tests: (overlay: string) => void,
@@ -58,7 +58,7 @@ export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
 
-/** The pods of all objects that make some. */
+/** Pod templates of all objects. */
 export function podsOf(objects: readonly Manifest[]): Pod[] {
   return objects.flatMap((object) => {
     const template = object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
@@ -73,12 +73,15 @@ export function podsOf(objects: readonly Manifest[]): Pod[] {
   });
 }
 
-/** Objects of a kind. */
+/** Objects of some kinds. */
 export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manifest[] {
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
-/** The value of a variable of a container, taken from the config map that it refers to; undefined when it comes from a secret. */
+/**
+ * Value of a container's variable, from the config map that it refers to; undefined if it comes from a
+ * secret.
+ */
 export function environmentValue(
   objects: readonly Manifest[],
   { env = [] }: Manifest,
@@ -91,7 +94,7 @@ export function environmentValue(
   return map?.data[reference.key];
 }
 
-/** Whether labels have all that a selector wants; an empty one selects everything. */
+/** Whether labels match a selector; an empty selector matches everything. */
 export function selects(
   selector: { matchLabels?: Record<string, string> } | undefined,
   labels: Readonly<Record<string, string>> = {},

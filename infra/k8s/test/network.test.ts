@@ -23,7 +23,7 @@ const WITH_DATABASE = [
 ];
 const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
-/** The picture: who may talk to whom. */
+/** Allowed connections. */
 const PICTURE = [
   ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
@@ -39,14 +39,14 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Of its namespace; our own has none that a policy asks for. */
+  /** Labels of its namespace; policies select none in our own. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 const nameOf = (pod: Pod): string => pod.labels['app.kubernetes.io/name'] ?? '';
 
-/** Whether a rule's list of peers has one; without a list it has all. */
+/** Whether a rule's peers include one. A rule without peers includes all. */
 function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   if (!peers) return true;
   return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
@@ -58,7 +58,7 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/** Whether policies let a connection pass on one side: what no policy speaks of is open. */
+/** Whether policies allow a connection on one side. Traffic that no policy covers is allowed. */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],
@@ -115,11 +115,11 @@ function connectionsIn(objects: readonly Manifest[]): string[] {
 }
 
 describeOverlays(['dev'], (overlay) => {
-  it('lets pods talk as the picture shows, and in no other way', () => {
+  it('allows exactly the intended connections between pods', () => {
     expect(connectionsIn(build(overlay))).toEqual(PICTURE);
   });
 
-  it('would show a policy that lets too much pass', () => {
+  it('would detect a policy that allows too much', () => {
     const objects = build(overlay);
     for (const { metadata, spec } of ofKind(objects, 'NetworkPolicy')) {
       if (metadata.name === 'redis') spec.ingress = [{}];
@@ -133,7 +133,7 @@ describeOverlays(EXTERNAL, (overlay) => {
   const net = overlay === 'production' ? '10.1' : '10.2';
   const objects = build(overlay);
 
-  it('lets each app reach the servers that it needs, at their addresses, and nothing else outside', () => {
+  it('allows each app to reach only the servers that it needs, at their addresses', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(
@@ -156,7 +156,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('lets the apps that serve reach the collector of traces, and no other namespace', () => {
+  it('allows serving apps to reach the trace collector, and no other namespace', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(
@@ -175,7 +175,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('lets only the edge and the monitoring in, and the site to the gateway', () => {
+  it('allows ingress only from the edge and monitoring, and from the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
     );

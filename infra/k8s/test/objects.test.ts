@@ -14,12 +14,12 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// What the operator brings.
+// Created by the operator.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
 
-/** What pods refer to by name, as `Kind/name` or `Kind/name/key`. */
+/** Names that pods refer to, as `Kind/name` or `Kind/name/key`. */
 function referencesOf({ spec, containers }: Pod): string[] {
   const fromEnv = containers.flatMap(({ env = [] }) =>
     env.flatMap(({ valueFrom }: Manifest) => [
@@ -46,7 +46,7 @@ function referencesOf({ spec, containers }: Pod): string[] {
   return [...fromEnv, ...fromVolumes];
 }
 
-/** What can be referred to. */
+/** Names that can be referred to. */
 function referables(objects: readonly Manifest[]): Set<string> {
   const secrets: Manifest[] = JSON.parse(
     execFileSync('node', [SECRETS], { encoding: 'utf8' }),
@@ -64,11 +64,11 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('has no two objects of one name', () => {
+  it('has unique names', () => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
-  it('selects the pods that each object makes, and no others', () => {
+  it('selects the pods of each object, and no others', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
       expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);
@@ -87,7 +87,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('watches the services that it names', () => {
+  it('monitors the services that it names', () => {
     const services = ofKind(objects, 'Service');
     for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
       const [service, ...more] = services.filter(({ metadata }) =>
@@ -101,7 +101,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('probes ports and paths that answer', async () => {
+  it('probes existing ports and paths', async () => {
     const health = await startHealthServer(0, {
       isReady: () => true,
       isUnrecoverable: () => false,
@@ -109,7 +109,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     try {
       for (const pod of serving) {
         const [app] = pod.containers;
-        // An app that waits for a server has started: it is not restarted for that.
+        // An app that waits for a server counts as started, and must not be restarted.
         expect(app.startupProbe.httpGet.path).toBe('/health/live');
         expect(app.readinessProbe.httpGet.path).toBe('/health/ready');
         expect(app.livenessProbe.httpGet.path).toBe('/health/live');
@@ -131,7 +131,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('scales, spreads and protects every app that serves', () => {
+  it('scales, spreads and protects every serving app', () => {
     const deployments = ofKind(objects, 'Deployment').map(({ metadata }) => metadata.name);
     const scaled = ofKind(objects, 'HorizontalPodAutoscaler');
     expect(scaled.map(({ spec }) => spec.scaleTargetRef.name)).toEqual(deployments);
@@ -146,7 +146,7 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // Instances of the version before do not count: otherwise an update could not be scheduled.
+        // Pods of the previous version must not count, or an update could not be scheduled.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
@@ -155,7 +155,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('refers only to what there is', () => {
+  it('refers only to existing objects', () => {
     const there = referables(objects);
     const missing = pods.flatMap((pod) =>
       referencesOf(pod)
@@ -177,7 +177,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect([...new Set(maps)].sort()).toEqual(ofKind(first, 'ConfigMap').map(name).sort());
   });
 
-  it('mounts volumes that its pods have', () => {
+  it('mounts only volumes of the same pod', () => {
     for (const { spec, containers, owner } of pods) {
       const claims = ofKind(objects, 'StatefulSet')
         .filter((object) => name(object) === owner)

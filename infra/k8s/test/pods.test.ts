@@ -6,7 +6,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   const pods = podsOf(objects);
 
   it.each(pods.map((pod) => [pod.owner, pod] as const))(
-    '%s runs with the least that it needs',
+    '%s runs with least privilege',
     (_owner, pod) => {
       expect(pod.spec).toMatchObject({
         automountServiceAccountToken: false,
@@ -28,7 +28,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     },
   );
 
-  it('has no secret in it', () => {
+  it('contains no secret', () => {
     expect(ofKind(objects, 'Secret')).toEqual([]);
     const values = pods.flatMap(({ containers }) => containers.flatMap(({ env = [] }) => env));
     for (const { name: variable, value } of values) {

@@ -9,7 +9,8 @@ import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// Kinds of the Gateway API: no package with their schemas runs on the oldest Node that we support. edge.test.ts checks them.
+// Kinds of the Gateway API: no package with their schemas runs on the oldest supported Node. edge.test.ts
+// checks them.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
 /** The package with the schema of an object. */
@@ -18,7 +19,7 @@ function modelOf({ apiVersion }: Manifest): string {
   return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}`;
 }
 
-/** What is wrong with the values of an object, by its JSON schema. */
+/** Violations of an object's JSON schema. */
 function faultsOf(object: Manifest): string[] {
   const Model = require(modelOf(object))[object.kind];
   try {
@@ -29,7 +30,7 @@ function faultsOf(object: Manifest): string[] {
   }
 }
 
-/** Fields that Kubernetes does not know: the schemas let them pass, the compiler does not. */
+/** Fields that Kubernetes does not know. The compiler finds them; the schemas do not. */
 function unknownFields(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.gcd-manifests-'));
   try {
@@ -57,27 +58,27 @@ function unknownFields(objects: readonly Manifest[]): string {
 describeOverlays(OVERLAYS, (overlay) => {
   const objects = build(overlay).filter(({ apiVersion }) => !WITHOUT_SCHEMA.test(apiVersion));
 
-  it('has values as the schemas of Kubernetes want them', () => {
+  it('conforms to the Kubernetes schemas', () => {
     expect(objects.length).toBeGreaterThan(30);
     expect(objects.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('has no field that Kubernetes does not know', () => {
+  it('has no unknown fields', () => {
     expect(unknownFields(objects)).toBe('');
   });
 });
 
-// That the checks find what they are for.
+// Proves that the checks detect violations.
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('has an object refused for a wrong value', () => {
+  it('is rejected with an invalid value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);
   });
 
-  it('has an object refused for an unknown field', () => {
+  it('is rejected with an unknown field', () => {
     const object = deployment();
     object.spec.template.spec.containers[0].readynessProbe = {};
     expect(unknownFields([object])).toContain('readynessProbe');

@@ -9,11 +9,11 @@ const read = (file: string): string =>
 const allIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort();
 
-/** The passwords that the configuration of a server wants from its environment. */
+/** Passwords that a server's configuration reads from the environment. */
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
   redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
-  // Catalogs come from NATS.
+  // Catalogs are read from NATS.
   roles: Object.keys(ROLES)
     .filter((app) => app !== 'catalogs')
     .map((app) => `${app.toUpperCase()}_PASSWORD`)
@@ -22,12 +22,12 @@ const WANTED: Record<string, string[]> = {
 const passwords = (names: readonly string[]): string[] =>
   names.filter((name) => /^(?!ROUTE|POSTGRES|DATABASE)\w+_PASSWORD$/.test(name)).sort();
 
-describe.each(Object.entries(WANTED))('the users of %s', (server, wanted) => {
+describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
   it('get their passwords in docker-compose.yml', () => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production the servers are not in the cluster; only the roles are set from there.
+  // In production, servers are outside of the cluster; only roles are set from there.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('get their passwords', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

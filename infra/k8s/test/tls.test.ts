@@ -12,7 +12,7 @@ import {
 const URLS = ['DATABASE_URL', 'DATABASE_READ_URL', 'NATS_URL', 'REDIS_URL'];
 const CA = '/run/ca/ca.crt';
 
-/** Whether a container trusts the authorities of the config map `ca-bundle`. */
+/** Whether a container trusts the certificate authorities of the config map `ca-bundle`. */
 function trustsBundle(pod: Pod, { env = [], volumeMounts = [] }: Manifest): boolean {
   const variable = env.find(({ name }: Manifest) => name === 'NODE_EXTRA_CA_CERTS');
   const mount = volumeMounts.find(({ mountPath }: Manifest) => mountPath === '/run/ca');
@@ -31,7 +31,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     ),
   );
 
-  it('has URLs of servers in apps and jobs', () => {
+  it('sets the URLs of servers in apps and jobs', () => {
     const owners = new Set(connecting.map(({ pod }) => pod.owner));
     expect([...owners]).toEqual(
       expect.arrayContaining(['Deployment/certs', 'Job/migrate', 'CronJob/daily', 'CronJob/admin']),
@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('would notice a container without them', () => {
+  it('would detect a container without them', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

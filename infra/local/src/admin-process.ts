@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { entryOf } from './apps.js';
 
-/** Runs the operator's program on this terminal. @returns its exit status */
+/** Runs the admin command on this terminal. @returns its exit status */
 export async function runAdminInForeground(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -14,9 +14,9 @@ export async function runAdminInForeground(
 }
 
 /**
- * Runs a command of the operator's program; its progress shows on standard error.
+ * Runs an admin command; its progress is shown on standard error.
  * @returns the JSON object that it printed
- * @throws Error when the command failed
+ * @throws Error if the command failed
  */
 export async function runAdmin<Result>(
   args: readonly string[],
@@ -28,7 +28,7 @@ export async function runAdmin<Result>(
   });
   const [output, status] = await Promise.all([text(child.stdout), exitStatus(child)]);
   if (status !== 0)
-    throw new Error(`admin ${args.join(' ')} ended with status ${status}. ${output}`);
+    throw new Error(`admin ${args.join(' ')} exited with status ${status}. ${output}`);
   return JSON.parse(output);
 }
 

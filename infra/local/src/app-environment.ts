@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ListeningApp } from './apps.js';
 
-/** The file with the environment of an app that somebody else starts. */
+/** File with the environment of an app that is started separately. */
 export function environmentFile(app: ListeningApp, directory: string): string {
   return path.join(directory, `${app}.env`);
 }
@@ -21,7 +21,7 @@ export function writeEnvironment(
   return () => rmSync(file, { force: true });
 }
 
-/** @throws Error when `npm start` has not written it: it runs the app itself */
+/** @throws Error if `npm start` has not written the file because it runs the app itself */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(environmentFile(app, directory), 'utf8')) as NodeJS.ProcessEnv;

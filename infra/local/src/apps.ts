@@ -9,37 +9,37 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const SHOWN_LOG_LINES = 5;
 
-/** The apps that serve requests, the gateway last: it is of no use before the others. */
+/** The apps that serve requests. The gateway is last, because it needs the others. */
 export const SERVING_APPS = ['certs', 'cards', 'search', 'changes', 'catalogs', 'gateway'] as const;
 
 /** One of {@link SERVING_APPS}. */
 export type ServingApp = (typeof SERVING_APPS)[number];
 
-/** An app that listens for something; the site is a client of the others. */
+/** An app that listens on a port. The site is a client of the others. */
 export type ListeningApp = ServingApp | 'site';
 
-/** A process of ours that is ready. It ends by itself when this process is gone. */
+/** An app that is ready. It exits by itself when this process ends. */
 export interface RunningApp {
   readonly pid: number;
-  /** The port of the gateway and of the site; of the others that of their health. */
+  /** Port of the gateway or the site; the health port of other apps. */
   readonly port: number;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Settles when the process has exited for any reason. */
   readonly exited: Promise<void>;
-  /** Lets it finish what is under way, and waits until it has. */
+  /** Stops it gracefully and waits until it has exited. */
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** The entry file of an app. */
+/** Entry file of an app. */
 export function entryOf(app: string): string {
   return path.join(APPS, app, 'dist', 'main.js');
 }
 
 /**
  * Starts an app and waits until it is ready.
- * @param env its configuration
- * @param logDir where its log goes, in `<app>.log`; to this terminal when absent
- * @throws Error with the end of its log when it ends or hangs instead
+ * @param env its environment variables
+ * @param logDir directory of its log, `<app>.log`; the log goes to this terminal if absent
+ * @throws Error with the end of its log if it exits or does not become ready
  */
 export async function startApp(
   app: ListeningApp,
@@ -48,10 +48,11 @@ export async function startApp(
 ): Promise<RunningApp> {
   if (logDir) await mkdir(logDir, { recursive: true });
   const logFile = logDir && path.join(logDir, `${app}.log`);
-  // A file and not a pipe: the app goes on logging, and stops cleanly, when we are gone.
+  // A file rather than a pipe, so that the app can keep logging and stop cleanly after this process has
+  // ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Only we hear Ctrl-C; the app is told to stop when it is its turn.
+    // Ctrl-C reaches only this process, which stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },
@@ -87,7 +88,7 @@ function readyPort(app: string, child: ChildProcess, logFile: string | undefined
     );
     const onExit = (): void => {
       clearTimeout(timeout);
-      fail('ended instead of starting');
+      fail('exited instead of starting');
     };
     child.once('exit', onExit);
     child.once('message', (message: { port: number }) => {

@@ -9,7 +9,7 @@ import { ROOT, type SourcePackage } from './packages.js';
 const BUNDLE = path.join(ROOT, 'infra/bundle.mjs');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** What `tsconfig.base.json` says, for a compiler that looks at one file at a time. */
+/** Options of `tsconfig.base.json`, for a compiler that sees one file at a time. */
 const OPTIONS: Options = {
   swcrc: false,
   sourceMaps: true,
@@ -25,9 +25,9 @@ const OPTIONS: Options = {
 };
 
 /**
- * Compiles a source file of a package, without checking types.
- * @param file its path in `src`; its output is removed when it no longer exists
- * @throws Error with the place of a syntax error
+ * Compiles a source file of a package without type checking.
+ * @param file its path in `src`; its output is removed if it no longer exists
+ * @throws Error with the position of a syntax error
  */
 export async function compileFile({ directory }: SourcePackage, file: string): Promise<void> {
   const source = path.join(directory, 'src', file);
@@ -43,20 +43,20 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
   if (map) writeFileSync(`${output}.map`, map);
 }
 
-/** Bundles an app anew from what is compiled. @throws Error when that fails */
+/** Bundles the compiled files of an app. @throws Error if that fails */
 export async function bundleApp(app: SourcePackage): Promise<void> {
-  // The bundle has taken the place of the compiled file.
+  // The bundle has replaced the compiled file.
   await compileFile(app, 'main.ts');
   const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
   if (problems) throw new Error(problems);
 }
 
-/** Runs a package's build script. @returns what it printed if it failed */
+/** Runs a package's build script. @returns its output if it failed */
 export function buildPackage({ directory }: SourcePackage): Promise<string> {
   return outputOfFailure('npm', ['run', '-s', 'build'], directory);
 }
 
-/** Checks the types of a package. @returns what is wrong; nothing when it was aborted */
+/** Checks the types of a package. @returns the errors; nothing if it was aborted */
 export function checkTypes({ directory }: SourcePackage, signal: AbortSignal): Promise<string> {
   const args = [TSC, '-p', directory, '--noEmit'];
   return outputOfFailure(process.execPath, args, ROOT, signal).catch(() => '');

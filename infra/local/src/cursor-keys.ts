@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The file with the key that cursors of the feed are signed with: made once, then kept, so that cursors stay good.
- * @param directory where it is, or shall be
+ * The file with the key that signs cursors. It is created once and then kept, so that cursors stay valid.
+ * @param directory of the file
  */
 export function cursorKeysFile(directory: string): string {
   const file = path.join(directory, 'cursor-keys');

@@ -8,7 +8,7 @@ import { dataDir, findRunning } from './running.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
 import { watchApps } from './watch.js';
 
-// `npm run dev -- certs`: apps from source, beside the rest of a running `npm start` or Compose project.
+// `npm run dev -- certs`: runs apps from source, together with a running `npm start` or Compose project.
 const say = (line: string): void => console.error(line);
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const directory = dataDir();
   if (!values.compose && !findRunning(directory)) {
     throw new Error(
-      `Nothing runs on ${directory}. Run  npm start -- --without ${positionals.join(',')}  in another terminal, or add --compose.`,
+      `Nothing is running on ${directory}. Run  npm start -- --without ${positionals.join(',')}  in another terminal, or add --compose.`,
     );
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

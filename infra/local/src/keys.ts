@@ -7,27 +7,30 @@ interface ListedKey {
   readonly status: string;
 }
 
-/** A key that is made once, on a plan of its name, and kept beside the data: the database has only its hash. */
+/**
+ * A key that is created once, on a plan with its name. It is stored next to the data, because the database
+ * has only its hash.
+ */
 interface LocalKey {
   readonly name: string;
   readonly plan: readonly string[];
   readonly options?: readonly string[];
 }
 
-/** The key to try the API with, with every permission and catalog. */
+/** Demo key, with every permission and catalog. */
 export const DEMO: LocalKey = {
   name: 'demo',
   plan: '--rate 100 --period day --base 100000 --permit images,history,changes'.split(' '),
   options: ['--catalogs', 'psa,pokemon,all'],
 };
 
-/** The key of the site: what its pages show, without a quota. */
+/** Key of the site, with the permissions it needs and no quota. */
 export const SITE: LocalKey = {
   name: 'site',
   plan: '--rate 200 --period day --permit images,history'.split(' '),
 };
 
-/** The file with a key; the key is made where there is none that works. */
+/** The file with a key. The key is created if there is no valid one. */
 export async function keyFile(
   { name, plan, options = [] }: LocalKey,
   directory: string,

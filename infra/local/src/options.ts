@@ -2,21 +2,21 @@ import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type ListeningApp, SERVING_APPS } from './apps.js';
 
-/** What is told to `npm start`. */
+/** Options of `npm start`. */
 export interface Options {
   readonly port: number;
   readonly sitePort: number;
   readonly demoKeyFile: string | undefined;
   readonly sample: boolean;
-  /** Apps that are not started: somebody runs them from source. */
+  /** Apps that are not started, because the developer runs them from source. */
   readonly without: readonly ListeningApp[];
-  /** Whether a change of the sources restarts the apps that use it. */
+  /** Whether a change of the sources restarts the apps that use them. */
   readonly watch: boolean;
   /** Whether the apps listen for a debugger. */
   readonly inspect: boolean;
 }
 
-/** Reads the command line and the environment. @throws Error when one of them is not valid */
+/** Parses the command line and the environment. @throws Error if one of them is invalid */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
@@ -29,10 +29,10 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // Any free one beside any free one.
+  // A free port, if the API's port is also a free one.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
-  if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE is `on` or `off`');
+  if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');
   return {
     port,
     sitePort,
@@ -44,12 +44,12 @@ export function readOptions(): Options {
   };
 }
 
-/** Apps by their names. @throws Error for a name that no app has */
+/** Apps by name. @throws Error for an unknown name */
 export function appsOf(names: readonly string[]): ListeningApp[] {
   const known: readonly ListeningApp[] = [...SERVING_APPS, 'site'];
   return names.map((name) => {
     const app = known.find((each) => each === name);
-    if (!app) throw new Error(`${name} is not an app. There are ${known.join(', ')}.`);
+    if (!app) throw new Error(`${name} is not an app. Apps: ${known.join(', ')}.`);
     return app;
   });
 }
@@ -62,7 +62,7 @@ function portOf(option: string, text: string): number {
   return port;
 }
 
-/** Says so before anything is started, rather than after. */
+/** Checks the port before anything is started. */
 export function requireFree(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

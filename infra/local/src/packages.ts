@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository. */
+/** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A package of the repository. */
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;
-  /** The packages of the repository that it is built from, itself included. */
+  /** Packages of the repository that it is built from, including itself. */
   readonly uses: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages that some apps are built from, in the order in which they have to be built. */
+/** The packages that some apps are built from, in build order. */
 export function packagesOf(apps: readonly string[]): SourcePackage[] {
   const manifests = readManifests();
   const usesOf = (name: string): string[] => {

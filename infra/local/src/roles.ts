@@ -1,8 +1,8 @@
-/** Where a role connects. */
+/** URL for a role. */
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * Access for roles that can log in without a password, as on a server that we started.
+ * URLs on a server that we started, where roles can log in without a password.
  * @param url of the owner
  */
 export function asRole(url: string): DatabaseAccess {
@@ -15,7 +15,7 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * Access for roles on a server that was given: as the given user, which then takes on the role.
+ * URLs on an existing server: the given user connects and switches to the role.
  * @param url of the owner
  */
 export function takingOnRole(url: string): DatabaseAccess {

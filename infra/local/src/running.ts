@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A start in the foreground, as other programs on this machine find it. */
+/** A running `npm start`, as other programs on this machine find it. */
 export interface Running {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -12,12 +12,12 @@ export interface Running {
 
 const FILE = 'running.json';
 
-/** Where the state of the servers is kept: `DATA_DIR`, by default `.local` in the current directory. */
+/** Directory with the state of the servers: `DATA_DIR`, by default `.local` in the current directory. */
 export function dataDir(): string {
   return path.resolve(process.env.DATA_DIR || '.local');
 }
 
-/** @returns null when nothing runs on this data directory */
+/** @returns null if nothing is running on this data directory */
 export function findRunning(directory: string): Running | null {
   try {
     const running: Running = JSON.parse(readFileSync(path.join(directory, FILE), 'utf8'));
@@ -28,7 +28,7 @@ export function findRunning(directory: string): Running | null {
   }
 }
 
-/** Lets other programs find what runs; @returns a function that takes that back. */
+/** Publishes what is running to other programs. @returns a function that reverts it */
 export function announce(directory: string, running: Running): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);

@@ -2,30 +2,30 @@ import { ROLES } from '@gcd/database/roles';
 import { type RunningApp, SERVING_APPS, type ServingApp, startApp } from './apps.js';
 import type { DatabaseAccess } from './roles.js';
 
-/** What a stack of our processes needs. */
+/** Options of a stack of our processes. */
 export interface StackOptions {
   readonly databaseAs: DatabaseAccess;
-  /** Of replicas, for the services that read them. */
+  /** URLs of standbys, for the services that read from them. */
   readonly readAs?: DatabaseAccess;
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly siteUrl?: string;
-  /** Of the gateway; any free one when absent. */
+  /** Port of the gateway; any free one if absent. */
   readonly port?: number;
   readonly logDir: string;
-  /** Of the changes service. */
+  /** For the changes service. */
   readonly cursorKeysFile?: string;
-  /** More configuration of the gateway. */
+  /** Additional settings of the gateway. */
   readonly gateway?: NodeJS.ProcessEnv;
-  /** More configuration of each app. */
+  /** Additional settings of each app. */
   readonly settingsOf?: (app: ServingApp) => NodeJS.ProcessEnv;
-  /** Which apps; all when absent. */
+  /** Apps to start; all if absent. */
   readonly apps?: readonly ServingApp[];
 }
 
-/** The gateway and its services, running. */
+/** A running gateway and its services. */
 export interface Stack {
-  /** Of the gateway. */
+  /** Port of the gateway. */
   readonly port: number;
   readonly apps: ReadonlyMap<ServingApp, RunningApp>;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const apps = new Map<ServingApp, RunningApp>();
   const stop = async (): Promise<void> => {
-    // The gateway first: it finishes its calls while there are services to answer them.
+    // The gateway stops first, so that services can answer its last requests.
     await apps.get('gateway')?.stop();
     await Promise.all([...apps.values()].map((app) => app.stop()));
   };
@@ -63,7 +63,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // Nobody is in front of it here who could be slow to notice that it stops.
+    // No load balancer needs time to notice the shutdown here.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

@@ -34,7 +34,7 @@ async function stop(status: number): Promise<void> {
 
 const giveUp = (): void => void stop(1);
 
-/** The apps that run, by name. */
+/** Running apps by name. */
 const running = new Map<ListeningApp, SupervisedApp>();
 
 function stopWithTerminal(): void {
@@ -55,7 +55,9 @@ async function main(): Promise<void> {
   const directory = dataDir();
   const other = findRunning(directory);
   if (other) {
-    throw new Error(`Process ${other.pid} runs on ${directory} already. Stop it, or set DATA_DIR.`);
+    throw new Error(
+      `Process ${other.pid} is already running on ${directory}. Stop it, or set DATA_DIR.`,
+    );
   }
   await requireFree(port, 'port');
   await requireFree(options.sitePort, 'site-port');
@@ -70,7 +72,7 @@ async function main(): Promise<void> {
   });
   stops.push(() => servers.stop());
   const { databaseUrl, natsUrl, redisUrl } = servers;
-  // Known before the site starts: the services tell of it.
+  // Chosen before the site starts, because responses of the services contain its URL.
   const sitePort = options.sitePort || (await getPort());
   const siteUrl = process.env.SITE_URL || `http://localhost:${sitePort}`;
   stops.push(announce(directory, { pid: process.pid, databaseUrl, natsUrl, redisUrl, siteUrl }));
@@ -89,10 +91,8 @@ async function main(): Promise<void> {
   if (options.watch) watchApps([...running.values()], say);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(
-    `\nThe API answers at ${address} (ready after ${seconds} s). Demo key:\n\n  ${key}\n`,
-  );
-  console.log(`The site with its cards: http://localhost:${sitePort}\n`);
+  console.log(`\nThe API is at ${address} (ready after ${seconds} s). Demo key:\n\n  ${key}\n`);
+  console.log(`The site is at http://localhost:${sitePort}\n`);
   console.log(isEmpty ? EMPTY : examples(address, key).join('\n'));
   for (const app of without) console.log(leftOut(app, directory));
   if (options.inspect) console.log(`\nDebugger ports: ${JSON.stringify(INSPECTOR_PORTS)}`);
@@ -100,13 +100,16 @@ async function main(): Promise<void> {
   console.log(`\nLogs are in ${path.join(directory, 'logs')}. Ctrl-C stops everything.`);
 }
 
-/** Brings the schema up to date and loads the sample where there is nothing. @returns whether there is still nothing */
+/**
+ * Migrates the schema and imports the sample into an empty database. @returns whether the database is still
+ * empty
+ */
 async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<boolean> {
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['migrate'], env);
   const { version } = await runAdmin<{ version: number }>(['status'], env);
   if (version > 0 || !sample) return version === 0;
-  say('Loading the sample dataset, once …');
+  say('Importing the sample dataset, once …');
   await runAdmin(['import', sampleDirectory], env);
   return false;
 }
@@ -116,8 +119,8 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
   try {
     await runAdmin(['catalogs', 'build', '--missing'], env);
   } catch (error) {
-    // A NATS that was given may be without JetStream: everything else works.
-    say(`There are no catalogs: ${(error as Error).message}`);
+    // A NATS of the user may lack JetStream; everything else works.
+    say(`Catalogs are not available: ${(error as Error).message}`);
   }
 }
 
@@ -147,7 +150,7 @@ async function startApps(
     keepRunning(app, stack.apps.get(app), env, directory, started);
   }
   stops.push(async () => {
-    // It finishes its requests while there are services to answer them.
+    // The gateway stops first, so that services can answer its last requests.
     await running.get('gateway')?.stop();
     await Promise.all([...running.values()].map((app) => app.stop()));
   });
@@ -181,7 +184,7 @@ function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.Pr
   return without.length > 0 ? DEBUG_SETTINGS : {};
 }
 
-/** Supervises an app, or writes its environment for whoever runs it. */
+/** Supervises an app, or writes its environment for the developer who runs it. */
 function keepRunning(
   app: ListeningApp,
   process: RunningApp | undefined,
@@ -190,7 +193,7 @@ function keepRunning(
   { watch }: Options,
 ): void {
   const logDir = path.join(directory, 'logs');
-  // What is being changed may not work for a while.
+  // Code in progress may be broken for a while.
   const giveUpApp = watch ? () => say(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, say, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));
@@ -199,13 +202,13 @@ function keepRunning(
 
 function leftOut(app: ListeningApp, directory: string): string {
   const file = environmentFile(app, directory);
-  return `\n${app} is left out. Run it from source, in another terminal:\n\n  npm run dev -- ${app}\n
-or by itself, with the environment in ${file}:\n\n${readFileSync(file, 'utf8').replace(/^/gm, '  ').trimEnd()}`;
+  return `\n${app} is not started. Run it from source, in another terminal:\n\n  npm run dev -- ${app}\n
+or directly, with the environment in ${file}:\n\n${readFileSync(file, 'utf8').replace(/^/gm, '  ').trimEnd()}`;
 }
 
 const readKey = async (file: string): Promise<string> => (await readFile(file, 'utf8')).trim();
 
-const EMPTY = 'There is no data yet. Load some:\n\n  npm run -s admin -- import DIRECTORY';
+const EMPTY = 'The database is empty. Import a dataset:\n\n  npm run -s admin -- import DIRECTORY';
 
 // In the sample: a PSA 7 of the 1999 first-edition Charizard.
 const CHARIZARD = { cert: '64062046', cardId: '85c82c158cac20785082526b3bb6248031db6a66' };

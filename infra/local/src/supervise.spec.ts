@@ -3,7 +3,7 @@ import { supervise } from './supervise.js';
 
 const ended = { exited: Promise.resolve(), stop: async () => undefined };
 
-/** Supervises a process that has ended. @returns what is printed until it is given up */
+/** Supervises a process that has exited. @returns the output until it is given up */
 async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<string[]> {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
@@ -15,17 +15,17 @@ async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<st
 
 describe('supervise', () => {
   it.concurrent.each([
-    ['ends at once', async () => ended, 'Redis ended unexpectedly. Restarting it in 4 s.'],
+    ['exits at once', async () => ended, 'Redis exited unexpectedly. Restarting it in 4 s.'],
     [
       'does not start',
       async () => Promise.reject(new Error('no memory')),
-      'Redis did not start again: no memory',
+      'Redis did not restart: no memory',
     ],
-  ])('gives up a process that %s, after 5 times', async (_how, start, line) => {
+  ])('gives up after 5 times on a process that %s', async (_how, start, line) => {
     const lines = await linesUntilGivenUp(start);
     expect(lines).toContain(line);
     expect(lines.at(-1)).toBe(
-      'Redis ended 5 times within a minute. Giving up. Its log: /logs/redis',
+      'Redis exited 5 times within a minute. Giving up. Its log: /logs/redis',
     );
   });
 

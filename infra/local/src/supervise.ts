@@ -4,30 +4,30 @@ const MAX_ENDS = 5;
 const PERIOD_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 
-/** A process that runs. */
+/** A running process. */
 export interface RunningProcess {
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when it has exited for any reason. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** What to do about a process that ends by itself. */
+/** How to handle a process that exits. */
 export interface Supervision {
   readonly title: string;
-  /** The file with its log. */
+  /** Its log file. */
   readonly log: string;
-  /** Starts it again as it was. */
+  /** Starts it again. */
   readonly start: () => Promise<RunningProcess>;
   readonly say: (line: string) => void;
-  /** It ended too often. */
+  /** Called when it exits too often. */
   readonly giveUp: () => void;
 }
 
 /**
- * Starts a process again whenever it ends by itself: after half a second, and twice as long each time. Gives up when it ended 5 times
- * within a minute; a start that fails counts too.
- * @param first the process, running
- * @returns a function that stops it for good
+ * Restarts a process whenever it exits by itself: after half a second, and twice as long each time. Gives up
+ * after 5 exits within a minute; a failed start counts, too.
+ * @param first the running process
+ * @returns a function that stops it permanently
  */
 export function supervise(
   first: RunningProcess,
@@ -47,15 +47,15 @@ export function supervise(
       const now = Date.now();
       ends = [...ends.filter((time) => time > now - PERIOD_MS), now];
       if (ends.length >= MAX_ENDS) {
-        say(`${title} ended ${MAX_ENDS} times within a minute. Giving up. Its log: ${log}`);
+        say(`${title} exited ${MAX_ENDS} times within a minute. Giving up. Its log: ${log}`);
         return giveUp();
       }
       const delay = FIRST_DELAY_MS * 2 ** (ends.length - 1);
-      if (process) say(`${title} ended unexpectedly. Restarting it in ${delay / 1000} s.`);
+      if (process) say(`${title} exited unexpectedly. Restarting it in ${delay / 1000} s.`);
       await sleep(delay, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       process = await start().catch((error: Error) => {
-        say(`${title} did not start again: ${error.message}`);
+        say(`${title} did not restart: ${error.message}`);
         return undefined;
       });
     }

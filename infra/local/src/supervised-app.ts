@@ -2,22 +2,22 @@ import path from 'node:path';
 import { type ListeningApp, type RunningApp, startApp } from './apps.js';
 import { supervise } from './supervise.js';
 
-/** An app that is started again when it ends by itself. */
+/** An app that is restarted when it exits by itself. */
 export interface SupervisedApp {
   readonly name: ListeningApp;
-  /** Stops it and starts it from the code that is built now. @throws Error when it does not start */
+  /** Restarts it with the code that is built now. @throws Error if it does not start */
   restart(): Promise<void>;
-  /** Stops it for good. */
+  /** Stops it permanently. */
   stop(): Promise<void>;
 }
 
-/** How an app is started again. */
+/** Options of supervision. */
 export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
-  /** Directory of its log; the log goes to this terminal when absent. */
+  /** Directory of its log; the log goes to this terminal if absent. */
   readonly logDir?: string;
   readonly say: (line: string) => void;
-  /** It ended too often. */
+  /** Called when it exits too often. */
   readonly giveUp: () => void;
 }
 

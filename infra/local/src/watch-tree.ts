@@ -2,10 +2,10 @@ import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Watches a directory and all directories below it, each by itself: `fs.watch` with `recursive` loses a file on Linux when an editor
- * replaces it (Node 20).
+ * Watches a directory and each subdirectory separately: on Linux, `fs.watch` with `recursive` loses track of
+ * a file that an editor replaces (Node 20).
  * @param onChange called with the path of a file, relative to the directory
- * @returns a function that ends it
+ * @returns a function that stops watching
  */
 export function watchTree(root: string, onChange: (file: string) => void): () => void {
   const watchers = new Map<string, FSWatcher>();

@@ -6,10 +6,10 @@ import { packagesOf, type SourcePackage } from './packages.js';
 import type { SupervisedApp } from './supervised-app.js';
 import { watchTree } from './watch-tree.js';
 
-/** What the build of a package reads. */
+/** Folders that the build of a package reads. */
 const FOLDERS = ['src', 'assets', 'guides', 'reference'];
 const SOURCE = /(?<!\.spec)\.tsx?$/;
-/** An editor saves a file in several steps, and several files at once. */
+/** Editors save a file in several steps, and several files at once. */
 const SETTLE_MS = 50;
 
 /** An app that runs from source. */
@@ -29,14 +29,14 @@ export function watchApps(apps: readonly SupervisedApp[], say: (line: string) =>
   watchSources(watched, packages, say);
 }
 
-/** The changed files of a package; null when its build script has to run. */
+/** Changed files of a package; null if its build script must run. */
 type Change = Set<string> | null;
 
 /**
- * Compiles what changes, and restarts the apps that use it. Types are checked after that. An app is not restarted on a file with a
- * syntax error.
+ * Compiles changes and restarts the apps that use them. Types are checked after that. A syntax error prevents
+ * the restart.
  * @param packages that the apps are built from
- * @returns a function that ends it
+ * @returns a function that stops watching
  */
 export function watchSources(
   apps: readonly WatchedApp[],
@@ -109,7 +109,7 @@ export function watchSources(
   };
 }
 
-/** @returns what is wrong, or nothing */
+/** @returns the errors, if any */
 async function compileAll(changed: ReadonlyMap<SourcePackage, Change>): Promise<string> {
   const results = await Promise.all(
     [...changed].flatMap(([each, files]) =>

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function temporary(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
-  // Started by root, the servers run as another user, who has to get in.
+  // When started by root, the servers run as another user who needs access.
   chmodSync(dir, 0o755);
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -44,7 +44,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** What a server sends back, up to the first text that is waited for. */
+/** Response of a server, up to the first occurrence of a text. */
 function talk(url: string, text: string, until: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -97,7 +97,9 @@ interface Started {
 
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
-/** Another process, group leader, that starts the three servers in folders of `parent` and then does `next`. */
+/**
+ * Starts a separate process group that starts the three servers in folders of `parent` and then runs `next`.
+ */
 async function startElsewhere(
   parent: string,
   keep: boolean,
@@ -144,7 +146,7 @@ describe('servers', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('are not started when their URLs are given', async () => {
+  it('are not started if their URLs are given', async () => {
     const dataDir = path.join(temporary(), 'state');
     const env = {
       DATABASE_URL: 'postgres://db.example/cards',
@@ -161,7 +163,7 @@ describe('servers', () => {
     await servers.stop();
   });
 
-  it('keep what PostgreSQL and Redis hold over a restart', async () => {
+  it('keep the data of PostgreSQL and Redis across a restart', async () => {
     const dataDir = temporary();
     const first = stopLater(
       await startServers({ dataDir, keep: true, say, env: { NATS_URL: 'nats://n.example' } }),
@@ -178,7 +180,7 @@ describe('servers', () => {
     expect(await talk(second.redisUrl, 'GET kept\r\n', '42\r\n')).toContain('42');
   });
 
-  it('start again while those of a killed start are still ending', async () => {
+  it('start again while those of a killed start are still stopping', async () => {
     const parent = temporary();
     const [child, [elsewhere]] = await startElsewhere(parent, true, STAY);
     await query(elsewhere?.url ?? '', 'create table kept as select 42 as answer');
@@ -215,7 +217,7 @@ describe('servers', () => {
 });
 
 describe('a server', () => {
-  it('tells when it ends by itself, and leaves no folder', async () => {
+  it('reports when it exits by itself, and leaves no folder', async () => {
     const dir = path.join(temporary(), 'nats');
     const server = await startNats({ dir, keep: false, say });
     process.kill(server.pid, 'SIGKILL');
@@ -228,7 +230,7 @@ describe('a server', () => {
     ['NATS', startNats],
     ['Redis', startRedis],
   ];
-  it.each(kinds)('that cannot have its port says so: %s', async (_title, start) => {
+  it.each(kinds)('reports that its port is in use: %s', async (_title, start) => {
     const taken = await new Promise<NetServer>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
     });
@@ -239,7 +241,7 @@ describe('a server', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('that cannot start names the reason', async () => {
+  it('reports the reason when it cannot start', async () => {
     const dir = temporary();
     const server: Server = await startPostgres({ dir, keep: true, say });
     await server.stop();
@@ -249,17 +251,17 @@ describe('a server', () => {
     );
   });
 
-  it('refuses data of another PostgreSQL version', async () => {
+  it('rejects data of another PostgreSQL version', async () => {
     const dir = temporary();
     await (await startPostgres({ dir, keep: true, say })).stop();
     writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
     await expect(startPostgres({ dir, keep: true, say })).rejects.toThrow(/made by PostgreSQL 9/);
   });
 
-  it('starts over the process file that a crash left', async () => {
+  it('starts despite the pid file that a crash left', async () => {
     const dir = temporary();
     await (await startPostgres({ dir, keep: true, say })).stop();
-    // Our own number: it lives, and it is not PostgreSQL.
+    // The pid of this test: it is alive, and it is not PostgreSQL.
     writeFileSync(
       path.join(dir, 'data', 'postmaster.pid'),
       `${process.pid}\n${dir}/data\n0\n5432\n\n127.0.0.1\n`,

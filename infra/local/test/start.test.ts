@@ -15,7 +15,7 @@ const DEV = path.join(ROOT, 'infra/local/dist/dev.js');
 
 interface Started {
   readonly process: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Everything printed so far. */
   output(): string;
 }
 
@@ -33,7 +33,7 @@ let running: ChildProcess | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
-  // Started by root, the servers run as another user, who has to get in.
+  // When started by root, the servers run as another user who needs access.
   chmodSync(directory, 0o755);
 });
 
@@ -48,11 +48,11 @@ function environment(): NodeJS.ProcessEnv {
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 
-/** Runs `npm start` until it says that it is ready. */
+/** Runs `npm start` until it is ready. */
 const start = (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
   run([START, '--port', '0', ...args], env);
 
-/** Runs `npm run dev` of some apps until it says that they run. */
+/** Runs `npm run dev` for some apps until they are running. */
 const dev = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
   run([DEV, ...args], env);
 
@@ -99,7 +99,7 @@ const isOpen = (port: number): Promise<boolean> =>
     }).once('error', () => resolve(false));
   });
 
-/** The id of a process that a start began, directly or not. @throws Error when there is none */
+/** Pid of a direct or indirect child process. @throws Error if there is none */
 async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
   const parents = new Map<number, number>();
   const commands = new Map<number, string>();
@@ -109,7 +109,7 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
       parents.set(pid, Number(parent));
       commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // It has ended meanwhile.
+      // exited meanwhile
     }
   }
   const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));
@@ -128,7 +128,7 @@ const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
-/** Sends the requests that are printed as lines for curl, which a bare machine does not have. */
+/** Sends the requests that are printed as curl lines, because a bare machine lacks curl. */
 async function callPrinted({ output }: Started) {
   const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>
@@ -142,7 +142,7 @@ async function callPrinted({ output }: Started) {
   );
 }
 
-/** A key that nobody but its owner sees. */
+/** Expects that only the owner can read a key. */
 function expectUntold(file: string, { output }: Started): void {
   const key = readFileSync(file, 'utf8').trim();
   expect(key).toMatch(/^gcd_live_/);
@@ -153,7 +153,7 @@ function expectUntold(file: string, { output }: Started): void {
 }
 
 describe('npm start', () => {
-  it('loads the sample once, prints curl lines that answer, and leaves nothing after SIGINT', async () => {
+  it('imports the sample once, prints curl lines that work, and leaves nothing after SIGINT', async () => {
     const keyFile = path.join(directory, 'demo.key');
     const first = await start(['--demo-key-file', keyFile]);
     const responses = await callPrinted(first);
@@ -174,9 +174,9 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('starts again with the same data and key, admin finds its servers, and what is killed is restarted', async () => {
+  it('starts again with the same data and key, admin finds its servers, and killed processes are restarted', async () => {
     const second = await start();
-    expect(second.output()).not.toContain('Loading the sample');
+    expect(second.output()).not.toContain('Importing the sample');
     const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
       cwd: ROOT,
       env: environment(),
@@ -188,7 +188,7 @@ describe('npm start', () => {
     for (const [title, command] of ENDING) {
       process.kill(await descendant(second, command), 'SIGKILL');
       await eventually(async () => {
-        expect(second.output()).toContain(`${title} ended unexpectedly. Restarting it`);
+        expect(second.output()).toContain(`${title} exited unexpectedly. Restarting it`);
         await descendant(second, command);
         const calls = await callPrinted(second);
         expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -199,7 +199,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('SAMPLE=off starts empty and says how to load data, and --without leaves out an app that npm run dev runs', async () => {
+  it('SAMPLE=off starts empty and explains how to import, and --without leaves out an app that npm run dev runs', async () => {
     const env = { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') };
     const empty = await start(['--without', 'certs'], env);
     expect(empty.output()).toContain('npm run -s admin -- import');
@@ -218,7 +218,7 @@ describe('npm start', () => {
     expect(await stop(empty, 'SIGTERM')).toBe(0);
   });
 
-  it('npm run dev of one app says what is missing when nothing runs', async () => {
+  it('npm run dev of one app explains what is missing if nothing is running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
 
@@ -228,11 +228,11 @@ describe('npm start', () => {
     [['--colour'], {}, '--colour'],
     [['--without', 'cert'], {}, 'cert is not an app'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
-  ])('%j %j is refused', async (args, env, text) => {
+  ])('%j %j is rejected', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
   });
 
-  it('a port that is in use is refused before anything is started', async () => {
+  it('a port in use is reported before anything is started', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

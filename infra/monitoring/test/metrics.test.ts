@@ -17,7 +17,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
-// What Prometheus and the cluster's own exporters add.
+// Labels added by Prometheus and the cluster's own exporters.
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],
@@ -45,7 +45,7 @@ const LABELS_ADDED = ['app', 'pod', 'service', 'namespace'];
 let nats: Server;
 const healthPorts: number[] = [];
 const running: RunningApp[] = [];
-/** The labels of every metric that the processes have. */
+/** Labels of every exported metric. */
 const labelsOf = new Map(
   Object.entries(ELSEWHERE).map(([name, labels]) => [name, new Set(labels)]),
 );
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // Of its own: no other stack answers for this one.
+    // A separate NATS, so that no other stack answers.
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(logDir),
@@ -95,7 +95,7 @@ async function startPublicSite(gateway: string, logDir: string): Promise<Running
   return site;
 }
 
-/** Notes what a process shows. */
+/** Records the metrics of a process. */
 function note(metrics: string): void {
   for (const line of metrics.split('\n')) {
     const sample = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);
@@ -110,7 +110,7 @@ function note(metrics: string): void {
 
 describe('every query', () => {
   it.each(queries.map(({ place, text }) => [place, text]))(
-    'of %s reads what processes show',
+    'of %s reads exported metrics',
     (_place, text) => {
       const reads = readsOf(text);
       expect(reads).not.toEqual([]);
@@ -125,7 +125,7 @@ describe('every query', () => {
   );
 });
 
-it('a query that reads nothing of ours, or is none, would be found', () => {
+it('that reads unknown metrics, or is invalid, is detected', () => {
   expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
   expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
     { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
@@ -141,7 +141,7 @@ it.each([
   expect(values.get(metric)).toBeGreaterThanOrEqual(least);
 });
 
-it('the newest date of the data is the one of the data', () => {
+it('the latest date of the data is exported', () => {
   const seconds = values.get('gcd_dataset_as_of_timestamp_seconds') ?? 0;
   expect(new Date(seconds * 1000).toISOString()).toMatch(/^20\d\d-\d\d-\d\dT00:00:00/);
 });

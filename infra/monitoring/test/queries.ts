@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
-/** A query, and where it stands. */
+/** A query and its location. */
 export interface Query {
   readonly place: string;
   readonly text: string;
 }
 
-/** What a query reads: a metric and the labels that it is asked by. */
+/** A metric and the labels that a query uses. */
 export interface Read {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
-/** An alert as it stands in its file. */
+/** An alert in its file. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -22,7 +22,7 @@ export interface Alert {
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
-/** A query whose result is stored under a name. */
+/** A recording rule. */
 export interface Recording {
   readonly record: string;
   readonly expr: string;
@@ -58,7 +58,7 @@ export const queries: Query[] = [
   ),
 ];
 
-/** What a query reads. @throws Error when it is not PromQL */
+/** Metrics that a query reads. @throws Error if it is not PromQL */
 export function readsOf(text: string): Read[] {
   const reads: { metric: string; labels: string[] }[] = [];
   const grouped: string[] = [];

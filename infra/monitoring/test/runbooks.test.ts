@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { alerts, recordings } from './queries.ts';
 
 const doc = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-/** Each section by the anchor that its heading has on a rendered page. */
+/** Sections by the anchor of their heading. */
 const sections = new Map(
   doc
     .split(/^(?=#{2,} )/m)
@@ -18,7 +18,7 @@ function anchorOf(heading: string): string {
 }
 
 describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => {
-  it('has a runbook that says what to check, to decide and to do', () => {
+  it('has a runbook with checks, decisions and actions', () => {
     const [, file, anchor = ''] = /\/(docs\/[\w.]+)#(.+)$/.exec(annotations.runbook_url) ?? [];
     expect(file).toBe('docs/operations.md');
     expect(anchor).toBe(alert.toLowerCase());
@@ -26,7 +26,7 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
   });
 
-  it('has a severity, and says in its summary where it is', () => {
+  it('has a severity, and a summary with the location', () => {
     expect(labels.severity).toMatch(/^(page|ticket)$/);
     expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
   });
@@ -38,7 +38,7 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
   });
 });
 
-describe('the service level objectives', () => {
+describe('service level objectives', () => {
   const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
 
   it('alert on two pairs of windows each: fast and slow', () => {
@@ -53,13 +53,13 @@ describe('the service level objectives', () => {
     }
   });
 
-  it('read no window that is not recorded, and record none that is not read', () => {
+  it('use only recorded windows, and record only used ones', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
     expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });
 });
 
-it('docs/operations.md has a table of contents with every section', () => {
+it('docs/operations.md lists every section in its table of contents', () => {
   const contents = doc.split(/^## /m, 1)[0] ?? '';
   const headings = [...doc.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
   expect([...contents.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor)).toEqual(

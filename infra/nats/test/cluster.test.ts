@@ -46,7 +46,7 @@ beforeAll(async () => {
     logDir,
     cursorKeysFile: cursorKeysFile(logDir),
   };
-  // JetStream needs a leader among the servers first.
+  // JetStream must elect a leader first.
   await eventually(async () => void (await streams()), TIMEOUT_MS);
   apps = await Promise.all(
     (['catalogs', 'gateway'] as const).map((app) =>
@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** A stream, as the API of JetStream describes it. */
+/** A stream in the JetStream API. */
 interface StreamInfo {
   readonly config: { readonly num_replicas: number };
   readonly cluster?: {
@@ -69,7 +69,7 @@ interface StreamInfo {
   };
 }
 
-/** The streams as a server that is up knows them. */
+/** Streams as reported by a server that is up. */
 async function streams(): Promise<StreamInfo[]> {
   const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2000 });
   try {
@@ -90,14 +90,14 @@ const download = async (): Promise<string> => {
   return answer.body;
 };
 
-/** The streams' numbers of replicas, once the servers agree. */
+/** Waits until all streams have a number of replicas. */
 const replicasBecome = (count: number): Promise<void> =>
   eventually(async () => {
     const counts = (await streams()).map(({ config }) => config.num_replicas);
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('keeps a catalog that was built on one server on three, after the next build', async () => {
+it('replicates a catalog built on one server to three with the next build', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });

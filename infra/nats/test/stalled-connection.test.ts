@@ -43,7 +43,7 @@ const statuses = (kind: 'live' | 'ready'): Promise<number[]> =>
 
 describe('a process', () => {
   it(
-    'that hears nothing any more, though it is connected, says that it is lost',
+    'that receives nothing although it is connected fails its liveness probe',
     async () => {
       expect(await statuses('live')).toEqual([200, 200]);
       nats.change((users) =>
@@ -56,7 +56,7 @@ describe('a process', () => {
   );
 
   it(
-    'whose password NATS refuses ends',
+    'whose password NATS rejects exits',
     async () => {
       nats.change((users) => users.replace(/\$(CERTS|GATEWAY)_PASSWORD/g, 'another'));
       await Promise.all(apps.map(({ exited }) => exited));

@@ -47,7 +47,7 @@ interface Certificate {
   readonly keyFile: string;
 }
 
-/** A certificate that is its own authority. */
+/** A self-signed certificate. */
 async function certificateOf(name: string): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,
@@ -110,7 +110,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** PostgreSQL that accepts connections with TLS and a password alone. */
+/** Starts PostgreSQL with password authentication over TLS only. */
 async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise<Server> {
   const options = { dir: sharedFolder(), keep: true, say: (line: string) => console.error(line) };
   const plain = await startPostgres(options);
@@ -132,7 +132,7 @@ async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise
   }
   appendFileSync(path.join(data, 'postgresql.auto.conf'), 'ssl = on\n');
   const port = Number(new URL(plain.url).port);
-  // The server itself is only asked whether it is there, without TLS, by its superuser.
+  // The readiness check uses the superuser without TLS.
   writeFileSync(
     path.join(data, 'pg_hba.conf'),
     'hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all postgres 127.0.0.1/32 trust\n',
@@ -161,7 +161,7 @@ function start(app: 'certs' | 'gateway', env: NodeJS.ProcessEnv = trusting()): P
 }
 
 describe('PostgreSQL, NATS and Redis with TLS', () => {
-  it('serves requests, whatever characters passwords have', async () => {
+  it('serve requests, with any characters in passwords', async () => {
     const answer = await getFrom(`http://127.0.0.1:${apps[1]?.port}`, '/v1/certs/psa/1', {
       'x-api-key': key,
     });
@@ -173,7 +173,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     });
   });
 
-  it('encrypts every connection of the apps to PostgreSQL', async () => {
+  it('encrypt every connection of the apps to PostgreSQL', async () => {
     const plain = servers[0]?.url ?? '';
     const connections = await query(
       plain,
@@ -187,14 +187,14 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
   });
 
   it.each(['status', 'catalogs build'])(
-    'refuses a certificate of an authority that it does not trust: admin %s',
+    'are rejected with a certificate of an unknown authority: admin %s',
     async (command) => {
       const env = { ...urls, DATABASE_USER: 'postgres', DATABASE_PASSWORD: PASSWORD };
       await expect(runAdmin(command.split(' '), env)).rejects.toThrow('certificate');
     },
   );
 
-  it('refuses a certificate of another name', async () => {
+  it('are rejected with a certificate for another name', async () => {
     const other = await certificateOf('other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });

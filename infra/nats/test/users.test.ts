@@ -52,7 +52,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Tries something as a user. @returns what the server says against it, or nothing */
+/** Tries an action as a user. @returns the server's error, or nothing */
 async function objection(
   user: string,
   operation: 'publish' | 'subscription',
@@ -74,7 +74,7 @@ async function objection(
   return violation && `${violation.operation} ${violation.subject}`;
 }
 
-describe('processes that are users of their own', () => {
+describe('processes with their own users', () => {
   it.each([
     '/v1/certs/psa/10000001',
     '/v1/certs/psa/10000001/population',
@@ -82,13 +82,13 @@ describe('processes that are users of their own', () => {
     '/v1/cards/search/simple?query=charizard',
     '/v1/cards/population/changes',
     '/v1/catalogs/pokemon',
-  ])('answer %s', async (target) => {
+  ])('serve %s', async (target) => {
     const answer = await getFrom(`http://127.0.0.1:${apps.get('gateway')?.port}`, target, key);
     expect(answer.status).toBe(200);
   });
 
   it('answer heartbeats and requests for one instance', async () => {
-    // Beside an instance that is stalled: its requests go to the subject of the one that answers heartbeats.
+    // With another instance stalled, requests go to the subject of the one that answers heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
       'certs',
@@ -112,12 +112,12 @@ describe('processes that are users of their own', () => {
     }
   });
 
-  it('hear of keys that change', async () => {
+  it('receive key invalidations', async () => {
     expect(await objection('admin', 'publish', 'keys.changed')).toBeUndefined();
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
   });
 
-  it('are refused nothing', () => {
+  it('are denied nothing', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
       expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);
@@ -125,14 +125,14 @@ describe('processes that are users of their own', () => {
   });
 });
 
-describe('who is nobody', () => {
-  it.each(['', 'somebody'])('is not let in (%p)', async (user) => {
+describe('a client without valid credentials', () => {
+  it.each(['', 'somebody'])('is rejected (%p)', async (user) => {
     const address = natsAddress(user ? asUser(nats.url, user) : nats.url);
     await expect(connect({ ...address, reconnect: false })).rejects.toThrow(/Authorization/i);
   });
 });
 
-describe('what a user may not do', () => {
+describe('denied permissions', () => {
   it.each([
     ['certs', 'subscription', '>'],
     ['certs', 'subscription', 'cards.v1.get'],

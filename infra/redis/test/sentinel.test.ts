@@ -53,7 +53,7 @@ function startSentinel(number: number): Promise<Server> {
     'sentinel failover-timeout gcd 3000',
   ];
   const file = sharedFile(folder, `sentinel-${number}.conf`, `${lines.join('\n')}\n`);
-  // Sentinels write what they learn into their configuration.
+  // Sentinels write what they discover to their configuration.
   chmodSync(file, 0o666);
   return startRedisWith({
     args: (_folder, port) => [file, '--sentinel', '--bind', '127.0.0.1', '--port', `${port}`],
@@ -86,7 +86,7 @@ const log = (): string => readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
 const timesAvailable = (): number => log().split('Redis is available').length - 1;
 
 it(
-  'counts in the new primary after a failover, and never admits more than the quota',
+  'charges requests in the new primary after a failover, and never admits more than the quota',
   async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
       base: QUOTA,
@@ -105,7 +105,7 @@ it(
     for (let count = 0; count < 20; count += 1) await request();
 
     process.kill(primary.pid, 'SIGKILL');
-    // During the failover the gateway counts itself.
+    // During the failover the gateway charges requests itself.
     await eventually(async () => {
       await request();
       expect(timesAvailable()).toBe(2);
@@ -122,7 +122,7 @@ it(
     promoted.destroy();
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeLessThanOrEqual(QUOTA);
-    // Leases of the primary that was lost: at most one of the gateway.
+    // Leases of the lost primary: at most one of the gateway.
     expect(served).toBeGreaterThanOrEqual(QUOTA - 50);
   },
   2 * TIMEOUT_MS,

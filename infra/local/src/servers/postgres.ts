@@ -17,7 +17,10 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/** Nothing of a throw-away server survives it: it does not wait for the disk, and has its shared memory in its folder. */
+/**
+ * A temporary server is never recovered: it skips flushing to disk, and keeps its shared memory in its
+ * folder.
+ */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -25,8 +28,8 @@ const THROW_AWAY_SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-// A half-made data folder must never look like a whole one: it gets its name when complete. A
-// postmaster.pid whose number now belongs to another program would keep PostgreSQL from starting.
+// The data folder is renamed when it is complete, so that an unfinished one is never used. A postmaster.pid
+// with the number of an unrelated program would keep PostgreSQL from starting, so it is removed.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then
@@ -43,14 +46,14 @@ fi
 exec "$bin/postgres" -D "$data" "$@"
 `;
 
-/** Starts PostgreSQL on loopback, where anyone on this machine may connect as its superuser. */
+/** Starts PostgreSQL on loopback, where any local user may connect as its superuser. */
 export async function startPostgres(options: ServerOptions): Promise<Server> {
   await ensure(['postgres'], options.say);
   const found = find('postgres');
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Letters other than a to z count as letters (lower(), pg_trgm); the order is by code all the same.
+  // Non-ASCII letters count as letters (lower(), pg_trgm); the sort order is by code point.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return launch(options, {
@@ -74,11 +77,11 @@ function refuseOtherVersion(folder: string, version: number | undefined): void {
   if (made === version) return;
   throw new Error(
     `${folder} was made by PostgreSQL ${made}, but this machine has ${version}: ` +
-      `install PostgreSQL ${made}, or remove that folder to begin anew`,
+      `install PostgreSQL ${made}, or remove that folder to start over`,
   );
 }
 
-/** The folder of the server that answers: another one may have taken the port. */
+/** Data folder of the server that answers, because another one may have taken the port. */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({
     connectionString,

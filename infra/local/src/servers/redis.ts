@@ -2,7 +2,7 @@ import { ensure } from './fetch.js';
 import { find } from './find.js';
 import { ask, launch, type Server, type ServerOptions } from './server.js';
 
-/** Starts Redis on loopback; kept state is an append-only file, a throw-away server has none. */
+/** Starts Redis on loopback. Persistent state is an append-only file; a temporary server has none. */
 export async function startRedis(options: ServerOptions): Promise<Server> {
   await ensure(['redis-server'], options.say);
   const found = find('redis-server');
@@ -19,7 +19,7 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     answers: (folder, port) =>
-      // The folder tells this server from another one that may have taken the port.
+      // The folder distinguishes this server from another one that may have taken the port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

@@ -6,29 +6,29 @@ import getPort from 'get-port';
 import { type Account, account, ownFolder } from './account.js';
 import type { Found } from './find.js';
 
-/** A server that answers. It ends with this process, however that ends. */
+/** A running server. It stops when this process ends for any reason. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the server has ended, asked to or not. */
+  /** Resolves when the server has exited for any reason. */
   readonly exited: Promise<number | null>;
   stop(): Promise<void>;
 }
 
-/** How a server is started. */
+/** Options for starting a server. */
 export interface ServerOptions {
-  /** The state of this server. */
+  /** Folder with the state of this server. */
   dir: string;
-  /** False: a throw-away server, its folder is removed when it ends in any way. */
+  /** False for a temporary server, whose folder is removed when it ends. */
   keep: boolean;
   say: (line: string) => void;
-  /** Without it: any free one. */
+  /** Any free port if absent. */
   port?: number;
-  /** A folder that throw-away servers have in common: the last one to end removes that too. */
+  /** A folder that temporary servers share. The last one to end removes it. */
   shared?: string;
 }
 
-/** One kind of server: its command line and how to see that it is this one that answers. */
+/** A kind of server: its command line, and how to check that it answers. */
 export interface Recipe {
   title: string;
   found: Found;
@@ -37,7 +37,7 @@ export interface Recipe {
   answers: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** What the guard is to run. */
+/** What the supervisor runs. */
 export interface GuardTask {
   folder: string;
   keep: boolean;
@@ -48,7 +48,7 @@ export interface GuardTask {
   account: Account;
 }
 
-/** What the guard reports. */
+/** Messages of the supervisor. */
 export type GuardMessage = { pid: number } | { say: string } | { failed: string };
 
 const READY_MS = 120_000;
@@ -61,7 +61,7 @@ export async function launch(options: ServerOptions, recipe: Recipe): Promise<Se
     try {
       return await launchOn(port, options, recipe);
     } catch (error) {
-      // Between our look and the server's start another program may have taken the port.
+      // Another program may take the port between our check and the start of the server.
       const clash = /address already in use/i.test((error as Error).message);
       if (!clash || options.port !== undefined || attempt === ATTEMPTS) throw error;
     }
@@ -116,7 +116,7 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 }
 
 function forkGuard(task: GuardTask): ChildProcess {
-  // Detached: Ctrl-C goes to the group of this process, and the server is stopped in order.
+  // Detached, because Ctrl-C goes to this process' group, and servers must stop in order.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,
@@ -126,7 +126,7 @@ function forkGuard(task: GuardTask): ChildProcess {
   });
 }
 
-/** Sends text to a port and tells whether the answer becomes the expected one. */
+/** Sends text to a port and checks the response. */
 export function ask(
   port: number,
   text: string,

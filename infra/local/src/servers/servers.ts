@@ -8,15 +8,15 @@ import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
 import { supervise } from '../supervise.js';
 
-/** Which servers are wanted, and where their state is. */
+/** Required servers, and where their state is. */
 export interface ServersOptions {
   dataDir: string;
-  /** False: throw-away servers, `dataDir` is removed when they end in any way. */
+  /** False for temporary servers; `dataDir` is then removed when they end. */
   keep: boolean;
   say: (line: string) => void;
-  /** With it, a server that ends by itself is started again; it is called when one ends too often. */
+  /** If present, a server that crashes is restarted; it is called if one crashes too often. */
   giveUp?: () => void;
-  /** A server whose URL is given is not started. */
+  /** Servers with a URL here are not started. */
   env: {
     DATABASE_URL?: string | undefined;
     NATS_URL?: string | undefined;
@@ -24,12 +24,12 @@ export interface ServersOptions {
   };
 }
 
-/** Where the servers are. */
+/** URLs of the servers. */
 export interface Servers {
   databaseUrl: string;
   natsUrl: string;
   redisUrl: string;
-  /** Ends those that were started. */
+  /** Stops the servers that were started. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface Kind {
   start: (options: ServerOptions) => Promise<Server>;
 }
 
-/** Starts PostgreSQL, NATS and Redis, those that are not given. */
+/** Starts PostgreSQL, NATS and Redis, except those that already exist. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
   const { dataDir, keep, say, giveUp, env } = options;
   const kinds: Kind[] = [

@@ -1,5 +1,5 @@
-// Runs one server and outlives its parent for a moment: when the parent ends in any way, kill -9
-// included, the channel to it closes, and the server is stopped and a throw-away folder removed.
+// Runs one server and briefly outlives its parent: when the parent ends, even by kill -9, the channel to it
+// closes. The supervisor then stops the server and removes a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -16,7 +16,7 @@ let server: ChildProcess | undefined;
 let stopping = false;
 
 process.once('disconnect', stop);
-// The parent may have ended while this program was being loaded, before anybody listened.
+// The parent may have ended before the listener was added.
 if (!process.connected) stop();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
@@ -31,7 +31,7 @@ try {
 
 function run(): void {
   const log = openSync(LOG, 'w');
-  // A group of its own: the signal to stop reaches what the server started as well.
+  // A separate process group, so that the stop signal also reaches child processes of the server.
   server = spawn(task.command, task.args, {
     ...task.account,
     cwd: '/',
@@ -42,7 +42,7 @@ function run(): void {
   server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
   server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
   server.once('exit', (code) => {
-    // Processes of a server that was killed would keep its data and its port from the next one.
+    // Remaining processes of a killed server would keep the next one from using its data and port.
     signal('SIGKILL');
     if (stopping) end(0);
     else
@@ -64,7 +64,7 @@ function signal(name: NodeJS.Signals): void {
   try {
     process.kill(-server.pid, name);
   } catch {
-    // it has ended already
+    // already exited
   }
 }
 
@@ -81,7 +81,7 @@ function end(code: number): void {
   process.exit(code);
 }
 
-/** Holds a socket in the folder for as long as this process lives; a second server would ruin the data. */
+/** Holds a socket in the folder while this process lives, because a second server would corrupt the data. */
 async function lock(): Promise<void> {
   const deadline = Date.now() + WAIT_FOR_LOCK_MS;
   for (let waited = false; !stopping; waited = true) {
@@ -91,7 +91,7 @@ async function lock(): Promise<void> {
       continue;
     }
     if (!waited)
-      tell({ say: `waiting for the server of an earlier start to leave ${task.folder}` });
+      tell({ say: `waiting for the server of an earlier start to release ${task.folder}` });
     if (Date.now() > deadline) {
       throw new Error(
         `${task.folder} is in use by another start of this project: stop that one first`,
@@ -101,11 +101,11 @@ async function lock(): Promise<void> {
   }
 }
 
-// Relative to the folder: the path of a socket may have about 100 characters only.
+// Relative to the folder, because the path of a socket is limited to about 100 characters.
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error: a file system without sockets, where we do without the lock.
+    // Any other error means a file system without sockets, where the lock is not available.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });
