@@ -1,7 +1,7 @@
-# The image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
+# Image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# Manifests alone: dependencies are installed again only when one of them changes.
+# Manifests only: dependencies are reinstalled only when one of them changes.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /src
 COPY . .
@@ -12,25 +12,25 @@ ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=fals
     NPM_CONFIG_OMIT_LOCKFILE_REGISTRY_RESOLVED=true TURBO_TELEMETRY_DISABLED=1
 WORKDIR /src
 COPY --from=manifests /src .
-# The lock file decides what is installed: an installation that would change it fails.
+# Fails if the installation would change the lock file.
 RUN cp package-lock.json /tmp
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
-# Packages without changes come from turbo's cache.
+# Unchanged packages come from turbo's cache.
 RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --cache-dir /turbo --output-logs=errors-only \
     && find apps -path '*/dist/*' -name '*.map' -delete
 
 FROM ${NODE_IMAGE}
 ARG APP
-# Node alone: nothing here can install or build anything.
+# Node only: nothing here can install or build anything.
 RUN rm -rf /opt/yarn* /usr/local/include /usr/local/lib/node_modules \
     && find /usr/local/bin \( -type l -o -type f \) ! -name node ! -name docker-entrypoint.sh -delete
 ENV NODE_ENV=production
 WORKDIR /app/apps/${APP}
-# A built program is one file with all that it imports; beside it are the assets that it serves.
+# A built program is a single file that contains its imports. The assets that it serves are next to it.
 COPY --from=build /src/apps/${APP}/package.json ./
 COPY --from=build /src/apps/${APP}/dist ./dist
-# By number, so that a cluster sees that it is not root.
+# Numeric, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000 3001 9090
 HEALTHCHECK --interval=5s --timeout=4s --start-period=5m --retries=3 CMD ["node", "-e", \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One case of check.sh, inside the bare machine: case.sh start|test
+# Runs one case of check.sh inside the bare machine: case.sh start|test
 set -uo pipefail
 cd ~/project || exit 1
 mkdir -p ~/check
@@ -13,14 +13,14 @@ processes() {
   local folder command
   for folder in /proc/[0-9]*; do
     command=$(tr '\0' ' ' 2>/dev/null <"$folder/cmdline")
-    # This script is the first process; subshells of it have its command line.
+    # This script is the first process; its subshells have the same command line.
     case $command in '' | *case.sh*) ;; *) printf '%s %s\n' "${folder#/proc/}" "$command" ;; esac
   done
 }
 
-# Messages that say nothing about this project.
+# Messages that are unrelated to this project.
 NOISE='EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
-# Where the output is no terminal, sequences that set colors or move the cursor too.
+# If the output is not a terminal, also sequences that set colors or move the cursor.
 ESCAPES=$'\e\\['
 
 expect_quiet() {
@@ -44,7 +44,7 @@ printf 'npm install: %d s\n' $SECONDS
 SECONDS=0
 case $1 in
   start)
-    # On a terminal of its own, in the foreground, ended by the key.
+    # On its own terminal, in the foreground, ended with Ctrl-C.
     mkfifo ~/check/keys
     script --quiet --return --flush --command 'npm start' ~/check/typescript <~/check/keys >"$out" 2>&1 &
     started=$!

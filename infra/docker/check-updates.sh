@@ -1,14 +1,15 @@
-# Sourced by check.sh: what an update of one service does to the others, and to clients.
+# Sourced by check.sh: effects of updating one service on the others and on clients.
 
-# containers: every container with its id, for those that keep running with the time of its start.
+# containers: lists every container with its id, and running ones with their start time.
 containers() {
   docker inspect -f '{{index .Config.Labels "com.docker.compose.service"}} {{.Id}} {{if .State.Running}}{{.State.StartedAt}}{{end}}' $(compose ps -aq) | sort
 }
 
-# change APP: one line of its code.
+# change APP: changes one line of its code.
 change() { echo "process.env.CHANGED = '$(date +%s%N)';" >>"apps/$1/src/main.ts"; }
 
-# requests FILE: sends requests that no cache answers, one after the other, until it is killed. Writes milliseconds and status of each.
+# requests FILE: sends uncached requests one after the other until it is killed. Writes time in milliseconds and
+# status of each.
 requests() {
   while :; do
     echo "$(($(date +%s%N) / 1000000)) $(get /dev/null /v1/certs/psa/64062046/population)" >>"$1"
@@ -16,7 +17,7 @@ requests() {
   done
 }
 
-# failed FILE: for how many milliseconds requests failed, from each first failure to the next success.
+# failed FILE: prints for how many milliseconds requests failed, from each first failure to the next success.
 failed() {
   awk '$2 != 200 && !since { since = $1 } $2 == 200 && since { sum += $1 - since; since = 0 } END { print sum + 0 }' "$1"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests the Dockerfile and docker-compose.yml on a copy of this checkout: builds the images, starts everything from nothing, sends
-# requests, kills and updates services. Removes everything again.
+# Tests the Dockerfile and docker-compose.yml on a copy of this checkout: builds the images, starts everything
+# from scratch, sends requests, kills and updates services. Removes everything again.
 #
-#   npm run check:docker                where nothing can run containers it says so and is skipped
-#   npm run check:docker -- --require   and fails instead
+#   npm run check:docker                skipped with a message if the machine cannot run containers
+#   npm run check:docker -- --require   fails instead
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -110,7 +110,7 @@ say 'The certs service is killed'
 container=$(compose ps -q certs)
 kill -9 "$(docker inspect -f '{{.State.Pid}}' "$container")"
 began=$(date +%s%N)
-# Not what the gateway keeps: it would answer without the service.
+# An uncached request: a cached response would not need the service.
 until [ "$(docker inspect -f '{{.RestartCount}}' "$container")" = 1 ] && [ "$(get /dev/null /v1/certs/psa/64062046/population)" = 200 ]; do
   [ $(($(date +%s%N) - began)) -lt 60000000000 ] || fail 'it was not restarted, or did not come back'
   sleep 0.1

@@ -1,4 +1,5 @@
-# Imports the sample dataset and creates a key to try the API with, once. Prints that key at every start. Runs in the image of admin.
+# Imports the sample dataset and creates a demo key, once. Prints the key at every start. Runs in the image of
+# admin.
 set -e
 . /keep-key.sh
 

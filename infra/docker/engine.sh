@@ -1,13 +1,13 @@
-# Sourced by check.sh: a Docker engine and Compose for this machine, in the variables DOCKER_HOST and DOCKER_CONFIG and on PATH.
-# What runs already is used. Otherwise, as root on Debian, an engine of our own is unpacked from the distribution's packages (nothing is
-# installed) and runs until stop_engine.
+# Sourced by check.sh: provides a Docker engine and Compose, in DOCKER_HOST, DOCKER_CONFIG and PATH. A running
+# engine is used. Otherwise, as root on Debian, an engine is unpacked from the distribution's packages (nothing
+# is installed) and runs until stop_engine.
 
 export DOCKER_BUILDKIT=1
 TOOLS=${XDG_CACHE_HOME:-$HOME/.cache}/gcd-docker
 engine_pid=
 engine_dir=
 
-# start_engine: status 1 and a line that says why when there is none to be had.
+# start_engine: returns status 1 and prints the reason if no engine is available.
 start_engine() {
   if docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; then
     say "Docker Engine $(docker version -f '{{.Server.Version}}') is running: used as it is"
@@ -41,7 +41,7 @@ stop_engine() {
   [ -z "$engine_dir" ] || rm -rf "$engine_dir"
 }
 
-# Debian 12 has no Compose 2, so that comes from the next release: one static binary.
+# Debian 12 lacks Compose 2, so it comes from the next release: a single static binary.
 unpack_engine() {
   [ -x "$TOOLS/root/usr/sbin/dockerd" ] && [ -x "$TOOLS/config/cli-plugins/docker-compose" ] && return
   rm -rf "$TOOLS/root" "$TOOLS/config"
@@ -49,7 +49,7 @@ unpack_engine() {
     fetch_packages next trixie docker-compose &&
     mkdir -p "$TOOLS/config/cli-plugins" &&
     ln -sf "$(find "$TOOLS/next" -name docker-compose -type f -perm -u+x | head -1)" "$TOOLS/config/cli-plugins/docker-compose" &&
-    # Which a package's installation would choose.
+    # Installing the package would select it.
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/iptables" &&
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/ip6tables" &&
     mv "$TOOLS/here" "$TOOLS/root"
@@ -57,7 +57,8 @@ unpack_engine() {
 
 debian_mirror() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -1; }
 
-# fetch_packages NAME SUITE PACKAGE…: packages with what they need, of this release or another, unpacked to $TOOLS/NAME.
+# fetch_packages NAME SUITE PACKAGE…: unpacks packages and their dependencies, of this or another release, to
+# $TOOLS/NAME.
 fetch_packages() {
   local name=$1 suite=$2 state="$TOOLS/apt-$1" deb
   shift 2

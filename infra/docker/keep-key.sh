@@ -2,8 +2,8 @@
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 
-# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that the database knows: a new database does not. Ends the job if the
-# database cannot be asked, so that a kept key is not replaced.
+# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that exists in the database; a new database has
+# none. Exits if the database is unavailable, so that a valid key is not replaced.
 has_key() {
   id=$(cut -d_ -f3 /keys/key 2>/dev/null || true)
   [ -n "$id" ] || return 1
@@ -11,7 +11,7 @@ has_key() {
   echo "$known" | grep -q "\"id\":\"$id\""
 }
 
-# make_key OPTION…: writes a new key to /keys/key. The options are those of `admin keys create`.
+# make_key OPTION…: creates a key and writes it to /keys/key. The options are those of `admin keys create`.
 make_key() {
   admin keys create "$@" --json | sed -n 's/.*"key":"\([^"]*\)".*/\1/p' >/keys/new
   [ -s /keys/new ] && mv /keys/new /keys/key

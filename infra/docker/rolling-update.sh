@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the images, and replaces the containers of the services whose image changed while the API goes on serving: new containers
-# start beside the old ones, and the old ones stop when the new ones are healthy.
+# Builds the images, and replaces containers whose image changed while the API keeps serving: new containers
+# start first, and old ones stop when the new ones are healthy.
 #
 #   infra/docker/rolling-update.sh             every app
 #   infra/docker/rolling-update.sh certs       only these
 #
-# The gateway and the site publish a port each, so two containers of one cannot run: see docs/operations.md.
+# The gateway and the site each publish a port, so they cannot run in two containers: see docs/operations.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,7 +16,7 @@ docker compose build --quiet migrate "${services[@]}"
 docker compose run --rm --no-deps migrate
 docker compose run --rm --no-deps roles
 
-# is_current CONTAINER: it runs the image that its service has now.
+# is_current CONTAINER: whether it runs the current image of its service.
 is_current() {
   [ "$(docker inspect -f '{{.Image}}' "$1")" = "$(docker image inspect -f '{{.Id}}' "$(docker inspect -f '{{.Config.Image}}' "$1")")" ]
 }

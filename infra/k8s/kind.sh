@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The dev overlay on kind or k3d, from nothing to the first response: builds the images, loads them, applies, waits, imports the
-# sample and asks for a card. Needs docker, kubectl, and kind or k3d; at most 4 GiB of memory are requested.
+# Runs the dev overlay on kind or k3d, from scratch to the first response: builds and loads the images, applies
+# the manifests, waits, imports the sample and requests a card. Needs docker, kubectl, and kind or k3d; it
+# requests at most 4 GiB of memory.
 #
 #   infra/k8s/kind.sh           up
 #   infra/k8s/kind.sh down      removes the cluster

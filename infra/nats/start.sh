@@ -1,9 +1,10 @@
-# Starts NATS with the passwords of its users in the environment, <USER>_PASSWORD. Its configuration reads a variable as a value of
-# its language, so each password becomes a quoted string and may contain any character. The arguments are those of nats-server.
+# Starts NATS with passwords from the environment, <USER>_PASSWORD. NATS parses a variable as a value of its
+# configuration language, so each password becomes a quoted string and may contain any character. Arguments are
+# passed to nats-server.
 quote() { printf '"%s"' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"; }
 encode() { printf %s "$1" | od -An -tx1 -v | tr -d ' \n' | sed 's/../%&/g'; }
 
-# ROUTES: the other servers of a cluster, host:port, separated by spaces. They need ROUTE_PASSWORD.
+# ROUTES: other servers of the cluster, host:port, separated by spaces. They need ROUTE_PASSWORD.
 if [ -n "${ROUTES:-}" ]; then
   number=0
   for route in $ROUTES; do

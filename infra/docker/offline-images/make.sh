@@ -1,6 +1,7 @@
-# Sourced by check.sh: images under the names of the official ones, from Debian's and npm's packages, where no registry can be reached.
+# Sourced by check.sh: builds images under the official names from Debian's and npm's packages, if no registry
+# is reachable.
 
-# stand_ins NODE_IMAGE: makes them all, what is unchanged from Docker's cache.
+# stand_ins NODE_IMAGE: builds all of them; unchanged ones come from Docker's cache.
 stand_ins() {
   local node_image=$1 node_version work image
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
@@ -30,10 +31,10 @@ stand_ins() {
   done
 }
 
-# is_official IMAGE: it is here, and not one of ours.
+# is_official IMAGE: whether the image exists and was not built here.
 is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "stand-in" }}' "$1")" ]; }
 
 has() { docker image inspect "$1" >/dev/null 2>&1; }
 
-# tag_of NAME: the image of that name in docker-compose.yml.
+# tag_of NAME: the image with that name in docker-compose.yml.
 tag_of() { grep -m1 -o "image: $1:.*" "$root/docker-compose.yml" | cut -d' ' -f2; }

@@ -1,4 +1,4 @@
-# What the official image's entry point does, as far as docker-compose.yml needs it.
+# The parts of the official image's entry point that docker-compose.yml needs.
 set -e
 [ "$1" = postgres ] || [ $# = 0 ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
