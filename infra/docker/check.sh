@@ -45,7 +45,7 @@ compose --profile '*' config --quiet || fail 'docker-compose.yml is not valid'
 node_image=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
 if ! is_official "$node_image" && ! docker pull -q "$node_image" >/dev/null 2>&1; then
   say "NOT the official images: no registry can be reached. Debian's and npm's packages stand in for them"
-  stand_ins "$node_image" || skip "$why"
+  build_offline_images "$node_image" || skip "$why"
 fi
 
 say 'Images'

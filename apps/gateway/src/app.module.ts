@@ -22,7 +22,7 @@ import { Overload } from './edge/overload.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { GradesController } from './operations/grades.controller.js';
 import { HealthController } from './health.controller.js';
-import { Operations } from './operations/operations.js';
+import { OperationProxy } from './operations/operation-proxy.js';
 import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
 import { SearchController } from './operations/search.controller.js';
@@ -35,7 +35,7 @@ const KEY_POOL = Symbol('KEY_POOL');
 
 /**
  * The gateway. A request passes the guards below in order, for every path under `/v1`, then routing and
- * parameter validation (Operations), and then goes to the service.
+ * parameter validation (OperationProxy), and then goes to the service.
  */
 @Module({})
 export class AppModule {
@@ -90,11 +90,11 @@ export class AppModule {
       providers: [
         { provide: APP_GUARD, useExisting: ApiKeyGuard },
         { provide: APP_GUARD, useClass: AdmissionGuard },
-        Operations,
+        OperationProxy,
         {
           provide: CatalogDownloads,
-          inject: [Operations, OperationClient],
-          useFactory: (operations: Operations, client: OperationClient) =>
+          inject: [OperationProxy, OperationClient],
+          useFactory: (operations: OperationProxy, client: OperationClient) =>
             new CatalogDownloads(operations, client, log),
         },
         ApiKeyGuard,

@@ -1,8 +1,8 @@
 # Sourced by check.sh: builds images under the official names from Debian's and npm's packages, if no registry
 # is reachable.
 
-# stand_ins NODE_IMAGE: builds all of them; unchanged ones come from Docker's cache.
-stand_ins() {
+# build_offline_images NODE_IMAGE: builds all of them; unchanged ones come from Docker's cache.
+build_offline_images() {
   local node_image=$1 node_version work image
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
   if ! has debian-stand-in; then

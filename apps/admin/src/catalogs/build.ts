@@ -10,7 +10,7 @@ import { CATALOG_FILES, type Catalog, type CatalogFile } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
-import { CsvFinish } from './csv-transform.js';
+import { CsvTransform } from './csv-transform.js';
 
 // Small enough to serve a read at any offset, large enough to compress well.
 const BLOCK_BYTES = 256 * 1024;
@@ -86,7 +86,7 @@ async function buildFile(
   const name = storedName(catalog, kind);
   await store.removeOthers(name);
   const hash = createHash('sha256');
-  const csv = new CsvFinish();
+  const csv = new CsvTransform();
   const file = new GzipFile();
   async function* blocks(): AsyncGenerator<Buffer> {
     const copy = client.query(copyTo(copyRows(catalog, kind, siteUrl)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { CsvFinish } from './csv-transform.js';
+import { CsvTransform } from './csv-transform.js';
 
 /** Transforms a text that arrives in chunks. @returns the resulting blocks */
 async function finish(text: string, pieceBytes: number, blockBytes: number): Promise<Buffer[]> {
@@ -13,7 +13,7 @@ async function finish(text: string, pieceBytes: number, blockBytes: number): Pro
     }
   }
   const blocks: Buffer[] = [];
-  for await (const block of new CsvFinish().blocks(pieces(), blockBytes)) blocks.push(block);
+  for await (const block of new CsvTransform().blocks(pieces(), blockBytes)) blocks.push(block);
   return blocks;
 }
 

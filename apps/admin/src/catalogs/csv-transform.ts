@@ -13,7 +13,7 @@ for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
  * as a formula get a leading apostrophe. Cells that already look guarded get one too, so that the original
  * can be restored.
  */
-export class CsvFinish {
+export class CsvTransform {
   /** Rows so far, without the header. */
   rows = -1;
   private isQuoted = false;

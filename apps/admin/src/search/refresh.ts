@@ -25,14 +25,14 @@ export async function refreshSearch(client: ClientBase, progress: Progress): Pro
 
 async function needsRebuild(client: ClientBase): Promise<boolean> {
   if (await isSearchOutdated(client)) return true;
-  const { rows } = await client.query<{ touched: number; cards: number; top: number }>(`
+  const { rows } = await client.query<{ affected: number; cards: number; top: number }>(`
     select
-      (select count(distinct card) from affected_cards where touch <> 'population')::integer as touched,
+      (select count(distinct card) from affected_cards where touch <> 'population')::integer as affected,
       (select count(*) from search_cards)::integer as cards,
       (select count(*) from search_cards where tier = 0)::integer as top
   `);
-  const { touched, cards, top } = rows[0] as (typeof rows)[number];
-  return touched > Math.max(MIN_REBUILD, cards * REBUILD_SHARE) || top > 2 * TIER_SIZES[0];
+  const { affected, cards, top } = rows[0] as (typeof rows)[number];
+  return affected > Math.max(MIN_REBUILD, cards * REBUILD_SHARE) || top > 2 * TIER_SIZES[0];
 }
 
 /**

@@ -26,7 +26,7 @@ export const COUNT_HISTORY = `
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`
-    delete from recent_gains g using touched t where t.looks_back and g.card = t.card
+    delete from recent_gains g using affected_range t where t.looks_back and g.card = t.card
   `);
   await client.query(`
     insert into recent_gains (card, recorded_on, copies, gems)

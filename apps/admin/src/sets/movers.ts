@@ -1,10 +1,10 @@
 import { MAX_MOVERS, MOVER_DAYS } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 
-const LONGEST = Math.max(...Object.values(MOVER_DAYS));
+const MAX_WINDOW_DAYS = Math.max(...Object.values(MOVER_DAYS));
 
 /** SQL: the last day before the longest window that ends on a date. */
-export const windowStart = (date: string): string => `${date} - ${LONGEST}`;
+export const windowStart = (date: string): string => `${date} - ${MAX_WINDOW_DAYS}`;
 
 /** SQL: name and value of each list: copies and gem copies added to a card in each window. `g` is a gain, `d` the dataset. */
 const LISTS = Object.entries(MOVER_DAYS).flatMap(([period, days]) =>

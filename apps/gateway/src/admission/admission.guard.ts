@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AdmissionStorage } from './admission.storage.js';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { Overload } from '../edge/overload.js';
-import { costOf } from '../operations/operations.js';
+import { costOf } from '../operations/operation-proxy.js';
 import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.js';
 
 type Call = FastifyRequest & AuthenticatedRequest;

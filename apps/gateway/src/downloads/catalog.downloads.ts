@@ -18,7 +18,7 @@ import type { Logger, OperationClient } from '@gcd/service';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
-import type { Operations } from '../operations/operations.js';
+import type { OperationProxy } from '../operations/operation-proxy.js';
 import { prefersGzip, type Representation, select } from './conditional-request.js';
 import { DownloadSlots } from './slots.js';
 
@@ -54,13 +54,13 @@ export class CatalogDownloads {
   private readonly slots = new DownloadSlots();
 
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationProxy,
     private readonly client: OperationClient,
     private readonly log: Logger,
   ) {}
 
   /** @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog */
-  async answer(
+  async handle(
     operation: Download,
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,

@@ -56,7 +56,7 @@ export class VirtualTime {
   }
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly since: number;
   readonly size: number;
   /** @param reason null if the request is admitted */
@@ -68,7 +68,7 @@ interface Flow {
   readonly account: number;
   /** Since when the flow has never been empty. */
   readonly since: number;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingRequest[];
 }
 
 /**
@@ -155,10 +155,10 @@ export class FairQueue {
     const reason = this.reason();
     for (const flow of this.flows.values()) {
       const maxWait = isOverloadedAt(flow, now) ? TARGET_WAIT_MS : MAX_WAIT_MS;
-      const firstKept = flow.waiting.findIndex(({ since }) => now - since < maxWait);
-      const refused = flow.waiting.splice(0, firstKept < 0 ? flow.waiting.length : firstKept);
-      this.remove(flow, refused.length);
-      for (const { settle } of refused) settle(reason);
+      const firstInTime = flow.waiting.findIndex(({ since }) => now - since < maxWait);
+      const rejected = flow.waiting.splice(0, firstInTime < 0 ? flow.waiting.length : firstInTime);
+      this.remove(flow, rejected.length);
+      for (const { settle } of rejected) settle(reason);
     }
   }
 

@@ -1,18 +1,18 @@
 import { getCard, getCardHistory, getCardPopulation, getCardPopulations } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class CardsController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly operations: OperationProxy) {}
 
   @Get(route(getCard))
   card(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCard, request, reply);
+    return this.operations.handle(getCard, request, reply);
   }
 
   @Get(route(getCardPopulations))
@@ -20,7 +20,7 @@ export class CardsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCardPopulations, request, reply);
+    return this.operations.handle(getCardPopulations, request, reply);
   }
 
   @Get(route(getCardPopulation))
@@ -28,7 +28,7 @@ export class CardsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCardPopulation, request, reply);
+    return this.operations.handle(getCardPopulation, request, reply);
   }
 
   @Get(route(getCardHistory))
@@ -36,6 +36,6 @@ export class CardsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCardHistory, request, reply);
+    return this.operations.handle(getCardHistory, request, reply);
   }
 }

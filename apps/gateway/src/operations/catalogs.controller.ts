@@ -11,12 +11,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { CatalogDownloads } from '../downloads/catalog.downloads.js';
 import { toText } from '../edge/envelope.js';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class CatalogsController {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationProxy,
     private readonly downloads: CatalogDownloads,
   ) {}
 
@@ -26,7 +26,7 @@ export class CatalogsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
     const { catalogs } = request.principal as Principal;
-    return this.operations.answer(listCatalogs, request, reply, (payload) => {
+    return this.operations.handle(listCatalogs, request, reply, (payload) => {
       const rows: Omit<CatalogRow, 'allowed'>[] = JSON.parse(toText(payload));
       return JSON.stringify(
         rows.map((row): CatalogRow => ({ ...row, allowed: catalogs.includes(row.catalog) })),
@@ -39,7 +39,7 @@ export class CatalogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | Buffer> {
-    return this.downloads.answer(downloadCatalog, request, reply);
+    return this.downloads.handle(downloadCatalog, request, reply);
   }
 
   @Get(route(downloadCatalogPopulations))
@@ -47,6 +47,6 @@ export class CatalogsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable | Buffer> {
-    return this.downloads.answer(downloadCatalogPopulations, request, reply);
+    return this.downloads.handle(downloadCatalogPopulations, request, reply);
   }
 }

@@ -1,18 +1,18 @@
 import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class CertsController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly operations: OperationProxy) {}
 
   @Get(route(lookupCert))
   lookup(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(lookupCert, request, reply);
+    return this.operations.handle(lookupCert, request, reply);
   }
 
   @Get(route(lookupCerts))
@@ -20,7 +20,7 @@ export class CertsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(lookupCerts, request, reply);
+    return this.operations.handle(lookupCerts, request, reply);
   }
 
   @Get(route(getCertPopulation))
@@ -28,7 +28,7 @@ export class CertsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCertPopulation, request, reply);
+    return this.operations.handle(getCertPopulation, request, reply);
   }
 
   @Get(route(getCertImages))
@@ -36,6 +36,6 @@ export class CertsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getCertImages, request, reply);
+    return this.operations.handle(getCertImages, request, reply);
   }
 }

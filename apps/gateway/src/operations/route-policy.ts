@@ -7,7 +7,7 @@ import {
   parseCatalog,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
-import { route } from './operations.js';
+import { route } from './operation-proxy.js';
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;

@@ -1,18 +1,18 @@
 import { searchSimple, searchStructured, suggestSearch } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class SearchController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly operations: OperationProxy) {}
 
   @Get(route(searchSimple))
   simple(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(searchSimple, request, reply);
+    return this.operations.handle(searchSimple, request, reply);
   }
 
   @Get(route(searchStructured))
@@ -20,7 +20,7 @@ export class SearchController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(searchStructured, request, reply);
+    return this.operations.handle(searchStructured, request, reply);
   }
 
   @Get(route(suggestSearch))
@@ -28,6 +28,6 @@ export class SearchController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(suggestSearch, request, reply);
+    return this.operations.handle(suggestSearch, request, reply);
   }
 }

@@ -1,18 +1,18 @@
 import { getSet, listMovers, listSetCards, listSets } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class SetsController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly operations: OperationProxy) {}
 
   @Get(route(listSets))
   list(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(listSets, request, reply);
+    return this.operations.handle(listSets, request, reply);
   }
 
   @Get(route(getSet))
@@ -20,7 +20,7 @@ export class SetsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getSet, request, reply);
+    return this.operations.handle(getSet, request, reply);
   }
 
   @Get(route(listSetCards))
@@ -28,7 +28,7 @@ export class SetsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(listSetCards, request, reply);
+    return this.operations.handle(listSetCards, request, reply);
   }
 
   @Get(route(listMovers))
@@ -36,6 +36,6 @@ export class SetsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(listMovers, request, reply);
+    return this.operations.handle(listMovers, request, reply);
   }
 }

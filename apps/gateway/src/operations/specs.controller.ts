@@ -1,18 +1,18 @@
 import { getSpecPopulation, lookupSpec } from '@gcd/contracts';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class SpecsController {
-  constructor(private readonly operations: Operations) {}
+  constructor(private readonly operations: OperationProxy) {}
 
   @Get(route(lookupSpec))
   lookup(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(lookupSpec, request, reply);
+    return this.operations.handle(lookupSpec, request, reply);
   }
 
   @Get(route(getSpecPopulation))
@@ -20,6 +20,6 @@ export class SpecsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Buffer> {
-    return this.operations.answer(getSpecPopulation, request, reply);
+    return this.operations.handle(getSpecPopulation, request, reply);
   }
 }

@@ -5,12 +5,12 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { etagOf, succeed } from '../edge/envelope.js';
-import { Operations, route } from './operations.js';
+import { OperationProxy, route } from './operation-proxy.js';
 
 @Controller()
 export class UsageController {
   constructor(
-    private readonly operations: Operations,
+    private readonly operations: OperationProxy,
     private readonly admissions: Admissions,
   ) {}
 

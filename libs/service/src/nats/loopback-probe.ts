@@ -10,9 +10,9 @@ const CHECK_MS = 2000;
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;
-  private hears = false;
-  private hasHeard = false;
-  private deaf = false;
+  private received = false;
+  private hasReceived = false;
+  private stalled = false;
 
   /** @param subject that only this process subscribes to, and that its user may publish to */
   constructor(
@@ -23,7 +23,7 @@ export class LoopbackProbe {
     connection.subscribe(subject, {
       // The server reports problems of the subscription as errors.
       callback: (error) => {
-        if (!error) this.hears = true;
+        if (!error) this.received = true;
       },
     });
     const check = (): void => void this.check().catch(() => undefined);
@@ -34,15 +34,15 @@ export class LoopbackProbe {
 
   /** False until the first probe arrives: the user may lack the permission to publish to the subject. */
   get isStalled(): boolean {
-    return this.deaf;
+    return this.stalled;
   }
 
   private async check(): Promise<void> {
     if (!this.state.isUp || this.connection.isDraining()) return;
-    this.hears = false;
+    this.received = false;
     this.connection.publish(this.subject);
     await this.connection.flush();
-    if (this.hears) this.hasHeard = true;
-    this.deaf = this.hasHeard && !this.hears;
+    if (this.received) this.hasReceived = true;
+    this.stalled = this.hasReceived && !this.received;
   }
 }

@@ -21,20 +21,20 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
   `);
   await client.query('analyze stated');
   await client.query(`
-    create temp table touched on commit drop as
+    create temp table affected_range on commit drop as
     select s.card, min(s.recorded_on) <= p.updated_on as looks_back
     from stated s left join populations p using (card) group by s.card, p.updated_on
   `);
-  await client.query('analyze touched');
+  await client.query('analyze affected_range');
   await client.query(`
     create temp table timeline on commit drop as
     with known as (
       select h.card, h.recorded_on, h.grades, h.qualifiers, counted.total, counted.gem_total, true as kept, false as anchor
-      from touched t join population_history h on h.card = t.card ${COUNT_HISTORY}
+      from affected_range t join population_history h on h.card = t.card ${COUNT_HISTORY}
       where t.looks_back
       union all
       select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
-      from touched t join populations p using (card)
+      from affected_range t join populations p using (card)
       where not t.looks_back or not exists (
         select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
       )

@@ -6,7 +6,7 @@ import { FILE_KINDS, fileKind } from './index.js';
 const ID = 'ab'.repeat(20);
 
 /** A row with only the required columns, for each kind. */
-const LEAST: Record<KindName, Record<string, string>> = {
+const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   cards: { card_id: ID, grader: 'psa', description: 'A card' },
   matches: { card_id: ID },
   specs: { grader: 'psa', spec_id: '1', status: 'unmapped' },
@@ -20,7 +20,7 @@ const LEAST: Record<KindName, Record<string, string>> = {
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
   const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));
-  const values = kind.read({ ...empty, ...LEAST[name], ...columns });
+  const values = kind.read({ ...empty, ...MINIMAL_ROWS[name], ...columns });
   const staged = Object.keys(kind.staged);
   expect(values).toHaveLength(staged.length);
   return Object.fromEntries(staged.map((column, at) => [column, values[at] ?? null]));

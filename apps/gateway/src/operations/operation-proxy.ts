@@ -23,7 +23,7 @@ const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
  * Handles an HTTP request for an operation: validates its parameters, calls the service, and wraps the reply.
  */
 @Injectable()
-export class Operations {
+export class OperationProxy {
   constructor(
     private readonly client: OperationClient,
     private readonly cache: ResponseCache,
@@ -44,7 +44,7 @@ export class Operations {
    * @param complete adds data that the service does not have; not for operations whose responses are cached
    * @throws ApiError for invalid parameters, and if no service replies
    */
-  async answer(
+  async handle(
     operation: Operation,
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
