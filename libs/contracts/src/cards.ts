@@ -10,10 +10,10 @@ const date = z.iso.date();
 const counts = z.record(z.string(), count).meta({ description: 'Label key to number of copies.' });
 const cardId = z.string().regex(/^[0-9a-f]{40}$/);
 
-/** A grader in an answer. */
+/** A grader in a response. */
 export const graderSchema = z.enum(GRADERS);
 
-/** The parts of a description. Unknown parts are empty, the last two null. */
+/** A parsed description. Unknown texts are empty; the last two are null. */
 export const parsedDescriptionSchema = z.object({
   category: z.string(),
   year: z.string(),
@@ -24,10 +24,10 @@ export const parsedDescriptionSchema = z.object({
   subset: z.string().nullable(),
 });
 
-/** The parts of a card's description. */
+/** A parsed description. */
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
-/** The fields that identify a card, at the top level of card, spec and search responses. */
+/** Identity fields of a card, at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
   description: z.string(),
   universal_card_id: cardId
@@ -39,30 +39,30 @@ export const identitySchema = z.object({
   grader: graderSchema,
 });
 
-/** The fields that identify a card, where `parsed_description` can be requested. */
+/** Identity fields of a card, where `parsed_description` can be requested. */
 export const describedIdentitySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema.optional(),
 });
 
-/** The fields that identify a card. */
+/** Identity fields of a card. */
 export type Identity = z.infer<typeof describedIdentitySchema>;
 
-/** The fields that identify a cert's card. Those of the card are null when the cert is not linked to one. */
+/** Identity fields of a cert's card. Those of the card are null if the cert is not linked to one. */
 export const certIdentitySchema = describedIdentitySchema.extend({
   card_id: cardId.nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
   card_url: z.url().nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
 });
 
-/** The fields that identify a cert's card. */
+/** Identity fields of a cert's card. */
 export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
-/** The id of the set that a card belongs to. */
+/** Id of the set that a card belongs to. */
 export const setIdSchema = z
   .string()
   .regex(/^[0-9a-f]{40}$/)
   .meta({ description: 'Id of the set, for `/v1/sets/{set_id}`.' });
 
-/** A card as lists of cards show it. */
+/** A card in a list of cards. */
 export const cardSummarySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema,
   total_population: count.meta({ description: 'Copies over all graders.' }),
@@ -72,7 +72,7 @@ export const cardSummarySchema = identitySchema.extend({
   set_id: setIdSchema,
 });
 
-/** A card as lists of cards show it. */
+/** A card in a list of cards. */
 export type CardSummary = z.infer<typeof cardSummarySchema>;
 
 /** Counts of autographed or of other copies. */
@@ -101,7 +101,7 @@ export const graderPopulationSchema = z.object({
 /** One grader's counts in a population block. */
 export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
 
-/** One grader's entry for the card in a population block. */
+/** The grader card of one grader in a population block. */
 export const graderEntrySchema = z.object({
   card_id: cardId,
   set_url: z.string().nullable(),
@@ -109,10 +109,10 @@ export const graderEntrySchema = z.object({
   parsed_description: parsedDescriptionSchema.optional(),
 });
 
-/** One grader's entry for the card in a population block. */
+/** The grader card of one grader in a population block. */
 export type GraderEntry = z.infer<typeof graderEntrySchema>;
 
-/** Counts of graded copies of a card, over all graders or one. */
+/** Counts of graded copies of a card, for all graders or one. */
 export const populationSchema = z.object({
   graders_included: z.array(graderSchema),
   graders: z.partialRecord(graderSchema, graderEntrySchema),
@@ -129,7 +129,7 @@ export const populationSchema = z.object({
 /** The population block. */
 export type Population = z.infer<typeof populationSchema>;
 
-/** Copies of a card over all graders, and by grader. */
+/** Copies of a card in total and by grader. */
 export const countsByGraderSchema = z.object({
   total: count,
   gem_total: count,

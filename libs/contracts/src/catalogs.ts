@@ -3,36 +3,36 @@ import { ApiError } from './errors.js';
 import { defineOperation, type InternalOperation } from './operation.js';
 import type { Parameter } from './parameters.js';
 
-/** The catalogs that exist; a key must be on the allowlist of each. */
+/** All catalogs. A key needs each one on its allowlist. */
 export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
 /** One of {@link CATALOGS}. */
 export type Catalog = (typeof CATALOGS)[number];
 
-/** Reads the name of a catalog. @returns null when there is none of that name */
+/** Parses the name of a catalog. @returns null if there is no such catalog */
 export function parseCatalog(text: string): Catalog | null {
   return CATALOGS.find((catalog) => catalog === text) ?? null;
 }
 
-/** The files of a catalog: its cards, and the population of each. */
+/** Files of a catalog: its cards, and their populations. */
 export const CATALOG_FILES = ['cards', 'populations'] as const;
 
 /** One of {@link CATALOG_FILES}. */
 export type CatalogFile = (typeof CATALOG_FILES)[number];
 
-/** How the bytes of a catalog can be had: as they are, or as a gzip file. */
+/** Encodings of a catalog: plain, or as a gzip file. */
 export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
 /** One of {@link CATALOG_ENCODINGS}. */
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
 
-/** A build of a catalog that can be downloaded. It never changes. */
+/** A build of a catalog. It never changes. */
 export interface CatalogVersion {
   readonly version: string;
-  /** Seconds since 1970; never the same for two builds of a catalog. */
+  /** Seconds since 1970; unique among the builds of a catalog. */
   readonly built_at: number;
   readonly bytes: Readonly<Record<CatalogEncoding, number>>;
-  /** Of the feed, at the moment of the build; null when an earlier release built it. */
+  /** End of the change feed at the time of the build; null for builds of an earlier release. */
   readonly change_cursor: string | null;
 }
 
@@ -46,12 +46,12 @@ const catalog: Parameter<Catalog> = {
   },
 };
 
-// A schema for each operation: the document tells them apart by identity.
+// A separate schema for each operation, because the OpenAPI generator distinguishes schemas by identity.
 const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
 
 /**
- * `GET /v1/catalogs/{catalog}`. The service answers with the versions that can be downloaded, the newest first, at least one; their
- * bytes are then read by {@link readCatalog}.
+ * `GET /v1/catalogs/{catalog}`. The service returns the available versions, newest first and at least one;
+ * {@link readCatalog} then reads their bytes.
  */
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
@@ -65,7 +65,7 @@ export const downloadCatalog = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** `GET /v1/catalogs/{catalog}/populations`: served like {@link downloadCatalog}. */
+/** `GET /v1/catalogs/{catalog}/populations`, served like {@link downloadCatalog}. */
 export const downloadCatalogPopulations = defineOperation({
   subject: 'catalogs.v1.populations',
   path: '/v1/catalogs/{catalog}/populations',
@@ -78,7 +78,7 @@ export const downloadCatalogPopulations = defineOperation({
   errors: ['not_found', 'forbidden'],
 });
 
-/** A catalog that has been built. */
+/** A built catalog. */
 export const catalogSchema = z.object({
   catalog: z.enum(CATALOGS),
   rows: z.int().nonnegative().meta({ description: 'Rows of the file, without the header.' }),
@@ -90,10 +90,10 @@ export const catalogSchema = z.object({
   allowed: z.boolean().meta({ description: 'Whether your key may download it.' }),
 });
 
-/** A catalog that has been built. */
+/** A built catalog. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
 
-/** `GET /v1/catalogs`. The service leaves out `allowed`, which the gateway knows. */
+/** `GET /v1/catalogs`. The service leaves out `allowed`, which the gateway adds. */
 export const listCatalogs = defineOperation({
   subject: 'catalogs.v1.list',
   path: '/v1/catalogs',
@@ -106,12 +106,12 @@ export const listCatalogs = defineOperation({
   isList: true,
 });
 
-/** The most that one {@link readCatalog} reads. */
+/** Maximum number of bytes for one {@link readCatalog}. */
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**
- * Bytes of a version of a catalog: the answer is exactly these, and not JSON. What cannot be read now is an error of 503, a version that
- * is not kept any more one of 500.
+ * Reads bytes of a version of a catalog; the response is exactly these bytes instead of JSON. A temporary
+ * failure is a 503, a version that is no longer kept a 500.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readCertNumber } from './cert-number.js';
 import { GRADERS } from './graders.js';
 
-describe('a cert number as people type it', () => {
+describe('readCertNumber', () => {
   it.each([
     ['psa', '12345678', '12345678', '12345678'],
     ['psa', ' # 12345678 ', '12345678', '12345678'],
@@ -22,11 +22,11 @@ describe('a cert number as people type it', () => {
     ['psa', 'PSA', 'PSA', 'PSA'],
     ['psa', '.0', '.0', '.0'],
     ['psa', '1.05', '1.05', '1.05'],
-  ] as const)('%s %j is %s, without hyphens %s', (grader, text, typed, bare) => {
+  ] as const)('reads %s %j as %s, without hyphens %s', (grader, text, typed, bare) => {
     expect(readCertNumber(grader, text)).toMatchObject({ typed, bare });
   });
 
-  it('stays as it is when it is printed so', () => {
+  it('keeps the printed form of a number', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...GRADERS),
@@ -38,7 +38,7 @@ describe('a cert number as people type it', () => {
     );
   });
 
-  it('means the same with the name of the grader, spaces and .0 around it', () => {
+  it('ignores a leading grader name, spaces and a trailing .0', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...GRADERS),

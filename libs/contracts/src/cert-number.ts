@@ -1,21 +1,21 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** A cert number in the spellings that it is looked up by. */
+/** The spellings by which a cert number is looked up. */
 export interface CertNumber {
-  /** Without surrounding spaces and a leading `#`. It is looked up first. */
+  /** Without surrounding spaces and a leading `#`. Looked up first. */
   readonly exact: string;
-  /** Also without inner spaces, a leading name of the grader, and a trailing `.0`. */
+  /** Also without inner spaces, a leading grader name, and a trailing `.0`. */
   readonly typed: string;
   /** `typed` without hyphens. */
   readonly bare: string;
 }
 
-/** A cert number as it is stored: without surrounding spaces and without a leading `#`. */
+/** The stored form of a cert number: without surrounding spaces and a leading `#`. */
 export function normalizeCert(text: string): string {
   return text.trim().replace(/^#/, '').trimStart();
 }
 
-/** Reads a cert number as people type it. */
+/** Parses a cert number in any common spelling. */
 export function readCertNumber(grader: Grader, text: string): CertNumber {
   const exact = normalizeCert(text);
   const typed =

@@ -19,7 +19,7 @@ import {
 const count = z.int().nonnegative();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
-/** Within-grader counts at a cert's grade, of autographed or of other copies. */
+/** Counts of the cert's grader around its grade, for autographed or other copies. */
 export const splitContextSchema = z.object({
   grade_population: count,
   population_higher: count,
@@ -27,10 +27,10 @@ export const splitContextSchema = z.object({
   grade_qualifier_population: count,
 });
 
-/** Within-grader counts at a cert's grade, of autographed or of other copies. */
+/** Counts of the cert's grader around its grade, for autographed or other copies. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
 
-/** Within-grader counts around a cert's grade. */
+/** Counts of the cert's grader around its grade. */
 export const populationContextSchema = z.object({
   grade_population: count,
   grade_qualifier_population: count
@@ -42,10 +42,10 @@ export const populationContextSchema = z.object({
   gem_rate: z.number(),
 });
 
-/** Within-grader counts around a cert's grade. */
+/** Counts of the cert's grader around its grade. */
 export type PopulationContext = z.infer<typeof populationContextSchema>;
 
-/** What a grader says of one cert. */
+/** A grader's data about one cert. */
 export const graderDataSchema = z.object({
   cert: z.string(),
   grade: z.string().nullable(),
@@ -79,7 +79,7 @@ export const graderDataSchema = z.object({
     .meta({ description: 'Only for beckett, when given.' }),
 });
 
-/** What a grader says of one cert. */
+/** A grader's data about one cert. */
 export type GraderData = z.infer<typeof graderDataSchema>;
 
 /** One graded copy. */
@@ -88,7 +88,7 @@ export const certSchema = certIdentitySchema.extend({ grader_data: graderDataSch
 /** One graded copy. */
 export type Cert = z.infer<typeof certSchema>;
 
-/** A signed item authenticated for the signature only. */
+/** A signed item that was authenticated for its signature only. */
 export const authenticationSchema = z.object({
   description: z.string(),
   result: z.string(),
@@ -97,7 +97,7 @@ export const authenticationSchema = z.object({
   cert_details_cached: month.nullable(),
 });
 
-/** A signed item authenticated for the signature only. */
+/** A signed item that was authenticated for its signature only. */
 export type Authentication = z.infer<typeof authenticationSchema>;
 
 const sourceSchema = z.object({
@@ -110,7 +110,7 @@ const sourceSchema = z.object({
   population_as_of: z.iso.date().nullable(),
 });
 
-/** Where the data of a cert comes from. */
+/** The source of a cert's data. */
 export type CertSource = z.infer<typeof sourceSchema>;
 
 const graderStandingSchema = z.object({
@@ -120,10 +120,10 @@ const graderStandingSchema = z.object({
   total_population: count,
 });
 
-/** What one grader has at, and above, a universal grade. */
+/** A grader's counts at and above a universal grade. */
 export type GraderStanding = z.infer<typeof graderStandingSchema>;
 
-/** A cert's standing at its universal grade over all graders. */
+/** Cross-grader counts at a cert's universal grade. */
 export const crossGraderSchema = z.object({
   grade: z.string(),
   grade_population: count,
@@ -136,10 +136,10 @@ export const crossGraderSchema = z.object({
   by_grader: z.partialRecord(graderSchema, graderStandingSchema),
 });
 
-/** A cert's standing at its universal grade over all graders. */
+/** Cross-grader counts at a cert's universal grade. */
 export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
-/** `{grader}` of cert lookup: an authentication record is PSA's, whatever the path says. */
+/** `{grader}` of cert lookup. Authentication records belong to PSA, so it is then ignored. */
 const lookupGraderPath: Parameter<Grader> = {
   ...graderPath,
   description: 'Grading company. Ignored with `psa_dna=true`.',

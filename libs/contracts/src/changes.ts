@@ -5,17 +5,17 @@ import { defineOperation } from './operation.js';
 import { includeList, type Parameter, wholeNumber } from './parameters.js';
 
 const MAX_CURSOR = 200;
-/** Most ids on a page, and on one with populations. */
+/** Maximum number of ids on a page without and with populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
 
-/** Why a card is in the feed. */
+/** Reasons why a card is in the change feed. */
 export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
 
 /** One of {@link CHANGE_REASONS}. */
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** The error for a cursor that none of our answers had. */
+/** The error for a cursor that the API did not issue. */
 export function malformedCursor(): ApiError {
   return invalidParameter('cursor', 'malformed', 'is not a `next_cursor` of this feed.');
 }
@@ -30,7 +30,7 @@ const cursor: Parameter<string | null> = {
   },
 };
 
-/** The service reads the date, because the range depends on today. */
+/** The service parses the date, because the valid range depends on today. */
 const since: Parameter<string | null> = {
   description:
     'First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`.',

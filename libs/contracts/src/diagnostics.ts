@@ -1,31 +1,50 @@
-/** Channel of `node:diagnostics_channel`: a pool of database connections was made. Its message is the pool. */
+/**
+ * Channel of `node:diagnostics_channel`: a pool of database connections was created. The message is the pool.
+ */
 export const POOL_MADE = 'gcd:database.pool-made';
 
-/** What is looked at of a pool. */
+/** State of a pool. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** Statements that wait for a connection. */
+  /** Statements waiting for a connection. */
   readonly waitingCount: number;
 }
 
-/** Channel of `node:diagnostics_channel`: look-ups that waited together are about to share a statement. Its message is how many. */
+/**
+ * Channel of `node:diagnostics_channel`: batched lookups are about to share a statement. The message is their
+ * number.
+ */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
-/** Channel of `node:diagnostics_channel`: something has left a queue for the database. Its message is a {@link QueueOutcome}. */
+/**
+ * Channel of `node:diagnostics_channel`: an item has left a queue for the database. The message is a {@link
+ * QueueOutcome}.
+ */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
-/** How it left: `served` after so many milliseconds, rejected because of `overload`, or because its `deadline` had passed. */
+/**
+ * Outcome: `served` after a number of milliseconds, or rejected because of `overload` or a passed `deadline`.
+ */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';
   readonly ms?: number | undefined;
 }
 
-/** Channel of `node:diagnostics_channel`: a standby was to be read in place of the primary. Its message is a {@link StandbyOutcome}. */
+/**
+ * Channel of `node:diagnostics_channel`: a standby was to be read in place of the primary. The message is a
+ * {@link StandbyOutcome}.
+ */
 export const STANDBY_READ = 'gcd:database.standby-read';
 
-/** Whether it answered, or the primary had to: because it was `stale`, or `unavailable`. */
+/**
+ * Whether the standby answered, or the query went to the primary because the standby was `stale` or
+ * `unavailable`.
+ */
 export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
-/** Channel of `node:diagnostics_channel`: Redis has told of the calls of a turn. Its message is how many seconds that took. */
+/**
+ * Channel of `node:diagnostics_channel`: Redis has admitted the requests of an event-loop tick. The message
+ * is the duration in seconds.
+ */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

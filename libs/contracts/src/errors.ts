@@ -1,4 +1,4 @@
-/** Every error code of the API with the HTTP status it is answered with. */
+/** Every error code of the API with its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   invalid_parameter: 400,
@@ -56,26 +56,26 @@ export const BAD_REQUEST_STATUS = {
 /** One of the types of {@link BAD_REQUEST_STATUS}. */
 export type BadRequestType = keyof typeof BAD_REQUEST_STATUS;
 
-/** Context of an error for the client. Never anything internal. */
+/** Context of an error for the client, without internals. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What else an {@link ApiError} may carry. */
+/** Options of an {@link ApiError}. */
 export interface ApiErrorOptions {
-  /** Shown to the client in `error.details`. */
+  /** Sent to the client in `error.details`. */
   readonly details?: ErrorDetails;
-  /** Instead of the code's usual status: `bad_request` and `internal_error` have several. */
+  /** Replaces the code's usual status: `bad_request` and `internal_error` have several. */
   readonly status?: number;
   /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** An answer that is not a success. Its code, message and details are for the client; its cause is for the log. */
+/** An error response. Its code, message and details are for the client; its cause is for the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly details: ErrorDetails | undefined;
 
-  /** @param message one sentence for people, safe to show to anyone */
+  /** @param message one sentence for people, without internals */
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -105,9 +105,9 @@ export function badRequest(type: BadRequestType, message: string): ApiError {
 }
 
 /**
- * The error for a parameter that is missing or invalid.
+ * The error for a missing or invalid parameter.
  * @param parameter its name in the query string
- * @param hint what would be accepted, completing "`parameter` …"
+ * @param hint what is accepted, completing the sentence "`parameter` …"
  */
 export function invalidParameter(
   parameter: string,
@@ -119,7 +119,7 @@ export function invalidParameter(
   });
 }
 
-/** The error for data that depend on the newest recorded date, while there is none. */
+/** The error for data that depends on the latest recorded date, if there is none. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',
@@ -128,7 +128,7 @@ export function asOfUnavailable(): ApiError {
 }
 
 /**
- * The error while something that the response needs is unavailable.
+ * The error for an unavailable dependency.
  * @param message one sentence for people
  * @param cause for the log
  */
@@ -140,7 +140,7 @@ export function unavailable(message: string, cause?: unknown): ApiError {
   });
 }
 
-/** The error for a request that is refused because there is too much to do. */
+/** The error for a request that is rejected because of overload. */
 export function overloaded(message = 'The API is overloaded. Try again later.'): ApiError {
   return new ApiError('internal_error', message, {
     status: 503,

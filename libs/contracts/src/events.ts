@@ -1,20 +1,20 @@
-/** NATS subject: a load or a match has changed the data. Payload: {@link DatasetChanged} as JSON. */
+/** NATS subject: an import or a match has changed the data. The payload is {@link DatasetChanged} as JSON. */
 export const DATASET_CHANGED = 'dataset.changed';
 
-/** What {@link DATASET_CHANGED} says. */
+/** Payload of {@link DATASET_CHANGED}. */
 export interface DatasetChanged {
-  /** `dataset.version` from now on. */
+  /** The new `dataset.version`. */
   readonly version: number;
 }
 
-/** NATS subject: a gateway is alive. Payload: a name that no other gateway has. */
+/** NATS subject: heartbeat of a gateway. The payload is the unique name of the gateway. */
 export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
 
-/** NATS subject: keys or plans have changed. Payload: {@link KeysChanged} as JSON. */
+/** NATS subject: keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
 export const KEYS_CHANGED = 'keys.changed';
 
-/** What {@link KEYS_CHANGED} says. */
+/** Payload of {@link KEYS_CHANGED}. */
 export interface KeysChanged {
-  /** Public id of the key; null when any key may be concerned. */
+  /** Public id of the key; null if any key may have changed. */
   readonly id: string | null;
 }

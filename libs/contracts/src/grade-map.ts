@@ -4,7 +4,7 @@ import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
-/** One row of the grade map. */
+/** A row of the grade map. */
 export const gradeRowSchema = z.object({
   grade: z.string(),
   label: z.string(),
@@ -14,7 +14,7 @@ export const gradeRowSchema = z.object({
   graders: z.record(graderSchema, z.object({ key: z.string(), label: z.string() }).nullable()),
 });
 
-/** One row of the grade map. */
+/** A row of the grade map. */
 export type GradeRow = z.infer<typeof gradeRowSchema>;
 
 type GraderCells = GradeRow['graders'];
@@ -51,7 +51,7 @@ function gradeRows(): GradeRow[] {
   }));
 }
 
-/** Every universal grade with each grader's key and label for it, lowest first; then the grades with a qualifier. */
+/** Every universal grade with each grader's key and label, lowest first; then grades with a qualifier. */
 export const GRADE_MAP: readonly GradeRow[] = gradeRows();
 
 /** `GET /v1/grades` */

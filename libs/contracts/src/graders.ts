@@ -1,7 +1,10 @@
-/** The grading companies, in promotion order: the first of a matched group gives the universal card id. */
+/**
+ * The grading companies in promotion order: the first one among matched grader cards provides the universal
+ * card id.
+ */
 export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'] as const;
 
-/** A grading company, as every answer of the API names it. */
+/** A grading company, by its name in API responses. */
 export type Grader = (typeof GRADERS)[number];
 
 const SPELLINGS: ReadonlyMap<string, Grader> = new Map<string, Grader>([
@@ -13,8 +16,8 @@ const SPELLINGS: ReadonlyMap<string, Grader> = new Map<string, Grader>([
 ]);
 
 /**
- * Reads a grader as clients and data files write it: a name or an alias (`bgs`, `bvg`, `bccg`, `csg`), in any letter case.
- * @returns the normalized grader, or null when the text names none
+ * Parses a grader's name or alias (`bgs`, `bvg`, `bccg`, `csg`), in any letter case.
+ * @returns the normalized grader, or null for any other text
  */
 export function parseGrader(text: string): Grader | null {
   return SPELLINGS.get(text.toLowerCase()) ?? null;

@@ -6,7 +6,7 @@ import { findGrade, GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 const keysOf = (grader: Grader): string[] => GRADE_SCALES[grader].grades.map(({ key }) => key);
 const anyGrader = fc.constantFrom(...GRADERS);
 
-describe('graders', () => {
+describe('readGrader', () => {
   it.each([
     ['psa', 'psa'],
     ['beckett', 'beckett'],
@@ -22,11 +22,11 @@ describe('graders', () => {
     expect(parseGrader(text)).toBe(grader);
   });
 
-  it.each(['', ' psa', 'psa ', 'ace', 'constructor', '__proto__', 'ps'])('refuses %j', (text) => {
+  it.each(['', ' psa', 'psa ', 'ace', 'constructor', '__proto__', 'ps'])('rejects %j', (text) => {
     expect(parseGrader(text)).toBeNull();
   });
 
-  it('reads any letter case of whatever it reads', () => {
+  it('ignores letter case', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('psa', 'beckett', 'bgs', 'csg'),
@@ -56,7 +56,7 @@ describe('grade scales', () => {
     ['beckett', 'beckett_1', 'beckett_10_black'],
     ['sgc', 'sgc_auth', 'sgc_10_pristine'],
     ['cgc', 'cgc_auth_altered', 'cgc_10_perfect'],
-  ] as const)('%s goes from %s to %s', (grader, lowest, highest) => {
+  ] as const)('%s ranges from %s to %s', (grader, lowest, highest) => {
     expect(keysOf(grader).at(0)).toBe(lowest);
     expect(keysOf(grader).at(-1)).toBe(highest);
   });
@@ -69,7 +69,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('psa qualifiers have 1.5 and no other half', () => {
+  it('psa qualifiers include 1.5 and no other half grade', () => {
     expect(GRADE_SCALES.psa.qualifiers.map(({ key }) => key)).toEqual(
       '1 1_5 2 3 4 5 6 7 8 9'.split(' ').map((name) => `psa_q${name}`),
     );
@@ -103,7 +103,7 @@ describe('grade scales', () => {
     expect(GRADE_SCALES[grader].grades.find((grade) => grade.key === key)?.label).toBe(label);
   });
 
-  it('no key stands twice', () => {
+  it('all keys are unique', () => {
     const keys = GRADERS.flatMap((grader) => [
       ...keysOf(grader),
       ...GRADE_SCALES[grader].qualifiers.map(({ key }) => key),
@@ -111,7 +111,7 @@ describe('grade scales', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('every grade counts as a universal grade, in the same order', () => {
+  it('every grade has a universal grade, in the same order', () => {
     const ranks = new Map(UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]));
     for (const grader of GRADERS) {
       const ranked = GRADE_SCALES[grader].grades.map(
@@ -121,13 +121,13 @@ describe('grade scales', () => {
     }
   });
 
-  it('a qualifier grade points to the plain grade of the same number', () => {
+  it('a qualifier grade points to the plain grade with the same number', () => {
     for (const { key, plain } of GRADE_SCALES.psa.qualifiers) {
       expect(GRADE_SCALES.psa.grades[plain]?.key).toBe(key.replace('_q', '_'));
     }
   });
 
-  it('finds every key where it stands, and only in its own grader', () => {
+  it('findGradeKey finds every key at its position, and only for its own grader', () => {
     fc.assert(
       fc.property(anyGrader, anyGrader, fc.nat(), (grader, other, pick) => {
         const position = pick % GRADE_SCALES[grader].grades.length;
@@ -138,7 +138,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('finds a qualifier, and nothing for other text', () => {
+  it('findGradeKey finds a qualifier, and nothing for other text', () => {
     expect(findGrade('psa', 'psa_q8')).toEqual({ qualifier: 8 });
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -1,6 +1,6 @@
 import type { Grader } from './graders.js';
 
-/** A grade as it compares over all graders: the row of the grade map it stands in. */
+/** A grade that is comparable across graders: a row of the grade map. */
 export interface UniversalGrade {
   /** Stable name, for example `8_5` or `gem_mint`. */
   readonly grade: string;
@@ -8,30 +8,30 @@ export interface UniversalGrade {
   readonly label: string;
 }
 
-/** One grade of one grader's scale. */
+/** A grade of a grader's scale. */
 export interface Grade {
   /** Grade label key, for example `psa_8_5`. */
   readonly key: string;
   /** Display label, for example `NM-MT+ 8.5`. */
   readonly label: string;
-  /** Name of the universal grade it counts as. */
+  /** Name of the corresponding universal grade. */
   readonly universal: string;
   readonly isGem: boolean;
 }
 
-/** A PSA grade given with a qualifier (off center, marks, …): counted apart from the plain grade. */
+/** A PSA grade with a qualifier (off center, marks, …), counted separately from the plain grade. */
 export interface QualifierGrade {
   /** Grade label key, for example `psa_q8`. */
   readonly key: string;
-  /** Display label without the kind of qualifier, for example `NM-MT 8`. */
+  /** Display label without the type of qualifier, for example `NM-MT 8`. */
   readonly label: string;
-  /** Position in `grades` of the same grade without a qualifier. */
+  /** Position in `grades` of the grade with the same number and no qualifier. */
   readonly plain: number;
 }
 
 /**
- * All grades of a grader, lowest first. Positions in these arrays are the positions in the count arrays that the database
- * keeps, so entries never move or go.
+ * All grades of a grader, lowest first. Positions in these arrays are positions in the count arrays in the
+ * database, so entries must never move or disappear.
  */
 export interface GradeScale {
   readonly grader: Grader;
@@ -39,7 +39,7 @@ export interface GradeScale {
   readonly qualifiers: readonly QualifierGrade[];
 }
 
-/** What a qualifier says: off center, miscut, staining, print defect, out of focus, marks. */
+/** Types of qualifiers: off center, miscut, staining, print defect, out of focus, marks. */
 export const QUALIFIER_TYPES = ['OC', 'MC', 'ST', 'PD', 'OF', 'MK'] as const;
 
 /** One of {@link QUALIFIER_TYPES}. */
@@ -67,7 +67,9 @@ function grade(grader: Grader, name: string, label: string, universal: string): 
   return { key: `${grader}_${name}`, label, universal, isGem: GEMS.has(universal) };
 }
 
-/** The grades 1 to 9 in half steps, labelled by the grader's word for each whole number and its half above. */
+/**
+ * The grades 1 to 9 in half steps, labeled with the grader's word for each whole number and its half grade.
+ */
 function numbered(grader: Grader, labels: readonly string[]): Grade[] {
   return HALF_STEPS_TO_9.map((text, position) => {
     const name = text.replace('.', '_');
@@ -144,7 +146,7 @@ export const GRADE_SCALES: Readonly<Record<Grader, GradeScale>> = {
   },
 };
 
-/** Where a grade label key stands: a position in `grades`, or in `qualifiers`. */
+/** Position of a grade label key in `grades` or `qualifiers`. */
 export type GradePosition = { readonly grade: number } | { readonly qualifier: number };
 
 const POSITIONS: ReadonlyMap<string, GradePosition> = new Map(
@@ -158,8 +160,8 @@ const POSITIONS: ReadonlyMap<string, GradePosition> = new Map(
 );
 
 /**
- * Finds a grade label key in its grader's scale.
- * @returns null when the grader has no such key
+ * Finds a grade label key in a grader's scale.
+ * @returns null if the grader has no such key
  */
 export function findGrade(grader: Grader, key: string): GradePosition | null {
   return key.startsWith(`${grader}_`) ? (POSITIONS.get(key) ?? null) : null;

@@ -19,10 +19,10 @@ const windowSchema = z.object({
   points: count.meta({ description: 'How many dates each series has.' }),
 });
 
-/** The grid of a population history. */
+/** The dates of a population history. */
 export type HistoryWindow = z.infer<typeof windowSchema>;
 
-/** One grader's counts on one date of the grid. */
+/** A grader's counts on one date. */
 export const historyPointSchema = z.object({
   date,
   total: count.meta({
@@ -34,7 +34,7 @@ export const historyPointSchema = z.object({
   qualifiers: counts.optional().meta({ description: 'Only for psa. Absent with `fields=totals`.' }),
 });
 
-/** One grader's counts on one date of the grid. */
+/** A grader's counts on one date. */
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
 /** A population over three years. */

@@ -3,7 +3,7 @@ import { invalidParameter } from './errors.js';
 import type { Grader } from './graders.js';
 import type { Parameter } from './parameters.js';
 
-/** Ids in one batch. */
+/** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
 
 /** `card_ids` of a batch: as sent, each card once. */
@@ -24,7 +24,7 @@ export const certList: Parameter<readonly string[]> = {
     readIds(text, name, (cert) => readCertNumber(grader as Grader, cert).typed),
 };
 
-/** @param normalize ids with the same result are the same id, of which the first spelling is kept */
+/** @param normalize ids with the same result count as the same id, of which the first spelling is kept */
 function readIds(
   text: string | undefined,
   name: string,

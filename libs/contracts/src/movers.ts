@@ -7,7 +7,7 @@ import { categoryFilter } from './sets.js';
 /** Days in each window of movers. */
 export const MOVER_DAYS = { week: 7, month: 30 } as const;
 
-/** The most movers in a response. */
+/** Maximum number of movers in a response. */
 export const MAX_MOVERS = 100;
 
 const count = z.int().nonnegative();

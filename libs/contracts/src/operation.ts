@@ -2,45 +2,45 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.js';
 import type { Parameter, ParameterValues } from './parameters.js';
 
-/** What a key needs besides being valid. */
+/** Permissions of a key. */
 export type Permission = 'images' | 'history' | 'changes';
 
-/** One operation of the API: the value that the gateway calls by and the service answers by. */
+/** An operation of the API, used by the gateway to send requests and by services to handle them. */
 export interface Operation<
   Path extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
   Query extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** NATS subject: service, version, operation. Within a version, fields are only ever added. */
+  /** NATS subject: service, version, operation. Within a version, fields are only added. */
   readonly subject: string;
-  /** HTTP path with its variables in braces. */
+  /** HTTP path with variables in braces. */
   readonly path: string;
-  /** Other paths that answer the same. */
+  /** Other paths with the same response. */
   readonly aliases?: readonly string[];
-  /** One line for people. */
+  /** Summary in one line. */
   readonly summary: string;
-  /** What else they should know, in Markdown. */
+  /** Further description in Markdown. */
   readonly description?: string;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
-  /** `data` of the success envelope. */
+  /** Schema of `data` in the success envelope. */
   readonly data: Data;
-  /** Codes it may answer, besides those of every operation. */
+  /** Error codes it may return, besides those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
   /** Whether requests are never charged. */
   readonly isFree?: true;
-  /** How many requests a request with valid parameters is charged as; one when absent. */
+  /** Number of requests that a request with valid parameters is charged as; one if absent. */
   cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
-  /** Whether a successful response may be cached for as long as the data version is the same. */
+  /** Whether a successful response may be cached while the data version is unchanged. */
   readonly cacheable?: true;
   /** Whether `data` is an array, with `meta.pagination` beside it. */
   readonly isList?: true;
 }
 
-/** A question that the gateway asks a service to answer an operation, besides the operation itself. No part of the API. */
+/** An additional operation that the gateway needs from a service. It is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
-  /** As of an {@link Operation}. */
+  /** See {@link Operation}. */
   readonly subject: string;
   readonly request: Request;
 }
@@ -55,7 +55,7 @@ export interface Pagination {
   readonly next_page?: number;
 }
 
-/** What the gateway sends to the service: the parameters, read and normalized. */
+/** What the gateway sends to the service: validated and normalized parameters. */
 export type RequestOf<O> =
   O extends Operation<infer Path, infer Query, z.ZodType>
     ? ParameterValues<Path> & ParameterValues<Query>
@@ -63,12 +63,12 @@ export type RequestOf<O> =
       ? z.infer<Request>
       : never;
 
-/** What the service answers: `data` of the success envelope. */
+/** What the service returns: `data` of the success envelope. */
 export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }
   ? z.infer<Data>
   : never;
 
-/** Declares an operation; only there to keep the types of its parameters. */
+/** Declares an operation while keeping the types of its parameters. */
 export function defineOperation<
   Path extends Record<string, Parameter<unknown>>,
   Query extends Record<string, Parameter<unknown>>,

@@ -26,16 +26,16 @@ function refusal(
 const certRefusal = (query: Record<string, string | string[]>): ApiError =>
   refusal(lookupCert, { grader: 'psa', cert: '1' }, query);
 
-describe('flags', () => {
+describe('flag parameters', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('%s is %s', (text, value) => {
+  ])('read %s as %s', (text, value) => {
     const { request } = readParameters(lookupCert, { grader: 'psa', cert: '1' }, { psa_dna: text });
     expect(request).toMatchObject({ psa_dna: value });
   });
 
-  it.each(['True', 'TRUE', '1', '0', '', ' true', 'yes', 'null'])('%j is refused', (text) => {
+  it.each(['True', 'TRUE', '1', '0', '', ' true', 'yes', 'null'])('reject %j', (text) => {
     const error = certRefusal({ psa_dna: text });
     expect(error.toJSON()).toMatchObject({
       code: 'invalid_parameter',
@@ -44,14 +44,14 @@ describe('flags', () => {
     expect(error.message).toContain('`psa_dna`');
   });
 
-  it('sent twice is refused', () => {
+  it('reject a repeated flag', () => {
     expect(certRefusal({ psa_dna: ['true', 'true'] }).details).toEqual({
       parameter: 'psa_dna',
       reason: 'repeated',
     });
   });
 
-  it('anything but true and false is refused', () => {
+  it('accept only true and false', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         fc.pre(text !== 'true' && text !== 'false');
@@ -61,8 +61,8 @@ describe('flags', () => {
   });
 });
 
-describe('include', () => {
-  it('takes its members', () => {
+describe('include parameter', () => {
+  it('accepts its members', () => {
     const { request } = readParameters(
       lookupCert,
       { grader: 'psa', cert: '1' },
@@ -72,7 +72,7 @@ describe('include', () => {
   });
 
   it.each(['everything', 'parsed_description,everything', '', 'constructor'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(certRefusal({ include: text }).details).toEqual({
         parameter: 'include',
@@ -82,15 +82,15 @@ describe('include', () => {
   );
 });
 
-describe('grader', () => {
+describe('grader parameter', () => {
   it.each(['ace', '', 'psa%20', 'hasOwnProperty'])(
-    '%j in the path is an invalid grader',
+    'rejects %j in the path as an invalid grader',
     (grader) => {
       expect(refusal(lookupCert, { grader, cert: '1' }, {}).code).toBe('invalid_grader');
     },
   );
 
-  it('in the query is normalized, absent it is null', () => {
+  it('is normalized in the query, and null if absent', () => {
     const read = (query: Record<string, string>): unknown =>
       readParameters(getCardPopulation, { card_id: CARD_ID }, query).request.grader;
     expect(read({ grader: 'BVG' })).toBe('beckett');
@@ -98,19 +98,19 @@ describe('grader', () => {
   });
 });
 
-describe('card id', () => {
-  it('is folded to lower case', () => {
+describe('card id parameter', () => {
+  it('is converted to lower case', () => {
     expect(normalizeCardId(CARD_ID.toUpperCase())).toBe(CARD_ID);
   });
 
   it.each(['', 'x', CARD_ID.slice(1), `${CARD_ID}0`, `${CARD_ID}\n`, CARD_ID.replace('0', 'g')])(
-    '%j is no known card',
+    'treats %j as an unknown card',
     (text) => {
       expect(refusal(getCardPopulation, { card_id: text }, {}).code).toBe('card_not_found');
     },
   );
 
-  it('survives any 20 bytes', () => {
+  it('accepts any 20 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const hex = Buffer.from(bytes).toString('hex');
@@ -120,19 +120,19 @@ describe('card id', () => {
   });
 });
 
-describe('cert', () => {
+describe('cert parameter', () => {
   it.each([
     ['12345678', '12345678'],
     [' 12345678 ', '12345678'],
     ['#12345678', '12345678'],
     [' # 12345678', '12345678'],
     ['00-12', '00-12'],
-  ])('%j is %j', (text, cert) => {
+  ])('reads %j as %j', (text, cert) => {
     expect(normalizeCert(text)).toBe(cert);
   });
 
   it.each(['1\u0000', '\u001b1', '1\n2', '1\u007f', '1\u0085'])(
-    'control characters in %j are a bad request',
+    'rejects control characters in %j as a bad request',
     (cert) => {
       const error = refusal(lookupCert, { grader: 'psa', cert }, {});
       expect(error).toMatchObject({
@@ -143,7 +143,7 @@ describe('cert', () => {
     },
   );
 
-  it('normalizing twice changes nothing for numbers', () => {
+  it('gives the same number when it is normalized twice', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ ?#?[0-9A-Z-]{1,12} ?$/), (text) => {
         expect(normalizeCert(normalizeCert(text))).toBe(normalizeCert(text));
@@ -153,7 +153,7 @@ describe('cert', () => {
 });
 
 describe('unknown parameters', () => {
-  it('are named and harmless', () => {
+  it('are listed and ignored', () => {
     const query = Object.assign(Object.create(null), {
       colour: 'red',
       __proto__: 'x',
@@ -173,7 +173,7 @@ describe('unknown parameters', () => {
 });
 
 describe('errors', () => {
-  it('shows its code, message and details, and never its cause', () => {
+  it('contain code, message and details, and never the cause', () => {
     const error = new ApiError('cert_not_found', 'No cert.', {
       details: { cert: '1' },
       cause: new Error('secret'),
@@ -193,7 +193,7 @@ describe('errors', () => {
     ['quota_exceeded', 429],
     ['as_of_unavailable', 503],
     ['timeout_error', 504],
-  ] as const)('%s is answered with %i', (code, status) => {
+  ] as const)('of %s have status %i', (code, status) => {
     expect(new ApiError(code, '').status).toBe(status);
   });
 });

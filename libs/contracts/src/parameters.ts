@@ -2,29 +2,29 @@ import { normalizeCert } from './cert-number.js';
 import { ApiError, badRequest, invalidParameter } from './errors.js';
 import { GRADERS, type Grader, parseGrader } from './graders.js';
 
-/** Query parameters as sent, decoded; one that was sent several times is an array. */
+/** Query parameters as sent, decoded. A repeated one is an array. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
-/** How one path variable or query parameter is read. */
+/** How a path variable or query parameter is parsed. */
 export interface Parameter<Value> {
   readonly description: string;
-  /** JSON Schema of the text as clients write it, for the OpenAPI document. */
+  /** JSON Schema of the text, for the OpenAPI document. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Another name it may come under. */
+  /** An alias of the parameter. */
   readonly alias?: string;
-  /** Whether the rest of the query makes the parameter meaningless. It is then read as if it were absent, whatever was sent. */
+  /** Whether the rest of the query makes the parameter irrelevant. It is then treated as absent. */
   isIgnored?(query: SentQuery): boolean;
   /**
-   * Reads the text.
-   * @param text undefined when the parameter is absent
-   * @param name as the client wrote it, for the error
-   * @param earlier the parameters before this one, after they were read
-   * @throws ApiError when the text is not acceptable
+   * Parses the text.
+   * @param text undefined if the parameter is absent
+   * @param name as sent by the client, for the error
+   * @param earlier the parameters before this one, already parsed
+   * @throws ApiError if the text is invalid
    */
   read(text: string | undefined, name: string, earlier?: Readonly<Record<string, unknown>>): Value;
 }
 
-/** The values that a record of parameters reads to. */
+/** The values that a record of parameters is parsed to. */
 export type ParameterValues<Parameters> = {
   -readonly [Name in keyof Parameters]: Parameters[Name] extends Parameter<infer Value>
     ? Value
@@ -56,14 +56,14 @@ export const graderPath: Parameter<Grader> = {
   read: (text = '', name) => readGrader(text, name),
 };
 
-/** `grader` in a query: restricts the answer to one grader. */
+/** `grader` in a query: restricts the response to one grader. */
 export const graderFilter: Parameter<Grader | null> = {
   description: 'Only the data of this grader.',
   schema: graderSchema,
   read: (text, name) => (text === undefined ? null : readGrader(text, name)),
 };
 
-/** `{cert}` in a path: an opaque text; surrounding spaces and a leading `#` are dropped. */
+/** `{cert}` in a path: an opaque text, without surrounding spaces and a leading `#`. */
 export const certPath: Parameter<string> = {
   description:
     'Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.',
@@ -71,7 +71,7 @@ export const certPath: Parameter<string> = {
   read: (text = '') => normalizeCert(printable(text)),
 };
 
-/** `{spec_id}` in a path: an opaque text; surrounding spaces are dropped. */
+/** `{spec_id}` in a path: an opaque text, without surrounding spaces. */
 export const specIdPath: Parameter<string> = {
   description: "The grader's number for the card.",
   schema: { type: 'string', examples: ['540013'] },
@@ -88,7 +88,7 @@ function printable(text: string): string {
   throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
-/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is no known card. */
+/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is an unknown card. */
 export const cardIdPath: Parameter<string> = {
   description: 'Card id, universal or of one grader.',
   schema: {
@@ -103,20 +103,20 @@ export const cardIdPath: Parameter<string> = {
   },
 };
 
-/** Folds a card id to lower case. @returns null when the text is not 40 hexadecimal digits */
+/** Converts a card id to lower case. @returns null unless it is 40 hexadecimal digits */
 export function normalizeCardId(text: string): string | null {
   const cardId = text.toLowerCase();
   return CARD_ID.test(cardId) ? cardId : null;
 }
 
-/** The error for a card id that no card has. */
+/** The error for an unknown card id. */
 export function cardNotFound(cardId: string): ApiError {
   return new ApiError('card_not_found', 'No card has this id.', {
     details: { card_id: cardId.slice(0, 64) },
   });
 }
 
-/** A boolean flag: exactly `true` or `false`. @param byDefault what an absent flag means */
+/** A boolean flag: exactly `true` or `false`. @param byDefault value of an absent flag */
 export function flag(description: string, byDefault = false): Parameter<boolean> {
   return {
     description,
@@ -130,7 +130,7 @@ export function flag(description: string, byDefault = false): Parameter<boolean>
   };
 }
 
-/** A boolean flag whose absence means something of its own: null. */
+/** A boolean flag that is null if absent. */
 export function optionalFlag(description: string): Parameter<boolean | null> {
   const { read } = flag(description);
   return {
@@ -140,7 +140,7 @@ export function optionalFlag(description: string): Parameter<boolean | null> {
   };
 }
 
-/** One of some words. The first is meant when the parameter is absent. */
+/** One of several words; the first is the default. */
 export function choice<Word extends string>(
   description: string,
   ...words: [Word, ...Word[]]
@@ -157,7 +157,7 @@ export function choice<Word extends string>(
   };
 }
 
-/** One word that may be absent: whether it was sent. */
+/** An optional word: whether it was sent. */
 export function optionalWord(description: string, word: string): Parameter<boolean> {
   return {
     description,
@@ -169,7 +169,7 @@ export function optionalWord(description: string, word: string): Parameter<boole
   };
 }
 
-/** A whole number in decimal digits, without anything around it. */
+/** A whole number in decimal digits only. */
 export function wholeNumber(
   description: string,
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
@@ -188,7 +188,7 @@ export function wholeNumber(
   };
 }
 
-/** A text that the operation may do without: trimmed, null when absent. */
+/** An optional text: trimmed, null if absent. */
 export function optionalText(description: string): Parameter<string | null> {
   return {
     description,
@@ -201,7 +201,7 @@ export function optionalText(description: string): Parameter<string | null> {
   };
 }
 
-/** A parameter that other routes take and this one refuses. */
+/** A parameter that this route rejects, unlike others. */
 export const notAccepted: Parameter<undefined> = {
   description: 'Not accepted here.',
   schema: { not: {} },
@@ -211,7 +211,7 @@ export const notAccepted: Parameter<undefined> = {
   },
 };
 
-/** A comma-separated list of members that the route knows; empty when absent. */
+/** A comma-separated list of members that the route supports; empty if absent. */
 export function includeList<Member extends string>(
   ...members: Member[]
 ): Parameter<readonly Member[]> {
@@ -234,13 +234,13 @@ export const autoSplitFlag = flag('Adds `auto_split` to `population_data.by_grad
 /** `universal` in a query. */
 export const universalFlag = flag("`false` restricts the population to the path's grader.", true);
 
-/** The two ways to ask for the parts of the description. */
+/** The two parameters that request the parsed description. */
 export const parsedDescriptionFlags = {
   parsed_description: flag('Adds `parsed_description`.'),
   include: includeList('parsed_description'),
 };
 
-/** Whether the parts of the description were asked for, in either way. */
+/** Whether the parsed description was requested, with either parameter. */
 export function wantsParsedDescription(request: {
   readonly parsed_description: boolean;
   readonly include: readonly string[];

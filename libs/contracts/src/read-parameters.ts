@@ -10,8 +10,9 @@ export interface ReadParameters {
 }
 
 /**
- * Reads the parameters of a request.
- * @throws ApiError for the first parameter that is missing, repeated or invalid: path variables first, then in declared order
+ * Parses the parameters of a request.
+ * @throws ApiError for the first missing, repeated or invalid parameter: path variables first, then in
+ * declared order
  */
 export function readParameters(
   operation: Operation,

@@ -12,18 +12,18 @@ const CONTROL_CHARACTERS = /\p{Cc}/gu;
 /** Cards on a page of simple search. */
 export const SEARCH_PAGE_SIZE = 10;
 
-/** Pages of simple search; what comes after them needs a narrower query. */
+/** Pages of simple search; further results need a narrower query. */
 export const SEARCH_PAGES = 10;
 
-/** Entries of each grader in a structured search. */
+/** Grader cards of each grader in a structured search. */
 export const SEARCH_ENTRIES = 25;
 
-/** Up to how many matching cards simple search counts. */
+/** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
 const count = z.int().nonnegative();
 
-/** `query`: the text of a search, exactly as sent. The length counts the characters between surrounding white space. */
+/** `query`: the text of a search, exactly as sent. The length limit ignores surrounding white space. */
 const searchText: Parameter<string> = {
   description: `What to look for: words, years, card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
@@ -42,7 +42,7 @@ const searchText: Parameter<string> = {
 
 const MAX_CATEGORY = 100;
 
-/** `category` in a query: compared without regard to letter case. Null when absent. */
+/** `category` in a query: compared without letter case. Null if absent. */
 const categoryFilter: Parameter<string | null> = {
   description: 'Only cards of this category, in any letter case.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
@@ -58,7 +58,7 @@ const categoryFilter: Parameter<string | null> = {
   },
 };
 
-/** `year` in a query: a year, or a season, which means its first year. Null when absent. */
+/** `year` in a query: a year, or a season, which means its first year. Null if absent. */
 const yearFilter: Parameter<string | null> = {
   description:
     'Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`.',

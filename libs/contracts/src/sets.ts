@@ -43,7 +43,7 @@ export const setSchema = z.object({
 /** A set with the totals of its cards. */
 export type SetRow = z.infer<typeof setSchema>;
 
-/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is no known set. */
+/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is an unknown set. */
 const setIdPath: Parameter<string> = {
   description: 'Set id, as in `set_id` of cards and search results.',
   schema: {
@@ -58,7 +58,7 @@ const setIdPath: Parameter<string> = {
   },
 };
 
-/** The error for a set id that no set has. */
+/** The error for an unknown set id. */
 export function setNotFound(setId: string): ApiError {
   return new ApiError('set_not_found', 'No set has this id.', {
     details: { set_id: setId.slice(0, 64) },
@@ -81,7 +81,7 @@ export const categoryFilter = filter(
   'Pokemon',
 );
 
-/** `query` of the list of sets: null if it is absent or has nothing but white space. */
+/** `query` of the list of sets: null if it is absent or blank. */
 const setQuery: Parameter<string | null> = {
   description: `Only sets that have all of these words in category, year or name; the last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
   alias: 'q',

@@ -3,7 +3,7 @@ import { defineOperation } from './operation.js';
 
 const count = z.int().nonnegative();
 
-/** What an account may call, and what it has called in this period. */
+/** Limits of an account, and its usage in the current period. */
 export const usageSchema = z.object({
   plan: z.string(),
   period: z.string().meta({
@@ -26,10 +26,10 @@ export const usageSchema = z.object({
   catalogs: z.array(z.string()).meta({ description: 'Catalogs that the key may download.' }),
 });
 
-/** What an account may call, and what it has called. */
+/** Limits of an account, and its usage in the current period. */
 export type Usage = z.infer<typeof usageSchema>;
 
-/** `GET /v1/usage`: the gateway answers it by itself. */
+/** `GET /v1/usage`, which the gateway handles itself. */
 export const getUsage = defineOperation({
   subject: 'gateway.v1.usage',
   path: '/v1/usage',

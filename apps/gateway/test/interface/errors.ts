@@ -23,7 +23,7 @@ export const ERRORS: readonly Section[] = [
     statements: {
       'An error returns a non-2xx status (the `processing` condition returns `202`) with the error envelope.':
         [
-          parameters('errors * is answered with *'),
+          parameters('errors of * have status *'),
           specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
         ],
       'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
@@ -57,7 +57,7 @@ export const ERRORS: readonly Section[] = [
           'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
         ),
       ],
-      '`500` | Server-side failure.': [parameters('errors * is answered with *')],
+      '`500` | Server-side failure.': [parameters('errors of * have status *')],
     },
   },
   {

@@ -105,17 +105,17 @@ export const GENERAL: readonly Section[] = [
       ],
       'Timestamps are ISO 8601 UTC.': 'no response has a timestamp',
       'Booleans in a query string are the strings `true` and `false`.': [
-        parameters('flags * is *'),
+        parameters('flag parameters read * as *'),
       ],
       'Any other value returns `400` with code `invalid_parameter`.': [
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
-        parameters('flags anything but true and false is refused'),
+        parameters('flag parameters accept only true and false'),
       ],
-      'Grader values: `psa`, `beckett`, `sgc`, `cgc`.': [gradeScales('graders reads * as *')],
+      'Grader values: `psa`, `beckett`, `sgc`, `cgc`.': [gradeScales('readGrader reads * as *')],
       'Where aliases are accepted, they are normalized: `bgs`, `bvg`, `bccg` become `beckett`; `csg` becomes `cgc`.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 accepts * as an alias of beckett'),
-          gradeScales('graders reads * as *'),
+          gradeScales('readGrader reads * as *'),
         ],
       'Card identifier rules:': 'introduces a list',
       'Each grader catalogs a card independently, so a real-world card has up to four grader-scoped card ids (one per grader).':

@@ -32,7 +32,7 @@ export const RESOURCES: readonly Section[] = [
         [gradeMap('GET *: 200 returns one full page')],
       'error | `error.code` | string | Stable, machine-readable.': [
         lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
-        parameters('errors * is answered with *'),
+        parameters('errors of * have status *'),
       ],
       'error | `error.message` | string | For humans; may change.': [
         lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),

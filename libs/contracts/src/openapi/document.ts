@@ -17,7 +17,7 @@ Every request counts toward the requests per second of your plan. These response
 200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
 \`GET /v1/usage\`.`;
 
-/** The API as an OpenAPI 3.1 document, made from the operations alone. */
+/** Generates the OpenAPI 3.1 document from the operations alone. */
 export function openApiDocument(): Json {
   const { components, data } = documentSchemas();
   const paths = OPERATIONS.flatMap(({ name, operation }) =>
@@ -113,7 +113,7 @@ function parameterOf(
   const also = alias
     ? `${mandatory ? 'Required, here or as' : 'Also accepted as'} \`${alias}\`.`
     : '';
-  // The reference page fills the example in, which helps only where a value must be sent.
+  // The reference page fills in examples, which helps only where a value is required.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,
@@ -125,7 +125,7 @@ function parameterOf(
   };
 }
 
-/** A parameter that is there only to be refused is none of the operation's. */
+/** Parameters that are always rejected are not documented. */
 function isRefused(parameter: Parameter<unknown>): boolean {
   return 'not' in parameter.schema;
 }

@@ -1,7 +1,7 @@
 import { BAD_REQUEST_STATUS, ERROR_STATUS, type ErrorCode, PARAMETER_REASONS } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-/** What each error code means, for readers of the document. */
+/** Description of each error code. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'The request was rejected as a whole; `details.type` says why.',
   invalid_parameter:
@@ -35,7 +35,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'timeout_error',
 ];
 
-/** Codes by the status they come with; `4XX` stands for those that are not listed themselves. */
+/** Codes by status; `4XX` stands for the remaining ones. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** The codes of every operation. */
@@ -59,15 +59,15 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** One member of `error.details`. */
+/** A member of `error.details`. */
 interface Detail {
   readonly type: 'string';
   readonly enum?: readonly string[];
 }
 
 /**
- * The members of `error.details` of a code, all required. There are none for a code without details.
- * @param operation undefined for a response that many share
+ * The members of `error.details` of a code, all required. Codes without details have none.
+ * @param operation undefined for a shared response
  */
 export function detailsOf(
   code: ErrorCode,
@@ -94,7 +94,7 @@ export function detailsOf(
   return {};
 }
 
-/** Those that a response of the status can have. Status 416 has its own response. */
+/** Only the details that are possible with this status. Status 416 has its own response. */
 function badRequestTypes(status: string): string[] {
   const types = Object.entries(BAD_REQUEST_STATUS).filter(([, own]) =>
     status === '4XX' ? own !== 400 && own !== 416 : String(own) === status,

@@ -18,7 +18,7 @@ export const FILE_HEADERS = [
   'X-Change-Cursor',
 ] as const;
 
-/** Headers that tell how the query parameters were read. */
+/** Headers about the interpretation of query parameters. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
 /** Request headers of every operation. */
@@ -35,7 +35,7 @@ export const REQUEST_HEADERS: readonly Json[] = [
   ),
 ];
 
-/** More request headers of downloads. */
+/** Additional request headers of downloads. */
 export const DOWNLOAD_REQUEST_HEADERS: readonly Json[] = [
   requestHeader(
     'If-Modified-Since',
@@ -67,7 +67,7 @@ function requestHeader(name: string, description: string, example: string): Json
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** `components.headers`. Those that are required come with every response that declares them. */
+/** `components.headers`. Required ones come with every response that declares them. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'Equal to `meta.request_id`.',

@@ -52,7 +52,7 @@ export function responsesOf(operation: Operation, data: Json): Json {
   };
 }
 
-/** Whether a response has a type of its own and no envelope. @param data the schema of `data` */
+/** Whether a response has its own content type and no envelope. @param data the schema of `data` */
 export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
@@ -80,7 +80,7 @@ function successResponse(operation: Operation, data: Json, charged: readonly str
   return { ...success, content: { 'application/json': { schema } } };
 }
 
-/** @param operation undefined for a response that many share */
+/** @param operation undefined for a shared response */
 function errorResponse(status: string, codes: readonly ErrorCode[], operation?: Operation): Json {
   const errors = codes.map((code) => errorSchema(code, status, operation));
   return {
@@ -113,7 +113,7 @@ function errorSchema(code: ErrorCode, status: string, operation?: Operation): Js
   };
 }
 
-/** The checks before the parameters are read have these statuses alone. */
+/** Checks before parameter validation return only these statuses. */
 const EARLY = ['401', '403', '429', '4XX'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];
@@ -150,7 +150,7 @@ function headers(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-/** The schemas of what surrounds `data`, and of errors. */
+/** Schemas of the envelopes and of errors. */
 export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
   Error: {
     type: 'object',

@@ -4,7 +4,7 @@ import { NAMED_SCHEMAS, OPERATIONS } from './operations.js';
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A reference into the document's components. */
+/** A reference to the document's components. */
 export function reference(kind: 'schemas' | 'responses' | 'headers', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
@@ -13,11 +13,11 @@ export function reference(kind: 'schemas' | 'responses' | 'headers', name: strin
 export interface DocumentSchemas {
   /** `components.schemas`. */
   readonly components: Readonly<Record<string, Json>>;
-  /** Of an operation's `data`, by the operation's name. */
+  /** Schemas of `data`, by operation name. */
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** Turns the schemas of the contracts into JSON Schema; those with a name are referred to by it. */
+/** Converts the schemas of the contracts to JSON Schema, with references to named ones. */
 export function documentSchemas(): DocumentSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [schema, name] of NAMED_SCHEMAS) registry.add(schema, { id: name });
@@ -38,7 +38,7 @@ export function documentSchemas(): DocumentSchemas {
   return { components: used(data, made), data: Object.fromEntries(data) };
 }
 
-/** The named schemas that answers refer to, directly or by way of others, in the order of their names. */
+/** Named schemas that responses refer to, directly or indirectly, ordered by name. */
 function used(roots: unknown, made: ReadonlyMap<string, Json>): Record<string, Json> {
   const found = new Set<string>();
   const follow = (value: unknown): void => {
@@ -64,18 +64,18 @@ function withoutIds(schema: object): Json {
 }
 
 function simplify(schema: Record<string, unknown>): void {
-  // Fields are added within a version: nobody may take the list of them as complete.
+  // Fields may be added within a version, so objects must not be closed.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // The largest integer of JavaScript is no rule of ours.
+  // JavaScript's largest integer is not a rule of the API.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // The format says the same to readers.
+  // The format says the same.
   if (schema.format !== undefined) delete schema.pattern;
   nameKeys(schema);
   foldNull(schema);
 }
 
-/** Lists the members of a record whose keys are all known and there; any text may be a key of one that says no more. */
+/** Lists the members of a record whose keys are all known and required. Other records allow any key. */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties, required } = schema;
   if (!propertyNames) return;
@@ -88,7 +88,7 @@ function nameKeys(schema: Record<string, unknown>): void {
   delete schema.propertyNames;
 }
 
-/** Writes "this or null" as one schema of two types, which people and generators read more easily. */
+/** Writes "this or null" as one schema with two types, which is easier to read for people and generators. */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
   if (nothing?.type !== 'null' || others.length > 0 || typeof value?.type !== 'string') return;
