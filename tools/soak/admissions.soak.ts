@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addQuota, admitMixed, fillUp, openAdmissions } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// The long form of apps/gateway/test/quota-costs.test.ts.
+// The long version of apps/gateway/test/quota-costs.test.ts.
 const ADMISSIONS = 1_000_000;
 const LIMIT = 12_000_000;
 
@@ -13,7 +13,7 @@ describe(`${ADMISSIONS} admissions of different costs at three gateways`, () => 
     ['Redis', () => testEnvironment('TEST_REDIS_URL')],
     ['the gateways themselves', () => 'redis://127.0.0.1:1'],
   ])(
-    'counted by %s charge exactly the limit',
+    'charged by %s charge exactly the limit',
     async (where, redisUrl) => {
       const url = asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL'))('gcd_gateway');
       const pool = new ServicePool(url, 'costs', () => undefined);

@@ -14,7 +14,7 @@ import { ourFeed } from '@gcd/testing/feeds.js';
 import { startHoldingWriter } from './holding-writer.ts';
 import { type MortalPostgres, startMortalPostgres } from './postgres.ts';
 
-// The long form of apps/gateway/test/changes-race.test.ts.
+// The long version of apps/gateway/test/changes-race.test.ts.
 const COMMITS = Number(process.env.SOAK_COMMITS || 100_000);
 const TAIL_MS = 3000;
 const HOLD_MS = 2000;
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Where writers wait while it is closed. */
+/** Writers wait at a closed gate. */
 const gate = { opens: Promise.resolve(), open: (): void => undefined };
 function closeGate(): void {
   gate.opens = new Promise((resolve) => {
@@ -48,7 +48,7 @@ function closeGate(): void {
   });
 }
 
-/** Until so much of all has been committed. */
+/** Waits until a share of the commits is done. */
 const untilShare = (share: number): Promise<void> =>
   eventually(async () => expect(record.commits).toBeGreaterThan(COMMITS * share), 3_600_000);
 
@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** The lock is held by a process that stands still, and then by one that is killed. */
+/** The lock is held by a process that is suspended, and then by one that is killed. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);
@@ -92,7 +92,7 @@ async function stuckWriters(): Promise<void> {
   log.push({ fault: 'kill -9 of a writer', at: record.commits });
 }
 
-/** A backup is restored, and the operator says so: what was published since is lost. */
+/** Restores a backup and starts an epoch: what was published since the backup is lost. */
 async function restored(): Promise<void> {
   await untilShare(0.5);
   const backup = path.join(directory, 'backup');
@@ -112,7 +112,7 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/** A standby that is behind takes over. Nobody says so: the next change finds out. */
+/** Promotes a standby that lags. No epoch is started manually: the next change detects the promotion. */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');
@@ -125,7 +125,7 @@ async function failedOver(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  // What was committed shortly before may not have arrived either.
+  // Commits from shortly before may not have been replicated either.
   record.tookBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');
@@ -146,7 +146,7 @@ async function faults(): Promise<void> {
 }
 
 describe(`${COMMITS} commits by eight writers`, () => {
-  it('nothing is lost, nothing is there that did not change, whatever fails', async () => {
+  it('lose no change and invent none, whatever fails', async () => {
     const began = performance.now();
     const { address, key } = stack;
     await Promise.all([

@@ -2,7 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process that has published a card and not committed: nobody else can publish. It commits when it hears anything. */
+/**
+ * A process that has published a card and holds its transaction open, so that no other transaction can
+ * publish. It commits when it receives any message.
+ */
 export async function startHoldingWriter(databaseUrl: string, card: number): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('./holding-writer.mjs', import.meta.url)), {
     execArgv: [],

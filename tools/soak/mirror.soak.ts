@@ -11,7 +11,7 @@ import {
   updateMirror,
 } from '@gcd/testing/mirror.js';
 
-// The long form of libs/client/test/mirror.test.ts.
+// The long version of libs/client/test/mirror.test.ts.
 const IMPORTS = 100;
 const KILLS = 50;
 

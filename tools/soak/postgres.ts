@@ -4,15 +4,15 @@ import path from 'node:path';
 import { type Server, startPostgres } from '@gcd/local';
 import { type Mortal, startMortal } from '@gcd/testing/restartable-server.js';
 
-/** A PostgreSQL that is killed, restored and replaced. */
+/** A PostgreSQL that can be killed, restored and replaced. */
 export interface MortalPostgres extends Mortal {
-  /** Copies its files to another directory. It must not run. */
+  /** Copies its files to another directory. The server must be stopped. */
   copyTo(directory: string): void;
-  /** Makes a standby of it in another directory, and starts that. */
+  /** Creates a standby in another directory and starts it. */
   standby(directory: string): Promise<Server>;
 }
 
-/** Starts one. @param directory absolute */
+/** Starts the server. @param directory absolute path */
 export async function startMortalPostgres(directory: string): Promise<MortalPostgres> {
   const say = (): void => undefined;
   const start = (dir: string, port?: number): Promise<Server> =>

@@ -3,7 +3,7 @@ import { fixtureCard } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { call, isCounted, load, tally } from '@gcd/testing/load.js';
 
-// The long form of apps/gateway/test/quota-faults.test.ts.
+// The long version of apps/gateway/test/quota-faults.test.ts.
 const CALLS = 200_000;
 const CERT = '/v1/certs/psa/10000001';
 const FAILS = `/v1/cards/${fixtureCard('1a')}/population`;
@@ -13,8 +13,8 @@ const TARGETS = [FAILS, FORBIDDEN, ...Array.from({ length: 18 }, () => CERT)];
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
-describe(`${CALLS} contended calls over three gateways`, () => {
-  it('deliver exactly the limit', async () => {
+describe(`${CALLS} contended requests to three gateways`, () => {
+  it('are served exactly up to the limit', async () => {
     cluster = await startCluster();
     const limit = Math.floor(CALLS * 0.85);
     const { key } = await cluster.account({ base: limit });
@@ -30,7 +30,7 @@ describe(`${CALLS} contended calls over three gateways`, () => {
         return made < CALLS;
       },
     );
-    // What failed has been given back: it can be spent now.
+    // Failed requests were refunded and can now be used.
     const rest = await load(
       1,
       () => call(addresses[0] ?? '', CERT, key),

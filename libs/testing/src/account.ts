@@ -1,10 +1,10 @@
 import { createApiKey } from '@gcd/auth';
 import { query } from './database.ts';
 
-/** A plan; what is absent is not limited. */
+/** A plan. Absent limits are unlimited. */
 export interface TestPlan {
   readonly rate?: number;
-  /** A day when absent. */
+  /** `day` if absent. */
   readonly period?: string;
   readonly base?: number;
   readonly images?: number;
@@ -14,7 +14,7 @@ export interface TestPlan {
   readonly catalogs?: readonly string[];
 }
 
-// Written by hand: the operator's program takes a second to start, and tests need many accounts.
+// Inserted directly: the admin command takes a second to start, and tests need many accounts.
 const ADD_ACCOUNT = `
   with plan as (
     insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)
@@ -22,7 +22,7 @@ const ADD_ACCOUNT = `
   ), account as (insert into accounts (name, plan) select name, name from plan returning id, name)
   insert into api_keys (id, account, name, hash, catalogs) select $9, id, name, $10, $11 from account`;
 
-/** Makes an account on a plan of its own. */
+/** Creates an account with its own plan. */
 export async function addAccount(
   databaseUrl: string,
   plan: TestPlan = {},

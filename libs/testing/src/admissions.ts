@@ -9,14 +9,17 @@ import { eventually } from './eventually.ts';
 /** A quota, without the cost of a request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** Admission as one gateway has it. */
+/** Admission as in one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
   /** How often it lost Redis. */
   readonly losses: () => number;
 }
 
-/** Opens admission as a number of gateways have it. @param redisUrl where nothing listens: each gateway counts by itself */
+/**
+ * Opens admission as in several gateways. @param redisUrl a URL without a server makes each gateway charge
+ * requests itself
+ */
 export async function openAdmissions(
   pool: ServicePool,
   redisUrl: string,
@@ -41,7 +44,7 @@ export async function openAdmissions(
   return opened;
 }
 
-/** Makes an account with a quota per day. */
+/** Creates an account with a quota per day. */
 export async function addQuota(limit: number, plan: TestPlan = {}): Promise<TestQuota> {
   const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
   const { id } = await addAccount(databaseUrl, { base: limit, ...plan });
@@ -53,14 +56,14 @@ export async function addQuota(limit: number, plan: TestPlan = {}): Promise<Test
   return { account: row?.account ?? 0, bucket: 'base', limit, period: 'day' };
 }
 
-/** What many admissions came to. */
+/** Result of many admissions. */
 export interface MixedResult {
   readonly admitted: number;
   readonly refused: number;
   readonly refunded: number;
-  /** Cost of what was admitted and not refunded. */
+  /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
-  /** Requests that were refused although the quota that was reported with it would have sufficed. */
+  /** Requests that were rejected although the reported quota was sufficient. */
   readonly refusedInVain: number;
 }
 
@@ -69,8 +72,8 @@ const RATE = 1_000_000_000;
 const IN_FLIGHT = 96;
 
 /**
- * Admits requests of different costs at several gateways at once, and refunds one of sixteen.
- * @param count of requests
+ * Admits requests of different costs at several gateways at once, and refunds one in sixteen.
+ * @param count number of requests
  */
 export async function admitMixed(
   gateways: readonly TestGatewayAdmissions[],
@@ -103,7 +106,7 @@ export async function admitMixed(
   return result;
 }
 
-/** Admits requests of cost 1 at each gateway until it refuses one. @returns how many */
+/** Admits requests of cost 1 at each gateway until it rejects one. @returns how many were admitted */
 export async function fillUp(
   gateways: readonly TestGatewayAdmissions[],
   quota: TestQuota,

@@ -1,21 +1,21 @@
 import { checkDocumented } from './documented.js';
 
-/** An environment variable that the set-up of the tests has set. */
+/** An environment variable set by the global setup. */
 export function testEnvironment(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run the tests by npm test`);
+  if (!value) throw new Error(`${name} is not set: run tests with npm test`);
   return value;
 }
 
-/** What the API answered. */
+/** A response of the API. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into any shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
   readonly body: any;
 }
 
-/** Calls the API with the test's key. @param headers added, or in place of those */
+/** Sends a request with the test's key. @param headers added, or replacing those */
 export async function get(target: string, headers: Record<string, string> = {}): Promise<Answer> {
   return getFrom(testEnvironment('TEST_API_URL'), target, {
     'x-api-key': testEnvironment('TEST_API_KEY'),
@@ -23,7 +23,7 @@ export async function get(target: string, headers: Record<string, string> = {}):
   });
 }
 
-/** Calls an API, and holds what it answers against the published document. */
+/** Sends a request to an API, and checks the response against the published document. */
 export async function getFrom(
   address: string,
   target: string,
@@ -41,7 +41,7 @@ export async function getFrom(
   return answer;
 }
 
-/** A card id of the fixture: the two characters that name it there, over and over. */
+/** A card id of the fixture: the two characters of its name, repeated. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

@@ -9,7 +9,7 @@ const hasBrowser = canRun(
   'apt-get install chromium, or set CHROMIUM to its path',
 );
 
-// Without these Chromium itself calls its maker's hosts; and as root it has no sandbox.
+// Keeps Chromium from contacting its vendor's hosts. As root it has no sandbox.
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +20,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** `describe` where there is a browser; skipped where there is none. */
+/** `describe` if there is a browser; otherwise skipped. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;
 
 /** Starts the browser of this machine. */

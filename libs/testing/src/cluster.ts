@@ -15,32 +15,35 @@ import {
 import { addAccount, type TestPlan } from './account.ts';
 import { testEnvironment } from './api.ts';
 
-/** What a cluster of our own is made of. */
+/** Options of a cluster. */
 export interface ClusterOptions {
-  /** How many; three when absent. */
+  /** Number of gateways; three if absent. */
   readonly gateways?: number;
-  /** More configuration of the gateways. */
+  /** Additional settings of the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Gives the gateways another way to NATS. @returns its URL */
+  /** Creates a proxy between the gateways and NATS. @returns its URL */
   readonly wayToNats?: (url: string) => Promise<string>;
-  /** Gives the gateways another way to PostgreSQL. @returns its URL */
+  /** Creates a proxy between the gateways and PostgreSQL. @returns its URL */
   readonly wayToDatabase?: (url: string) => Promise<string>;
 }
 
-/** Several gateways and one service for certs, on a NATS and a Redis of their own, with the fixture's data. Nobody answers for cards. */
+/**
+ * Several gateways and a certs service, with their own NATS and Redis and the fixture's data. There is no
+ * cards service.
+ */
 export interface Cluster {
   readonly gateways: readonly RunningApp[];
-  /** Of the gateways. */
+  /** URLs of the gateways. */
   readonly addresses: readonly string[];
   readonly certs: RunningApp;
   readonly redis: Server;
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Starts Redis again on its port, without its data, after it has ended. */
+  /** Restarts Redis on its port, without its data, after it has ended. */
   restartRedis(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Makes an account on a plan of its own. */
+  /** Creates an account with its own plan. */
   account(plan?: TestPlan): Promise<{ readonly id: string; readonly key: string }>;
   stop(): Promise<void>;
 }

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span as a collector gets it. */
+/** A span received by a collector. */
 export interface CollectedSpan {
-  /** The process that it is of. */
+  /** Process of the span. */
   readonly service: string;
   readonly name: string;
   readonly kind: number;
@@ -21,16 +21,16 @@ interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: number | string };
 }
 
-/** A collector of traces, by OTLP over HTTP with JSON. */
+/** A trace collector for OTLP over HTTP with JSON. */
 export interface Collector {
   /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** All that was sent, as it came. */
+  /** Received requests, unparsed. */
   readonly received: readonly string[];
-  /** Takes connections and answers nothing; or answers again. */
+  /** Accepts connections without answering, or answers again. */
   hang(hangs: boolean): void;
-  /** Refuses connections, until it listens again. */
+  /** Refuses connections until it listens again. */
   close(): Promise<void>;
   listen(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: OTLP's nesting, of which only the spans matter
+// biome-ignore lint/suspicious/noExplicitAny: nested OTLP, of which only the spans matter
 function spansOf({ resourceSpans }: any): CollectedSpan[] {
   return resourceSpans.flatMap(
     // biome-ignore lint/suspicious/noExplicitAny: the same

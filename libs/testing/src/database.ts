@@ -16,12 +16,12 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A database with the newest schema and no rows, for copying: migrating anew takes a second. */
+/** A template database with the latest schema and no rows: running migrations takes a second. */
 export const MIGRATED_TEMPLATE = 'gcd_migrated';
 
 /**
- * Creates a database, in place of any of that name.
- * @param template whose contents it gets; without one it is empty
+ * Creates a database, replacing any with the same name.
+ * @param template to copy; empty without one
  * @returns its URL
  */
 export async function createDatabase(

@@ -27,7 +27,10 @@ interface Document {
   };
 }
 
-/** The published document as it is held to in tests: clients must tolerate fields that it does not name, we must not send any. */
+/**
+ * The published document, with closed objects: clients must tolerate undocumented fields, but the API must
+ * not send any.
+ */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
   const isObject = [value?.type].flat().includes('object') && value.properties;
   return isObject && !('additionalProperties' in value)
@@ -41,13 +44,13 @@ formats.default(ajv);
 ajv.addSchema(document, ID);
 
 /**
- * Holds an answer against the published document. Answers of other paths have only the envelope of errors to keep to.
- * @param target path and query of the call
- * @throws Error when the document does not know the status, the content type, or the shape of the body
+ * Checks a response against the published document. Responses of other paths only need an error envelope.
+ * @param target path and query of the request
+ * @throws Error if the document lacks the status, the content type or the shape of the body
  */
 export function checkDocumented(target: string, answer: Answer): void {
   const problem = problemOf(target.split('?')[0] ?? '', answer);
-  if (problem) throw new Error(`GET ${target} answered ${answer.status}, but ${problem}`);
+  if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
 }
 
 function problemOf(path: string, { status, headers, body }: Answer): string | null {
@@ -70,7 +73,7 @@ function problemOf(path: string, { status, headers, body }: Answer): string | nu
   return misfit(`${place}/content/${escapePart(type)}/schema`, body);
 }
 
-/** Holds the headers that the document knows against those that it declares for the response. */
+/** Checks the documented headers against those declared for the response. */
 function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
   for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
     const value = headers.get(name);
@@ -92,7 +95,7 @@ function misfit(place: string, body: unknown): string | null {
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
 }
 
-/** The documented path that a path is one of: the one with the fewest variables. */
+/** The documented path that matches a path: the one with the fewest variables. */
 function templateOf(path: string): string | undefined {
   const parts = path.split('/');
   const isVariable = (part: string): boolean => part.startsWith('{');
@@ -107,7 +110,7 @@ function templateOf(path: string): string | undefined {
     .sort((one, other) => variables(one) - variables(other))[0];
 }
 
-/** One part of a JSON pointer in an address. */
+/** Escapes a segment of a JSON pointer. */
 function escapePart(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

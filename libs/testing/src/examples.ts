@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './sample.ts';
 
-/** An example of a document. */
+/** An example in a document. */
 export interface Example {
   /** File and line. */
   readonly place: string;
@@ -10,7 +10,7 @@ export interface Example {
   readonly code: string;
 }
 
-/** The fenced examples of a Markdown file. @param file from the root of the repository */
+/** The fenced examples of a Markdown file. @param file path in the repository */
 export function examplesOf(file: string): Example[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ index, 1: language, 2: code }) => ({
@@ -20,10 +20,10 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// What is started and loaded is tried elsewhere; this is what a user then types.
+// Starting and importing are tested elsewhere; these are the commands after that.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
-/** The lines of the README that a user types once it runs. */
+/** The commands of the README for a running system. */
 export function linesOfReadme(): string[] {
   const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return [...text.matchAll(TYPED)].map(([, line = '']) => line);

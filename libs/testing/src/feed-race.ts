@@ -11,38 +11,38 @@ export interface FeedPage {
   readonly next: string;
 }
 
-/** What statements are sent to. */
+/** A connection or pool. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** A feed: how changes get into it and out of it. */
+/** A feed: how changes are published and read. */
 export interface Feed {
-  /** Publishes cards, as the last statement of a transaction that is open. */
+  /** Publishes cards, as the last statement of an open transaction. */
   publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
-  /** @param position null: from the beginning */
+  /** @param position null to start from the beginning */
   read(position: string | null, limit: number): Promise<FeedPage>;
 }
 
-/** What goes on at once. */
+/** Options of a race. */
 export interface RaceOptions {
   readonly databaseUrl: string;
   readonly feed: Feed;
   readonly record: FeedRecord;
-  /** Acknowledged, in all. */
+  /** Number of acknowledged commits. */
   readonly commits: number;
-  /** From publishing to the commit. */
+  /** Longest delay from publishing to commit. */
   readonly longestDelayMs?: number;
-  /** Called between transactions of every writer: writers may be held up there. */
+  /** Called before each transaction of a writer, which it may delay. */
   readonly beforeEach?: () => Promise<void>;
 }
 
 const WRITERS = 8;
-/** Cards that change over and over; the others change once. */
+/** Cards that change repeatedly; others change once. */
 const HOT_CARDS = 200;
 const CONNECT_WITHIN_MS = 60_000;
 
 const random = (below: number): number => Math.floor(Math.random() * below);
 
-/** Fills a database with as many cards as numbers are needed. */
+/** Inserts the given number of cards. */
 export async function makeCards(databaseUrl: string, count: number): Promise<void> {
   const client = await connect(databaseUrl);
   await client.query(
@@ -53,14 +53,14 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
   await client.end();
 }
 
-/** The number of a card, by its id. */
+/** The number of a card, from its id. */
 export function numberOf(cardId: string): number {
   return Number.parseInt(cardId, 16);
 }
 
 /**
- * Eight writers that commit, roll back and are cut off, after random delays, and readers of every kind beside them, until
- * all has been read. The record knows the rest.
+ * Runs eight writers that commit, roll back and lose their connection after random delays, with concurrent
+ * readers of every kind, until everything has been read. The record has the outcome.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -70,7 +70,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // Stops with its cursor stored, and goes on later.
+    // Stops with its cursor stored, and continues later.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];
@@ -95,7 +95,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
         await client.query('rollback');
         continue;
       }
-      // What hears of it before the commit is sent has not committed.
+      // A connection that is terminated before the commit is sent has not committed.
       if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
       from = performance.now();
       await client.query('commit');
@@ -111,7 +111,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
   await client.end();
 }
 
-/** Reads on from page to page until there is nothing more. */
+/** Reads page by page until there are no more. */
 async function follow(
   { feed, record }: RaceOptions,
   isWriting: () => boolean,
@@ -126,7 +126,7 @@ async function follow(
     const asked = performance.now();
     const page = await feed.read(position, limit);
     reader.page({ asked, received: performance.now() }, page.cards, position, page.next);
-    if (page.cards.length > limit) reader.faults.push('more ids than asked for');
+    if (page.cards.length > limit) reader.faults.push('more ids than requested');
     position = page.next;
     if (page.hasMore) continue;
     if (!wasWriting && page.cards.length === 0) return;
@@ -134,7 +134,7 @@ async function follow(
   }
 }
 
-/** Begins anew again and again, each time at the beginning and to the end, which takes longer each time. */
+/** Starts over repeatedly and reads everything, which takes longer each time. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

@@ -1,31 +1,31 @@
-/** A transaction that published a card. Times by `performance.now()`. */
+/** A transaction that published a card. Times are on the clock of `performance.now()`. */
 interface Change {
   /** When the commit was sent. */
   readonly from: number;
-  /** When it was acknowledged; when it never was: whenever it may have happened. */
+  /** When it was acknowledged; infinite if it never was. */
   readonly to: number;
-  /** Whether readers must see it: not when nobody knows what became of it. */
+  /** Whether readers must see it: false if its outcome is unknown. */
   readonly certain: boolean;
 }
 
-/** A page that had a card. */
+/** A page that contained a card. */
 interface Delivery {
   readonly asked: number;
   readonly received: number;
 }
 
-/** What one reader was given. */
+/** What one reader received. */
 export class ReaderRecord {
   readonly deliveries = new Map<number, Delivery[]>();
-  /** What a page must never be. */
+  /** Invalid pages. */
   readonly faults: string[] = [];
   pages = 0;
-  /** When it asked for its first page. */
+  /** Time of its first request. */
   askedFirst = Number.POSITIVE_INFINITY;
-  /** When it asked for its newest page: it must have seen what was acknowledged by then. */
+  /** Time of its latest request: it must have seen everything acknowledged by then. */
   askedLast = 0;
 
-  /** @param position of the page before */
+  /** @param position of the previous page */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.askedFirst = Math.min(this.askedFirst, delivery.asked);
@@ -42,22 +42,22 @@ export class ReaderRecord {
   }
 }
 
-/** What a record comes to. */
+/** The outcome of a record. */
 export interface Verdict {
   /** Acknowledged transactions. */
   readonly commits: number;
   readonly readers: number;
   readonly pages: number;
-  /** Over all readers: cards whose newest change a reader was not given. */
+  /** For all readers: cards whose latest change a reader did not receive. */
   readonly lost: number;
-  /** Over all readers: cards given without a change since they were given before. */
+  /** For all readers: cards received again without a change in between. */
   readonly extra: number;
   readonly faults: readonly string[];
-  /** The longest time from a commit's acknowledgement to the page with the card, rests of the reader included. */
+  /** Longest time from a commit's acknowledgment to the page with the card, including the reader's pauses. */
   readonly longestLagMs: number;
 }
 
-/** What writers published and readers were given, and whether the one is the other. */
+/** Compares what writers published with what readers received. */
 export class FeedRecord {
   private readonly changes = new Map<number, Change[]>();
   private readonly readers: ReaderRecord[] = [];
@@ -72,7 +72,7 @@ export class FeedRecord {
     }
   }
 
-  /** A restore took back what was committed in a time: nobody has to see it any more. */
+  /** A restore rolled back commits of this time, so readers need not see them. */
   tookBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(
@@ -92,7 +92,7 @@ export class FeedRecord {
     return reader;
   }
 
-  /** To be asked when the newest page of every reader had nothing more. */
+  /** Call it once the latest page of every reader had no more changes. */
   judge(): Verdict {
     const { readers } = this;
     const all = readers.map((reader) => this.judgeOne(reader));

@@ -20,36 +20,36 @@ import { addAccount } from './account.ts';
 import { type Answer, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 
-/** The feed with a database of its own: one gateway and two replicas of the changes service. */
+/** The change feed with its own database: a gateway and two instances of the changes service. */
 export interface FeedStack {
   readonly databaseUrl: string;
   readonly natsUrl: string;
   readonly address: string;
-  /** Of a key without limits. */
+  /** A key without limits. */
   readonly key: string;
-  /** Where its files are: logs, cursor keys. */
+  /** Directory of logs and cursor keys. */
   readonly directory: string;
   get(target: string, key?: string): Promise<Answer>;
-  /** Runs the operator's program. */
+  /** Runs the admin command. */
   admin<Result>(...args: string[]): Promise<Result>;
   /**
-   * Imports a dataset in this process: the operator's program takes longer to start than an import does.
-   * @param files their contents by name
-   * @throws Error when a row was rejected
+   * Imports a dataset in this process: starting the admin command takes longer than an import.
+   * @param files contents by name
+   * @throws Error if a row was rejected
    */
   load(files: Readonly<Record<string, string>>, options?: { strict: boolean }): Promise<void>;
-  /** Starts another replica of the changes service. @param databaseUrl of the database that it reads */
+  /** Starts another instance of the changes service. @param databaseUrl of the database that it reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
   /** Starts another gateway. */
   startGateway(): Promise<RunningApp>;
   stop(): Promise<void>;
 }
 
-/** How a {@link FeedStack} is started. */
+/** Options of a {@link FeedStack}. */
 export interface FeedStackOptions {
-  /** A migrated database; a new one when absent. */
+  /** A migrated database; a new one if absent. */
   readonly databaseUrl?: string;
-  /** Services besides changes. */
+  /** Services in addition to changes. */
   readonly apps?: readonly ServingApp[];
 }
 

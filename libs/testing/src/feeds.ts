@@ -6,7 +6,9 @@ import { call } from './load.ts';
 
 const CHANGES = '/v1/cards/population/changes';
 
-/** Ours: published in the database, read from the API. What is not available is asked for again. */
+/**
+ * The real feed: published in the database, read from the API. Requests are retried while it is unavailable.
+ */
 export function ourFeed(address: string, key: string): Feed {
   return {
     publish: (client, cards) => client.query('select publish_card_changes($1)', [cards]),
@@ -19,36 +21,36 @@ export function ourFeed(address: string, key: string): Feed {
           const { card_ids, has_more, next_cursor } = JSON.parse(body).data;
           return { cards: card_ids.map(numberOf), hasMore: has_more, next: next_cursor };
         }
-        if (status !== 0 && status < 500) throw new Error(`the feed answered ${status}: ${body}`);
+        if (status !== 0 && status < 500) throw new Error(`the feed returned ${status}: ${body}`);
         await pause(20);
       }
     },
   };
 }
 
-/** The feed that comes to mind first. */
+/** The most obvious implementation of a feed. */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
   read: (position, limit) => readAfter(pool, position, limit, 'true'),
 });
 
-/** Feeds that are known to be wrong, by what they rely on. */
+/** Feeds that are known to be wrong, by the method they use. */
 export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
-  'numbers of a sequence': sequenceFeed,
+  'sequence numbers': sequenceFeed,
 
-  'numbers of a sequence, up to the oldest transaction that is open': (pool) => ({
+  'sequence numbers up to the oldest open transaction': (pool) => ({
     publish: publishBySequence,
     read: (position, limit) =>
       readAfter(pool, position, limit, 'xid < pg_snapshot_xmin(pg_current_snapshot())'),
   }),
 
-  'numbers of a sequence, when they are old enough': (pool) => ({
+  'sequence numbers that are old enough': (pool) => ({
     publish: publishBySequence,
     read: (position, limit) =>
       readAfter(pool, position, limit, "numbered_at < clock_timestamp() - interval '2 ms'"),
   }),
 
-  'numbers of one row, and a second statement for where they end': (pool) => ({
+  'numbers from one row, and a second statement for the end': (pool) => ({
     async publish(client, cards) {
       await client.query(
         `with head as (update wrong_head set seq = seq + cardinality($1::integer[]) returning seq)
@@ -67,7 +69,7 @@ export const WRONG_FEEDS: Readonly<Record<string, (pool: pg.Pool) => Feed>> = {
   }),
 };
 
-/** Makes, or empties, what the wrong feeds need. */
+/** Creates or empties the tables of the wrong feeds. */
 export async function prepareWrongFeeds(pool: pg.Pool): Promise<void> {
   await pool.query(`
     drop table if exists wrong_changes, wrong_head;

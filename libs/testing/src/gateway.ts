@@ -5,11 +5,11 @@ import { asRole, environmentOf, startApp } from '@gcd/local';
 import { generate } from 'selfsigned';
 import { testEnvironment } from './api.ts';
 
-/** A gateway with settings of its own, beside the services of the tests. */
+/** A gateway with its own settings that uses the services of the tests. */
 export interface TestGateway {
   readonly port: number;
   readonly url: string;
-  /** Lines of its log, parsed. */
+  /** Parsed lines of its log. */
   log(): Record<string, unknown>[];
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface TestGateway {
 /**
  * Starts a gateway.
  * @param settings environment variables in addition to the usual ones
- * @param urls of servers, in place of those of the tests
+ * @param urls of servers that replace those of the tests
  */
 export async function startGateway(
   settings: NodeJS.ProcessEnv = {},
@@ -51,7 +51,7 @@ export async function startGateway(
   };
 }
 
-/** Settings that make a gateway speak TLS, with a certificate of its own. @param directory for its files */
+/** Settings that make a gateway serve TLS, with a self-signed certificate. @param directory for its files */
 export async function tlsSettings(
   directory: string,
 ): Promise<{ readonly TLS_CERT: string; readonly TLS_KEY: string; readonly certificate: string }> {

@@ -11,16 +11,16 @@ import { isWholeRun, type RunOptions, reportUnproven } from './statements-report
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 
 /**
- * Real servers and a running stack with the fixture's data, for every test file. `TEST_SERVERS=none` starts nothing, for packages that
- * have only specs.
+ * Starts real servers and a stack with the fixture's data for all test files. `TEST_SERVERS=none` starts
+ * nothing, for packages that have only specs.
  */
 export default async function globalSetup(options: RunOptions): Promise<void> {
   if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
-  // The servers run as another user when we are root.
+  // When started by root, the servers run as another user.
   chmodSync(directory, 0o755);
   const removeDirectory = removeAtEnd(directory);
-  // Whatever a test or a program that it starts puts into the temporary directory goes with the rest.
+  // Temporary files of tests and their child processes are removed with the directory.
   process.env.TMPDIR = path.join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
   const say = (line: string): void => console.error(line);
@@ -63,7 +63,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
-    // All tests call from one address, and many with wrong keys.
+    // All tests use one IP address, and many of them invalid keys.
     gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
@@ -91,7 +91,9 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 
-/** Removes a directory as soon as this process has ended in any way, or before that. @returns a function that does so now */
+/**
+ * Removes a directory as soon as this process has ended, or earlier. @returns a function that removes it now
+ */
 function removeAtEnd(directory: string): () => Promise<void> {
   const remover = spawn('sh', ['-c', REMOVE, directory], {
     detached: true,

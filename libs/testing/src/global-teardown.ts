@@ -1,4 +1,4 @@
-/** Stops what the set-up started. */
+/** Stops what the setup started. */
 export default async function globalTeardown(): Promise<void> {
   const { stopTestServers } = globalThis as { stopTestServers?: () => Promise<void> };
   await stopTestServers?.();

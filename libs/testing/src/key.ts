@@ -1,7 +1,10 @@
 import { runAdmin } from '@gcd/local';
 import { testEnvironment } from './api.ts';
 
-/** A key of the running stack on a plan of its own, a thousand calls a second. @param options more of `plans set` */
+/**
+ * A key of the running stack on its own plan, with a thousand requests per second. @param options further
+ * options of `plans set`
+ */
 export async function keyOf(plan: string, ...options: string[]): Promise<string> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const set = ['plans', 'set', plan, '--rate', '1000', '--period', 'day', ...options];

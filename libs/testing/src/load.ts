@@ -1,9 +1,9 @@
 import { Agent, get as httpGet } from 'node:http';
 
-/** A call as its client saw it. Times by `performance.now()`. */
+/** A request as its client saw it. Times are on the clock of `performance.now()`. */
 export interface Call {
   readonly target: string;
-  /** 0: the connection broke before an answer came. */
+  /** 0 if the connection broke before a response arrived. */
   readonly status: number;
   /** `error.code`; empty for a success. */
   readonly code: string;
@@ -16,7 +16,7 @@ export interface Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Calls once, whatever happens. */
+/** Sends one request. Never throws. */
 export function call(address: string, target: string, key: string): Promise<Call> {
   const sentAt = performance.now();
   const broken = (): Call => ({
@@ -62,14 +62,14 @@ function numberOf(header: string | string[] | undefined): number | null {
   return typeof header === 'string' ? Number(header) : null;
 }
 
-/** Answers that count against a quota. */
+/** Responses that count against a quota. */
 export function isCounted({ status }: Call): boolean {
   return status > 0 && status < 500 && ![401, 403, 405, 429].includes(status);
 }
 
 /**
- * Clients that call one after the other, each, until `goOn` says no.
- * @param one makes the next call
+ * Runs clients that each send requests sequentially until `goOn` returns false.
+ * @param one sends the next request
  */
 export async function load(
   clients: number,
@@ -90,7 +90,7 @@ export async function load(
   return calls;
 }
 
-/** How many of each status and code. */
+/** Number of requests by status and code. */
 export function tally(calls: readonly Call[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of calls) {

@@ -17,12 +17,12 @@ const MAX_LIFE_MS = 1500;
 const random = (below: number): number => Math.floor(Math.random() * below);
 const pad = (number: number): string => String(number).padStart(38, '0');
 
-/** The id of a card of psa. */
+/** Id of a psa card. */
 export const psa = (number: number): string => `aa${pad(number)}`;
-/** The id of a card of sgc. */
+/** Id of an sgc card. */
 export const sgc = (number: number): string => `cc${pad(number)}`;
 
-/** Imports cards of psa and sgc, none of them matched, and builds the catalog of all of them. */
+/** Imports unmatched cards of psa and sgc, and builds the catalog of all cards. */
 export async function importCards(stack: FeedStack): Promise<void> {
   const numbers = Array.from({ length: PAIRS }, (_, number) => number);
   const cards = numbers.map((number) => `${psa(number)},psa,x\n${sgc(number)},sgc,x\n`);
@@ -34,9 +34,9 @@ export async function importCards(stack: FeedStack): Promise<void> {
   await runAdmin(['catalogs', 'build', 'all'], environment);
 }
 
-/** Imports, one after the other, that change populations, match and unmatch. */
+/** Runs a series of imports that change populations, match and unmatch. */
 export async function importOverAndOver(stack: FeedStack, count: number): Promise<void> {
-  /** The card of psa that each card of sgc is matched to. */
+  /** The psa card that each sgc card is matched to. */
   const matched = new Map<number, number>();
   for (let load = 1; load <= count; load += 1) {
     const some = new Set(Array.from({ length: CHANGED_BY_AN_IMPORT }, () => random(PAIRS)));
@@ -65,7 +65,10 @@ export function matches(
   return `card_id,universal_card_id\n${rows.map((row) => `${row.join()}\n`).join('')}`;
 }
 
-/** A `populations.csv` with new counts of cards of both graders. @param load its date is so many days after the first */
+/**
+ * A `populations.csv` with new counts of cards of both graders. @param load number of days added to the first
+ * date
+ */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);
   const rows = numbers.map(
@@ -85,18 +88,18 @@ export function startMirror(
   return startGcd(['mirror', directory, ...args], { env });
 }
 
-/** Brings a mirror up to date. @returns cards that changed */
+/** Updates a mirror. @returns the number of changed cards */
 export async function updateMirror(stack: FeedStack, directory: string): Promise<number> {
   const { status, stdout, stderr }: Outcome = await startMirror(
     stack,
     directory,
     ...['--once', '--quiet', '--output', 'json'],
   ).ended;
-  if (status !== 0) throw new Error(`gcd mirror ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`gcd mirror exited with ${status}: ${stderr}`);
   return JSON.parse(stdout).changed;
 }
 
-/** Starts `gcd mirror` and kills it at a random moment. */
+/** Starts `gcd mirror` and kills it at a random time. */
 export async function killMirror(stack: FeedStack, directory: string): Promise<void> {
   const run = startMirror(stack, directory, '--quiet', '--poll', '1');
   await pause(random(MAX_LIFE_MS));
@@ -104,7 +107,7 @@ export async function killMirror(stack: FeedStack, directory: string): Promise<v
   await run.ended;
 }
 
-/** How a mirror that is up to date differs from the database. */
+/** Differences between an updated mirror and the database. */
 export async function differences(stack: FeedStack, directory: string): Promise<string[]> {
   const rows = await query<{ id: string; cards: Record<string, object> }>(
     stack.databaseUrl,
@@ -128,7 +131,7 @@ export async function differences(stack: FeedStack, directory: string): Promise<
     else if (!isDeepStrictEqual(card.by_grader, cards)) found.push(`${id} differs`);
     else if (!isSum(card)) found.push(`${id} has wrong totals`);
   }
-  return [...found, ...[...mirrored.keys()].map((id) => `${id} is too many`)];
+  return [...found, ...[...mirrored.keys()].map((id) => `${id} should not be there`)];
 }
 
 interface Totals {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether one of several programs can be run. If none can, one line says which tests are skipped and what to install.
- * @param commands that print their version, like `['python3', '--version']`; any one of them is enough
+ * Whether one of several programs is available. If not, one line says which tests are skipped and what to
+ * install.
+ * @param commands that print their version, like `['python3', '--version']`; any one of them is sufficient
  */
 export function canRun(
   commands: readonly (readonly [string, ...string[]])[],

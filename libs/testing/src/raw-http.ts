@@ -3,24 +3,24 @@ import { gunzipSync } from 'node:zlib';
 import { type Answer, testEnvironment } from './api.ts';
 import { checkDocumented } from './documented.ts';
 
-/** An answer as it came over the wire: nothing is decompressed, unlike with `fetch`. */
+/** A response as received, without the decompression of `fetch`. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Whether the connection broke before all of it had come. */
+  /** Whether the connection broke before the end of the response. */
   readonly isCut: boolean;
 }
 
-/** How to call. */
+/** Options of a request. */
 export interface WireOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
-  /** Told of each piece; false hangs up. */
+  /** Called for each chunk; returning false disconnects. */
   readonly onData?: (received: number) => boolean | Promise<boolean>;
 }
 
-/** Calls the API with the test's key. @param headers added, or in place of those */
+/** Sends a request with the test's key. @param headers added, or replacing those */
 export function callOverWire(
   target: string,
   headers: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the socket. */
+/** A response as received from the socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,10 +10,10 @@ export interface RawAnswer {
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends bytes to a port and reads one answer.
- * @param isHead the answer has no body, whatever its length says
- * @returns null when the connection ends without an answer
- * @throws Error when nothing comes for 20 s
+ * Sends bytes to a port and reads one response.
+ * @param isHead the response has no body, whatever its length says
+ * @returns null if the connection closes without a response
+ * @throws Error if nothing is received for 20 s
  */
 export function sendRaw(
   port: number,
@@ -29,7 +29,7 @@ export function sendRaw(
     };
     socket.setTimeout(TIMEOUT_MS, () => {
       socket.destroy();
-      reject(new Error(`no answer to ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`));
+      reject(new Error(`no response to ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`));
     });
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
@@ -44,7 +44,7 @@ export function sendRaw(
 function readAnswer(received: Buffer, isHead: boolean): RawAnswer | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
-  // An interim answer: the real one follows.
+  // Skip interim responses.
   if (/^HTTP\/1\.1 1\d\d /.test(received.subarray(0, 13).toString('latin1'))) {
     return readAnswer(received.subarray(headEnd + 4), isHead);
   }

@@ -1,18 +1,20 @@
 import type { Server } from '@gcd/local';
 import { eventually } from './eventually.ts';
 
-/** A server that is killed and comes back. It keeps its port and its data. */
+/** A server that can be killed and restarted with its port and data. */
 export interface Mortal {
   readonly url: string;
   readonly pid: number;
-  /** Ends it as a power failure would. */
+  /** Kills it, like a power failure. */
   kill(): Promise<void>;
-  /** Starts it again on what it has. @param directory of another one, whose place it takes */
+  /** Restarts it with its data. @param directory of another server that replaces it */
   startAgain(directory?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one. @param start as `startPostgres` does, without a port on any free one */
+/**
+ * Starts a restartable server. @param start `startPostgres` or similar; without a port it uses any free one
+ */
 export async function startMortal(
   directory: string,
   start: (dir: string, port?: number) => Promise<Server>,
@@ -29,7 +31,7 @@ export async function startMortal(
       await server.exited;
     },
     async startAgain(other = directory) {
-      // Processes of the one that was killed may still hold on to its memory.
+      // Processes of the killed server may still use its memory.
       await eventually(async () => {
         server = await start(other, Number(new URL(url).port));
       }, 30_000);

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository. */
+/** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The whole product as `npm start` brings it up, with the sample dataset. */
+/** The whole product as started by `npm start`, with the sample dataset. */
 export interface Sample {
   readonly address: string;
   readonly key: string;
   stop(): Promise<void>;
 }
 
-/** Starts it. @throws Error with what it said, when it ends instead */
+/** Starts it. @throws Error with its output if it exits */
 export async function startSample(): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
-  // Started by root, the servers run as another user, who has to get in.
+  // When started by root, the servers run as another user who needs access.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
@@ -29,7 +29,7 @@ export async function startSample(): Promise<Sample> {
       env: {
         ...env,
         DATA_DIR: path.join(directory, 'data'),
-        // What the documents show.
+        // The URL in the documentation's examples.
         SITE_URL: 'http://localhost:3001',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,16 +6,19 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** The password of every user in tests. */
+/** Password of every user in tests. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
-/** NATS with users that can be changed. */
+/** NATS whose users can be changed. */
 export interface NatsWithUsers extends Server {
-  /** Has it read its users anew. @param edit what `infra/nats/users.conf` says to what it shall say */
+  /** Reloads its users. @param edit changes the contents of `infra/nats/users.conf` */
   change(edit: (users: string) => string): void;
 }
 
-/** NATS with the users of `infra/nats/users.conf`, started like in a container. @param port any free one when absent */
+/**
+ * Starts NATS with the users of `infra/nats/users.conf`, as in a container. @param port any free one if
+ * absent
+ */
 export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,
@@ -45,7 +48,7 @@ export async function startNatsWithUsers(
   };
 }
 
-/** Redis with the users of `infra/redis/users.acl`. */
+/** Starts Redis with the users of `infra/redis/users.acl`. */
 export function startRedisWithUsers(): Promise<Server> {
   const config = publicFolder();
   copyFileSync(path.join(INFRA, 'redis', 'users.acl'), path.join(config, 'users.acl'));
@@ -67,7 +70,7 @@ export function startRedisWithUsers(): Promise<Server> {
   });
 }
 
-/** An address with a user. */
+/** A URL with a user. */
 export function asUser(url: string, user: string): string {
   return url.replace('//', () => `//${user}:${encodeURIComponent(PASSWORD)}@`);
 }
@@ -85,10 +88,10 @@ function start(
   { env, port: chosen, url, args, answers }: Start,
 ): Promise<Server> {
   const found = find(program);
-  if (!found) throw new Error(`${program} is not there`);
+  if (!found) throw new Error(`${program} was not found`);
   const say = (line: string): void => console.error(line);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
-  // Where the account of the servers can read it.
+  // Readable by the servers' account.
   const script = path.join(publicFolder(), 'start.sh');
   copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(
@@ -108,7 +111,7 @@ function start(
   );
 }
 
-/** A folder that the account of the servers can read. */
+/** A folder that the servers' account can read. */
 function publicFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-config-'));
   chmodSync(folder, 0o755);

@@ -7,14 +7,14 @@ import getPort from 'get-port';
 
 const say = (line: string): void => console.error(line);
 
-/** A folder that the account of the servers may read and write. */
+/** A folder that the servers' account can read and write. */
 export function sharedFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-servers-'));
   chmodSync(folder, 0o777);
   return folder;
 }
 
-/** Writes a file that the account of the servers may read. @returns its path */
+/** Writes a file that the servers' account can read. @returns its path */
 export function sharedFile(folder: string, name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, text);
@@ -23,18 +23,18 @@ export function sharedFile(folder: string, name: string, text: string): string {
 
 function program(name: 'nats-server' | 'redis-server') {
   const found = find(name);
-  if (!found) throw new Error(`${name} is not there`);
+  if (!found) throw new Error(`${name} was not found`);
   return found;
 }
 
-/** How a server of a group is started. */
+/** Options for starting a server of a group. */
 export interface ServerStart {
-  /** Any free one when absent. */
+  /** Any free port if absent. */
   readonly port?: number;
   readonly args: (folder: string, port: number) => readonly string[];
 }
 
-/** Starts a NATS with JetStream, configured by more arguments. */
+/** Starts NATS with JetStream and additional arguments. */
 export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
   const found = program('nats-server');
   return launch(
@@ -52,7 +52,9 @@ export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
   );
 }
 
-/** Starts a Redis, a replica or a Sentinel, configured by more arguments. @param secure whether it has TLS alone */
+/**
+ * Starts Redis, a replica or a Sentinel with additional arguments. @param secure whether it accepts only TLS
+ */
 export function startRedisWith({ port, args }: ServerStart, secure = false): Promise<Server> {
   const found = program('redis-server');
   return launch(
@@ -77,7 +79,7 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Ports that are free now, all different. */
+/** Distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
 }

@@ -2,12 +2,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 /** Counts the requests that gateways send to a service. */
 export interface ServiceRequests {
-  /** @returns how many there were since the start */
+  /** @returns the number since the start */
   count(): Promise<number>;
   stop(): void;
 }
 
-/** Counts from now on, outside the service's queue group, so that it takes no request away. */
+/** Starts counting, outside of the service's queue group, so that no request is diverted. */
 export async function countRequests(
   connection: NatsConnection,
   service: string,

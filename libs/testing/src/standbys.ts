@@ -8,18 +8,18 @@ import { eventually } from './eventually.ts';
 /** A streaming standby. */
 export interface Standby {
   readonly url: string;
-  /** Takes in what the primary sends, and shows none of it until it is told to. */
+  /** Receives changes from the primary, but does not apply them until it is resumed. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** A primary and its standbys, which have one address together. */
+/** A primary and its standbys, which share one address. */
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];
   /** Each new connection goes to the next standby. */
   readonly url: string;
-  /** Breaks all connections by that address, and refuses new ones. */
+  /** Breaks all connections through that address, and refuses new ones. */
   cut(): void;
   mend(): void;
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ export interface StandbySet {
 
 const say = (): void => undefined;
 
-/** Starts a PostgreSQL, has it filled, and makes standbys of it. */
+/** Starts PostgreSQL, populates it, and adds standbys. */
 export async function startStandbys(
   directory: string,
   count: number,
@@ -82,7 +82,7 @@ function standbyAt(url: string): Standby {
   };
 }
 
-/** One address for several ports, which take turns. */
+/** A load balancer for several ports, in turn. */
 async function balance(ports: readonly number[]) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SECTIONS, unprovenStatements } from '../../../apps/gateway/test/interface-statements.ts';
 import { ROOT } from './sample.ts';
 
-/** What Jest tells a reporter at the end of a run, as far as it is used. */
+/** The parts of Jest's results that are used. */
 export interface RunResults {
   numFailedTests: number;
   numTotalTests: number;
@@ -12,7 +12,7 @@ export interface RunResults {
   }[];
 }
 
-/** What was asked of Jest, as far as it is used. */
+/** The parts of Jest's options that are used. */
 export interface RunOptions {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
   readonly testNamePattern?: string | undefined;
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether every test was to run. A part of them proves nothing about the rest. */
+/** Whether all tests were run. A partial run proves nothing about the others. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&

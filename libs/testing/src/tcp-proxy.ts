@@ -3,23 +3,25 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A way to a server that can be cut. */
+/** A proxy to a server that can be interrupted. */
 export interface TcpProxy {
-  /** The server's URL, by this way. */
+  /** The server's URL through the proxy. */
   readonly url: string;
   /** Breaks every connection, and refuses new ones. */
   cut(): void;
-  /** Nothing arrives any more, and nobody is told: a firewall that drops. What was sent meanwhile arrives when it is mended. */
+  /**
+   * Stalls all connections, like a firewall that drops packets. Data sent meanwhile arrives when they resume.
+   */
   hang(): void;
-  /** Everything takes so much longer, each way. */
+  /** Adds latency in each direction. */
   delay(ms: number): void;
   mend(): void;
   close(): void;
 }
 
 /**
- * Opens a way to the server of a URL.
- * @param bytesASecond how fast it is back from there
+ * Starts a proxy for the server of a URL.
+ * @param bytesASecond bandwidth of responses
  * @param onSent called with what clients send to the server
  */
 export async function startProxy(
@@ -34,7 +36,7 @@ export async function startProxy(
   let delayMs = 0;
   let mended: Promise<void> | null = null;
   let mend = (): void => undefined;
-  /** Lets bytes through, at its speed, unless the way hangs. */
+  /** Forwards bytes at its bandwidth unless the proxy is stalled. */
   const through = (speed: number): Transform =>
     new Transform({
       async transform(bytes: Buffer, _encoding, done) {

@@ -8,12 +8,12 @@ import { authentications, imagesOf, type Line, matchesOf, specsWithoutCard } fro
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { readSource } from './source.js';
 
-/** What to build a dataset from. */
+/** Input of the dataset. */
 export interface BuildOptions {
   readonly from: string;
   readonly out: string;
   readonly seed: string;
-  /** The part of the less looked-for sets that is taken. */
+  /** Share of the less popular sets to include. */
   readonly share: number;
 }
 
@@ -32,7 +32,7 @@ const COLUMNS = {
 type FileName = keyof typeof COLUMNS;
 
 /**
- * Builds the dataset: the same source files and options give the same bytes.
+ * Builds the dataset. The same source files and options produce the same bytes.
  * @returns the number of rows of each file
  */
 export async function buildDataset(options: BuildOptions): Promise<Record<FileName, number>> {
@@ -112,7 +112,7 @@ function populationLines({ cardId, population }: Entry): Line[] {
 const isQualifier = (key: string) => key.startsWith('psa_q');
 const isPlain = (key: string) => !isQualifier(key);
 
-/** Counts as JSON text; empty when there are none. */
+/** Counts as JSON text; empty if there are none. */
 function countsText(counts: Counts, include: (key: string) => boolean): string {
   const entries = Object.entries(counts).filter(([key]) => include(key));
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));

@@ -1,22 +1,22 @@
-/** The newest date of the dataset. */
+/** Latest date of the dataset. */
 export const AS_OF = '2026-10-31';
 
-/** The first date of the history: three years before {@link AS_OF}. */
+/** First date of the history: three years before {@link AS_OF}. */
 export const HISTORY_START = '2023-10-31';
 
 const DAY = 86_400_000;
 
-/** Days from one date to another. */
+/** Days between two dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The date so many days later. */
+/** The date a number of days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The month so many months before that of {@link AS_OF}, as `YYYY-MM`. */
+/** The month a number of months before {@link AS_OF}, as `YYYY-MM`. */
 export function monthsAgo(months: number): string {
   const date = new Date(AS_OF.slice(0, 7));
   date.setUTCMonth(date.getUTCMonth() - months);

@@ -2,16 +2,16 @@ import type { Grader } from '@gcd/contracts';
 import type { KnownByGrader } from './known.js';
 import type { CatalogName } from './model.js';
 
-/** A card with its entry in each grader's catalog that has one, before ids and populations are given. */
+/** A card with its grader cards, before ids and populations are assigned. */
 export interface Card {
-  /** Names the card among all; its random numbers hang on it. */
+  /** Identifies the card; it seeds its random numbers. */
   readonly key: string;
   readonly year: number;
   readonly releaseDate: string;
-  /** The set as its page addresses and spec numbers group it. */
+  /** The set, for grouping set URLs and spec numbers. */
   readonly setKey: string;
   readonly names: Partial<Record<Grader, CatalogName>>;
-  /** Graded copies; an entry may have none. */
+  /** Graded copies; a grader card may have none. */
   readonly copies: Partial<Record<Grader, number>>;
   readonly known: KnownByGrader;
   /** Real spec numbers; others are generated. */

@@ -14,7 +14,7 @@ import { STYLES } from './styles/index.js';
 import { slug, wordKey } from './text.js';
 import { isCatalogued } from './variety.js';
 
-/** Every card of the sample: those made from prints, then the few that only real certs and counts stand for. */
+/** All cards of the sample: those derived from prints, then those known only from real certs and counts. */
 export function makeCards(source: Source, share: number, seed: string): Card[] {
   const prints = source.prints.filter(isCatalogued);
   const known = knownPopulations(source, indexPrints(prints));
@@ -52,7 +52,8 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
 }
 
 /**
- * @param taken descriptions given so far: where a grader does not tell two prints apart, the first is its entry for both
+ * @param taken descriptions used so far: if a grader does not distinguish two prints, the first one stands
+ * for both
  */
 function cardOfPrint(
   print: Print,

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import type { Random } from '@gcd/synthetic';
 
-/** The numbers each grader prints on its slabs: lowest, highest, digits. */
+/** Cert numbers of each grader: lowest, highest, digits. */
 const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
   psa: [20_000_000, 164_999_999, 8],
   beckett: [10_000_000, 17_999_999, 10],
@@ -9,16 +9,16 @@ const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
   cgc: [4_000_000_000, 4_599_999_999, 10],
 };
 
-/** Gives out cert numbers, each once. */
+/** Generates unique cert numbers. */
 export class CertNumbers {
   readonly #taken: Set<string>;
 
-  /** @param reserved numbers never given out: those of real certs */
+  /** @param reserved numbers of real certs, which are skipped */
   constructor(reserved: readonly string[]) {
     this.#taken = new Set(reserved.map((cert) => `psa ${cert}`));
   }
 
-  /** Numbers in a row, as copies that came in with one submission get them. */
+  /** Consecutive numbers, as for copies submitted together. */
   run(grader: Grader, length: number, random: Random): string[] {
     const [low, high, digits] = RANGES[grader];
     for (;;) {

@@ -6,7 +6,7 @@ import type { Entry } from './model.js';
 import type { SourceRow } from './source.js';
 import { wordKey } from './text.js';
 
-/** A line of `certs.csv`. */
+/** A row of `certs.csv`. */
 export interface Cert extends Partial<Subgrades> {
   readonly grader: Grader;
   readonly cert: string;
@@ -20,15 +20,15 @@ export interface Cert extends Partial<Subgrades> {
   readonly retrieved_month?: string;
 }
 
-/** Off center is by far the commonest qualifier. */
+/** Off center is by far the most frequent qualifier. */
 const QUALIFIER_WEIGHTS = { OC: 60, MK: 14, ST: 12, PD: 8, MC: 4, OF: 2 };
 
 const AUTO_GRADES = ['GEM MT 10', 'GEM MT 10', 'MINT 9', 'NM-MT 8'];
 
-/** The part of graded Beckett copies whose four subgrades are known. */
+/** Share of graded Beckett copies with known subgrades. */
 const SUBGRADED_SHARE = 0.75;
 
-/** Makes the certs of one entry after the other: the real ones of the source first, generated ones up to the entry's number. */
+/** Creates the certs of grader cards: first real ones from the source, then generated ones. */
 export class CertMaker {
   readonly #seed: string;
   readonly #real = new Map<string, SourceRow[]>();
@@ -43,7 +43,7 @@ export class CertMaker {
     }
   }
 
-  /** The certs of an entry; never more at a grade than the entry's newest population has copies. */
+  /** The certs of a grader card, never more of a grade than its latest population has. */
   certsOf(entry: Entry): Cert[] {
     const random = new Random(`${this.#seed} certs ${entry.cardId}`);
     const newest = entry.population.at(-1);
@@ -78,7 +78,7 @@ export class CertMaker {
     return certs;
   }
 
-  /** Certs that belong to no card: BCCG slabs, whose grades are no grades of Beckett's scale, and copies not linked yet. */
+  /** Certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies not linked yet. */
   certsWithoutCard(): Cert[] {
     const random = new Random(`${this.#seed} certs without card`);
     const bccg = Array.from({ length: 60 }, (): Cert => {

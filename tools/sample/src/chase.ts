@@ -5,7 +5,7 @@ import { varietyOf } from './variety.js';
 /** The holos of the Base Set, in every edition. */
 const BASE_SET_HOLOS = Array.from({ length: 16 }, (_, position) => `base1-${position + 1}`);
 
-/** Cards that collectors look for first: every grader has them, and they are matched over all four. */
+/** The most popular cards: every grader has them, and they are matched across all four. */
 const CHASE_CARDS: ReadonlySet<string> = new Set([
   ...BASE_SET_HOLOS,
   ...[
@@ -26,18 +26,18 @@ const CHASE_CARDS: ReadonlySet<string> = new Set([
   ...['sv06-214', 'sv10-231', 'me02-125'],
 ]);
 
-/** Whether a print is one that collectors look for first. */
+/** Whether a print is one of the most popular cards. */
 export function isChase(print: Print): boolean {
   const { isReverse, stamp, foil } = varietyOf(print);
   return CHASE_CARDS.has(print.id) && !isReverse && stamp === '' && foil === '';
 }
 
-/** How far a chase card stands above others when prints are ranked. */
+/** How far chase cards rank above others. */
 export function chaseBoost(print: Print): number {
   return isChase(print) ? 3.5 : 0;
 }
 
-/** PSA populations of the Base Set Charizard by edition, in round figures: all copies and those graded 10. */
+/** Approximate PSA populations of the Base Set Charizard by edition: all copies and those graded 10. */
 const CHARIZARD: Readonly<Record<string, readonly [total: number, ten: number]>> = {
   '': [31_400, 412],
   '1st Edition': [5_440, 121],
@@ -45,13 +45,13 @@ const CHARIZARD: Readonly<Record<string, readonly [total: number, ten: number]>>
   '1999-2000': [1_930, 31],
 };
 
-/** How many copies PSA has graded of the best-known cards: generated, but near the published figures. */
+/** PSA populations of the best-known cards: generated, but close to published numbers. */
 export function famousPopulation(print: Print): Known | null {
   if (print.id === 'base1-4') {
     const [total, ten] = CHARIZARD[varietyOf(print).edition] ?? [0, 0];
     return { date: null, counts: { psa_10: ten }, total };
   }
-  // Venusaur ex: the page of a real cert tells how many copies are graded 8, but not the total.
+  // Venusaur ex: the page of a real cert gives the number of copies graded 8, but not the total.
   if (print.id === 'sv03.5-198') return { date: null, counts: { psa_8: 7939 }, total: 46_200 };
   return null;
 }

@@ -2,7 +2,7 @@ import { GRADERS, type Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
 
-/** Copies of a card at each other grader for one at PSA (median), and the share of cards that the grader's catalog has. */
+/** Copies at each other grader per copy at PSA (median), and the share of cards that the grader lists. */
 const OTHERS: Readonly<
   Record<Exclude<Grader, 'psa'>, { readonly ratio: number; readonly share: number }>
 > = {
@@ -11,15 +11,15 @@ const OTHERS: Readonly<
   cgc: { ratio: 0.18, share: 0.85 },
 };
 
-/** PSA lists nearly every card that anybody lists. */
+/** PSA lists nearly every card that any grader lists. */
 const PSA_SHARE = 0.98;
 
-/** An entry in a catalog of which no copy has been graded yet. */
+/** Share of grader cards without any graded copy. */
 const UNGRADED_SHARE = 0.012;
 
 /**
- * Spreads a card's copies over the graders. A grader without copies mostly has no entry either.
- * @param total copies over all graders
+ * Distributes a card's copies over the graders. A grader without copies usually does not list the card.
+ * @param total copies of all graders
  * @param hasAll whether every grader lists the card
  */
 export function copiesByGrader(
@@ -57,7 +57,7 @@ export function copiesByGrader(
   return copies;
 }
 
-/** A cert's page gives one grade only; the others together are some three times as many. */
+/** A cert's page gives the count of one grade; the other grades together have about three times as many. */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);
 }

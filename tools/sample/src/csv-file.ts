@@ -6,14 +6,17 @@ import { finished } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { type Stringifier, stringify } from 'csv-stringify';
 
-/** Where the gzip header names the operating system, and the value that names none. */
+/** Position of the operating system in the gzip header, and the value for an unknown one. */
 const [OS_BYTE, OS_UNKNOWN] = [9, 255];
 
-/** Writes a gzipped CSV file line by line. The bytes depend on the lines alone: no time, no name, no system in the header. */
+/**
+ * Writes a gzipped CSV file line by line. The bytes depend only on the lines: the header has no time, name or
+ * system.
+ */
 export class CsvFile {
   readonly #lines: Stringifier;
   readonly #output: WriteStream;
-  /** Lines written so far. */
+  /** Rows written so far. */
   rows = 0;
 
   constructor(directory: string, name: string, columns: readonly string[]) {

@@ -8,13 +8,13 @@ import { totalOf } from './known.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
-/** The part of cards with entries at two or more graders that are matched; the rest is for the matcher to find. */
+/** Share of cards with several grader cards that are matched; the matcher finds the rest. */
 const MATCHED_SHARE = 0.195;
 
-/** The quality of a card of which a cert's page tells one grade: such certs are mostly of good copies. */
+/** Quality of a card whose cert page gives one grade: such certs are mostly of good copies. */
 const ONE_GRADE_KNOWN = 0.3;
 
-/** Makes the entries of one card after the other, in promotion order. */
+/** Creates the grader cards of cards, in promotion order. */
 export class EntryMaker {
   readonly #seed: string;
   readonly #specs = new SpecNumbers();
@@ -23,10 +23,10 @@ export class EntryMaker {
     this.#seed = seed;
   }
 
-  /** The entries of a card, populations and links included. */
+  /** The grader cards of a card, with populations and matches. */
   entriesOf(card: Card): Entry[] {
     const random = new Random(`${this.#seed} entries ${card.key}`);
-    // Prints that come out badly centered or scratched grade low at every grader.
+    // Cards that are often badly centered or scratched get low grades from every grader.
     const quality = (card.isChase ? 0.2 : 0.6) * random.normal();
     const graders = GRADERS.filter((grader) => card.names[grader] !== undefined);
     const isMatched =
@@ -50,7 +50,7 @@ export class EntryMaker {
   }
 }
 
-/** The id of an entry: a digest of what its grader calls the card, so the same card keeps its id in every sample. */
+/** Id of a grader card: a digest of the grader's description, so that it is the same in every sample. */
 function cardIdOf(grader: Grader, card: Card): string {
   return createHash('sha1').update(`${grader}\n${card.names[grader]?.description}`).digest('hex');
 }
@@ -64,7 +64,7 @@ function populationOf(
   const known = card.known[grader];
   const copies = card.copies[grader] ?? 0;
   if (!known && copies === 0) return [];
-  // One known grade would let a bad draw of the quality blow the rest up.
+  // With a single known grade, an unlucky draw of the quality would inflate the rest.
   const shares = gradeShares(grader, card.year, known?.total === null ? ONE_GRADE_KNOWN : quality);
   const counts = known ? completeCounts(shares, known, random) : drawCounts(shares, copies, random);
   const autographed =
@@ -77,7 +77,7 @@ function populationOf(
   );
 }
 
-/** A few of the copies are signed. */
+/** A few copies are autographed. */
 function drawAutographed(counts: Counts, random: Random): Counts {
   const few = Object.entries(counts).map(([key, count]): [string, number] => [
     key,
@@ -86,7 +86,7 @@ function drawAutographed(counts: Counts, random: Random): Counts {
   return Object.fromEntries(few.filter(([, count]) => count > 0));
 }
 
-/** Certs to write: none for most rare cards, more the more copies there are. */
+/** Number of certs to write: none for most rare cards, and more for cards with more copies. */
 function certsFor(population: readonly PopulationRow[], isChase: boolean, random: Random): number {
   const total = totalOf(population.at(-1)?.counts ?? {});
   if (total === 0 || (total < 60 && !random.chance(0.05))) return 0;

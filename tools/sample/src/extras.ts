@@ -3,13 +3,13 @@ import { monthsAgo } from './calendar.js';
 import type { Cert } from './certs.js';
 import type { Entry } from './model.js';
 
-/** A line of one of the smaller files: column to text. */
+/** A row of one of the smaller files, by column. */
 export type Line = Readonly<Record<string, string>>;
 
 const IMAGE_SHARE = 0.03;
 const IMAGES = 'https://images.example.com';
 
-/** Picture addresses of some certs, now and then of one side only. Certs that come from the source all have them. */
+/** Image URLs of some certs, sometimes of one side only. All certs from the source have both. */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   if (!random.chance(IMAGE_SHARE) && !isReal) return [];
   const side = (name: string) => `${IMAGES}/${cert.grader}/${cert.cert}-${name}.jpg`;
@@ -24,7 +24,10 @@ export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   ];
 }
 
-/** PSA spec numbers that have no card, made next to the highest of the entries: mapping under way, or known to have none. */
+/**
+ * PSA spec numbers without a card, above the highest number in use: mapping in progress, or known to have
+ * none.
+ */
 export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   const highest = Math.max(
     ...entries.filter(({ grader }) => grader === 'psa').map(({ specId }) => Number(specId)),
@@ -36,7 +39,7 @@ export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   }));
 }
 
-/** Decisions that came after the entries: the first entry of the group is promoted. */
+/** Matches recorded after the cards were imported: the first grader card is promoted. */
 export function matchesOf(entries: readonly Entry[]): Line[] {
   return entries.map(({ cardId }) => ({
     card_id: cardId,
@@ -59,7 +62,7 @@ const SIGNED: readonly (readonly [item: string, primary: string, others: string]
   ['WORLD CHAMPIONSHIPS PROGRAM SIGNED', 'Jason Klaczynski', ''],
 ];
 
-/** Generated records of signed items, judged for the signature only. */
+/** Generated records of signed items that were authenticated for their signature only. */
 export function authentications(seed: string): Line[] {
   const random = new Random(`${seed} authentications`);
   return SIGNED.map(([description, primary, others], at) => ({

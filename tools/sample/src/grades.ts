@@ -3,10 +3,10 @@ import type { Random } from '@gcd/synthetic';
 import { type Known, totalOf } from './known.js';
 import type { Counts } from './model.js';
 
-/** Relative frequency of each grade, lowest first, as {@link GRADE_SCALES} orders them. */
+/** Relative frequency of grades, in the order of {@link GRADE_SCALES}. */
 type Shares = readonly number[];
 
-/** Cards of 2018 and later, and cards up to 2002; the years between lie in between. */
+/** Cards from 2018 on, and cards up to 2002; years in between are interpolated. */
 const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintage: Shares }>> = {
   psa: {
     modern: [10, 4, 1, 4, 1, 9, 1, 18, 2, 38, 3, 85, 8, 180, 12, 1000, 40, 4300, 4500],
@@ -39,20 +39,23 @@ const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintag
   },
 };
 
-/** Qualifiers, which only PSA gives: their share of all copies and among each other. */
+/** Qualifiers, which only PSA has: their share of all copies, and their relative frequency. */
 const QUALIFIED_SHARE = 0.0015;
 const QUALIFIERS: Shares = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
-/** How far a grade lies below 10 as quality tells it: the step from 10 to 9 counts most, below 7 hardly any. */
+/**
+ * Distance of a grade from 10 on the quality scale: the step from 10 to 9 is the largest, and below 7 it
+ * hardly matters.
+ */
 function fallFrom10(key: string): number {
   const number = Number(/_(\d+(?:_5)?)/.exec(key)?.[1]?.replace('_', '.') ?? 1);
   return 3 * (1 - Math.exp(0.7 * (number - 10)));
 }
 
 /**
- * How often each grade of a grader is given to a card.
- * @param year the card's year: older cards grade lower
- * @param quality above 0 for a card that grades higher than others of its age, below 0 for one that grades lower
+ * Frequency of each grade of a grader for a card.
+ * @param year the card's year: older cards get lower grades
+ * @param quality above 0 for a card that gets higher grades than others of its age
  */
 export function gradeShares(grader: Grader, year: number, quality: number): Map<string, number> {
   const { grades, qualifiers } = GRADE_SCALES[grader];
@@ -71,7 +74,7 @@ export function gradeShares(grader: Grader, year: number, quality: number): Map<
   return new Map([...plain, ...qualified]);
 }
 
-/** Spreads copies over grades by their shares, with the irregularity of chance. */
+/** Distributes copies over grades by their shares, with random deviations. */
 export function drawCounts(
   shares: ReadonlyMap<string, number>,
   total: number,
@@ -85,7 +88,7 @@ export function drawCounts(
   if (total > 150) {
     for (const at of keys.keys()) counts[at] = random.poisson(expected(at));
   }
-  // What chance gave too much or too little goes to the commonest grades one by one; with few copies that is all of them.
+  // Corrects the total one by one at the most frequent grades.
   for (
     let rest = total - counts.reduce((all, count) => all + count, 0);
     rest !== 0;
@@ -100,7 +103,7 @@ export function drawCounts(
   );
 }
 
-/** Completes what is known of a population: the known counts stay, the rest follows the shares. */
+/** Completes a partly known population: known counts stay, the rest follows the shares. */
 export function completeCounts(
   shares: ReadonlyMap<string, number>,
   known: Known,

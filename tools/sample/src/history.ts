@@ -3,27 +3,30 @@ import { AS_OF, addDays, daysBetween, HISTORY_START } from './calendar.js';
 import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
-/** Copies grow by 2.7 % in 29 days; a little more is taken, because a grade that does not move on a day moves late. */
+/**
+ * Copies grow by 2.7 % in 29 days. A little more is used, because a grade that does not change on a day
+ * changes late.
+ */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
-/** About one step in a thousand takes a copy away (a regrade, a correction). */
+/** About one step in a thousand removes a copy (a regrade or a correction). */
 const DECREASE = 0.0016;
 
-/** The part of a card's grades that move from one recorded change to the next. */
+/** Share of a card's grades that change between two recorded dates. */
 const MOVING_SHARE = 0.32;
 
-/** What a history is made from. */
+/** Input of a history. */
 export interface HistoryPlan {
-  /** The newest counts. */
+  /** Latest counts. */
   readonly counts: Counts;
   /** Autographed copies among them. */
   readonly autographed: Counts;
   readonly releaseDate: string;
-  /** The date of the newest counts; null to draw it. */
+  /** Date of the latest counts; drawn if null. */
   readonly newest: string | null;
 }
 
-/** The dated rows that lead to the newest counts, oldest first. */
+/** The dated rows up to the latest counts, oldest first. */
 export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] {
   const total = totalOf(plan.counts);
   const newest = plan.newest ?? drawNewest(total, plan.releaseDate, random);
@@ -54,12 +57,12 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
   );
 }
 
-/** Change points by copies: one or two for a rare card, about thirty for a sought-after one. */
+/** Number of rows by copies: one or two for a rare card, about thirty for a popular one. */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }
 
-/** The last change lies as far back as a card of this size takes to gain a copy. */
+/** The last change is as old as a card of this size takes to gain a copy. */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
   const most = daysBetween(
@@ -69,7 +72,7 @@ function drawNewest(total: number, releaseDate: string, random: Random): string 
   return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
 }
 
-/** Ages in days of the rows before the newest, youngest first and closer together the younger. */
+/** Ages in days of the rows before the latest, youngest first; younger rows are closer together. */
 function drawAges(points: number, span: number, random: Random): number[] {
   const ages = Array.from({ length: points - 1 }, (_, at) => {
     const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);
@@ -78,13 +81,13 @@ function drawAges(points: number, span: number, random: Random): number[] {
   return ages.filter((age) => age > 0);
 }
 
-/** A new card is graded most in its first year. */
+/** A new card gets most of its grades in its first year. */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
   return grown(days) / grown(span);
 }
 
-/** Fewer copies, each grade rounded at its own height so that they do not all step on one day. */
+/** Fewer copies, with each grade rounded at its own threshold, so that they do not all change on one day. */
 function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number>): Counts {
   const smaller = Object.entries(counts).map(([key, count]): [string, number] => [
     key,
@@ -93,7 +96,7 @@ function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number
   return Object.fromEntries(smaller.filter(([, count]) => count > 0));
 }
 
-/** Only some grades move on one day: going back in time, the others still stand where they stood after it. */
+/** Only some grades change on a day: going back in time, the others keep their later value. */
 function keepSome(counts: Counts, later: Counts, random: Random): Counts {
   const kept = Object.entries(later).map(([key, count]): [string, number] => [
     key,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The directory with the sample dataset, in the format that `admin import` loads. */
+/** Directory of the sample dataset, in the format of `admin import`. */
 export const sampleDirectory = fileURLToPath(new URL('../data', import.meta.url));
 
 export { readSource } from './source.js';

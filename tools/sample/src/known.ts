@@ -3,28 +3,28 @@ import type { Counts, Print } from './model.js';
 import { lookupPrint, type PrintIndex } from './print-index.js';
 import type { Source, SourceRow } from './source.js';
 
-/** What a public source says of an entry's population; the rest of it is generated to fit. */
+/** What a public source says about a population; the rest is generated to match. */
 export interface Known {
-  /** The date of the counts; null where the source gives none. */
+  /** Date of the counts; null if the source has none. */
   readonly date: string | null;
   readonly counts: Counts;
-  /** All copies; null where only some grades are known. */
+  /** All copies; null if only some grades are known. */
   readonly total: number | null;
-  /** Copies above the one grade in `counts`, where a cert's page says so. */
+  /** Copies above the one grade in `counts`, if a cert's page has it. */
   readonly higher?: number;
 }
 
-/** What is known of a card, by grader. */
+/** Known populations of a card, by grader. */
 export type KnownByGrader = Partial<Record<Grader, Known>>;
 
-/** Rows whose counts are plainly another card's or cut off. */
+/** Rows whose counts belong to another card or are truncated. */
 const MISLABELLED: ReadonlySet<string> = new Set([
   'pokemon-call-of-legends/clefable-1',
   'pokemon-fossil/kabutops-9',
   'alakazam_1',
 ]);
 
-/** Reads a line of counts (`gauth, g1, g1_5 … g10_perfect`) as counts by grade label key. */
+/** Converts a row of counts (`gauth, g1, g1_5 … g10_perfect`) to counts by grade label key. */
 export function readCounts(grader: Grader, row: SourceRow): Counts {
   const counts: Record<string, number> = {};
   for (const { key } of GRADE_SCALES[grader].grades) {
@@ -39,7 +39,7 @@ export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Links every complete row of the two population files that names exactly one card to its print. */
+/** Assigns each complete row of the two population files that names exactly one card to its print. */
 export function knownPopulations(source: Source, index: PrintIndex): Map<Print, KnownByGrader> {
   const known = new Map<Print, KnownByGrader>();
   const add = (print: Print, grader: Grader, facts: Known) =>
@@ -65,7 +65,7 @@ export function knownPopulations(source: Source, index: PrintIndex): Map<Print, 
   return known;
 }
 
-/** What a real cert's page says of its grade: how many copies have it and how many a higher one. */
+/** What a real cert's page says about its grade: the number of copies with it and above it. */
 export function knownFromCert(row: SourceRow): Known | null {
   const [at, higher] = [row.total_population, row.population_higher];
   if (!at) return null;

@@ -13,16 +13,16 @@ interface Arguments {
 
 function parseShare(text: string): number {
   const share = Number(text);
-  if (!(share >= 0 && share <= 1)) throw new InvalidArgumentError('a number from 0 to 1 is needed');
+  if (!(share >= 0 && share <= 1)) throw new InvalidArgumentError('must be a number from 0 to 1');
   return share;
 }
 
 const program = new Command('sample')
-  .description('Makes the sample dataset from public source files.')
-  .requiredOption('--from <dir>', 'the directory with the source files (see the README)')
+  .description('Builds the sample dataset from public source files.')
+  .requiredOption('--from <dir>', 'directory with the source files (see the README)')
   .option('--out <dir>', 'where to write', sampleDirectory)
-  .option('--seed <text>', 'another seed gives other generated numbers', '1')
-  .option('--share <part>', 'part of the less looked-for sets to take', parseShare, 0.36)
+  .option('--seed <text>', 'seed of the generated numbers', '1')
+  .option('--share <part>', 'share of the less popular sets to include', parseShare, 0.36)
   .parse();
 
 const options = program.opts<Arguments>();

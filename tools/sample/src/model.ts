@@ -1,14 +1,14 @@
 import type { Grader } from '@gcd/contracts';
 
-/** A card as tcgdex lists it: one per card and variant. */
+/** A card as listed by tcgdex: one per card and variant. */
 export interface Print {
   readonly id: string;
   readonly serieId: string;
   readonly setId: string;
   readonly setName: string;
-  /** The set's abbreviation on modern cards, for example `PAL`; empty for older sets. */
+  /** Abbreviation of a modern set, for example `PAL`; empty for older sets. */
   readonly abbreviation: string;
-  /** Cards in the set by the number printed on them; 0 where none is printed. */
+  /** Number of cards in the set as printed on them; 0 if none is printed. */
   readonly officialCount: number;
   readonly releaseDate: string;
   readonly year: number;
@@ -24,7 +24,7 @@ export interface Print {
   readonly stamps: string;
 }
 
-/** What a grader's catalog says of a card. */
+/** A grader's texts for a card. */
 export interface CatalogName {
   readonly description: string;
   readonly category: string;
@@ -36,17 +36,17 @@ export interface CatalogName {
   readonly subset: string;
 }
 
-/** Copies per grade label key, qualifiers included. */
+/** Copies by grade label key, including qualifiers. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** The counts recorded on one date; `autographed` copies are among `counts`. */
+/** Counts on a date; `counts` includes `autographed` copies. */
 export interface PopulationRow {
   readonly date: string;
   readonly counts: Counts;
   readonly autographed: Counts;
 }
 
-/** One grader's catalog entry. */
+/** A grader card. */
 export interface Entry extends CatalogName {
   readonly cardId: string;
   readonly grader: Grader;
@@ -54,8 +54,8 @@ export interface Entry extends CatalogName {
   readonly graderId2: string;
   readonly setUrl: string;
   readonly universalCardId: string;
-  /** Oldest first; empty when nothing has been recorded. */
+  /** Oldest first; empty if nothing was recorded. */
   readonly population: readonly PopulationRow[];
-  /** How many certs of this entry to write. */
+  /** Number of certs to write. */
   readonly certs: number;
 }

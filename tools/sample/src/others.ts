@@ -12,7 +12,7 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/PRIZM|FLAIR/, 'Basketball'],
 ];
 
-/** Cards that no print stands for and of which a real cert is known: Japanese promos, sports, Yu-Gi-Oh. */
+/** Cards without a print of which a real cert is known: Japanese promos, sports, Yu-Gi-Oh. */
 export function cardsOfCerts(certs: readonly SourceRow[]): Card[] {
   const byKey = new Map<string, SourceRow[]>();
   for (const cert of certs) {
@@ -41,7 +41,10 @@ export function cardsOfCerts(certs: readonly SourceRow[]): Card[] {
 const PRIZM =
   /^(?<year>\d{4}) (?<set>Panini Prizm) (?<name>.+?)(?: (?<parallel>(?:(?:Gold|Green) )?Prizm))? (?<number>\d+)$/;
 
-/** Basketball cards of which a public source has every grade of PSA; it gives no date, so they stand at the start. */
+/**
+ * Basketball cards for which a public source has all grades of PSA. It has no date, so they are dated at the
+ * start.
+ */
 export function prizmCards(source: Source, date: string): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'ChrisMuir/psa-scrape');
   return rows.flatMap((row) => {
@@ -66,7 +69,7 @@ export function prizmCards(source: Source, date: string): Card[] {
   });
 }
 
-/** A Michael Jordan card with its real counts at three graders, matched by `matches.csv`. */
+/** A Michael Jordan card with real counts at three graders, matched by `matches.csv`. */
 export function jordanCard(source: Source): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'gemrate sample');
   const names: Partial<Record<Grader, CatalogName>> = {};
@@ -119,7 +122,7 @@ function card(
     releaseDate: `${first?.year}-06-15`,
     setKey: slug(`${first?.year} ${first?.setName}`),
     names,
-    // A card of which only certs are known gets a modest population.
+    // A card known only from certs gets a modest population.
     copies: Object.keys(copies).length > 0 ? copies : { psa: 340 },
     known,
     specIds,

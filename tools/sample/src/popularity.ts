@@ -3,7 +3,7 @@ import { chaseBoost } from './chase.js';
 import type { Print } from './model.js';
 import { varietyOf } from './variety.js';
 
-/** Graded copies per card over all graders, measured: share of cards, copies. */
+/** Measured graded copies per card over all graders: share of cards, copies. */
 const QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
   [0.25, 3],
@@ -42,8 +42,9 @@ const SETS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * Graded copies of each print over all graders. Prints are ranked by how sought after they are (subject, rarity, set,
- * variety and chance); the rank decides the number, so that the measured distribution comes out whatever the prints.
+ * Graded copies of each print over all graders. Prints are ranked by popularity (subject, rarity, set,
+ * variety and a random part); the rank determines the number, so that the measured distribution results for
+ * any prints.
  */
 export function copiesByPrint(prints: readonly Print[], seed: string): Map<Print, number> {
   const ranked = prints
@@ -77,7 +78,7 @@ function worth(table: readonly (readonly [RegExp, number])[], text: string): num
   return table.find(([pattern]) => pattern.test(text))?.[1] ?? 0;
 }
 
-/** Reads the quantile table, straight between its points on a logarithmic scale. */
+/** Interpolates the quantile table on a logarithmic scale. */
 function quantile(share: number): number {
   const above = QUANTILES.findIndex(([upTo]) => share <= upTo);
   const [low, lowCopies] = QUANTILES[above - 1] ?? [0, 1];

@@ -16,8 +16,9 @@ export function indexPrints(prints: readonly Print[]): PrintIndex {
 }
 
 /**
- * Finds the print that a short title means: `absol ex 92`, `gengar_5_legend_maker`, `pokemon-base-set-2/charizard-4`.
- * @returns the plain print of the card, or null when no card or more than one answers to the title
+ * Finds the print for a short title: `absol ex 92`, `gengar_5_legend_maker`,
+ * `pokemon-base-set-2/charizard-4`.
+ * @returns the plain print of the card, or null unless exactly one card matches
  */
 export function lookupPrint(index: PrintIndex, title: string): Print | null {
   const [setSlug, rest] = title.includes('/') ? title.split('/') : ['', title];
@@ -37,7 +38,7 @@ function fitsHint({ setName }: Print, hint: string): boolean {
   return simple(setName) === hint;
 }
 
-/** A title without more words means the unlimited print that is no reverse. */
+/** A title without further words means the unlimited print that is not a reverse holo. */
 function isPlain(print: Print): boolean {
   const { edition, isReverse, foil, stamp } = varietyOf(print);
   return edition === '' && !isReverse && foil === '' && stamp === '' && print.stamps === '';

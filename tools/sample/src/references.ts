@@ -5,33 +5,33 @@ import type { Card } from './card.js';
 import type { CatalogName } from './model.js';
 import { slug } from './text.js';
 
-/** Beckett numbers are known for this part of its entries. */
+/** Share of Beckett's grader cards with a known number. */
 const BECKETT_SPEC_SHARE = 0.4;
 
 const FIRST_PSA_SPEC = 540_000;
 const PSA_SPECS_PER_SET = 40_000;
 const FIRST_BECKETT_SPEC = 3_100_000;
 
-/** PSA keeps its population pages by kind of card. */
+/** PSA groups its population pages by type of card. */
 const SPORTS: Readonly<Record<string, string>> = {
   Baseball: 'baseball-cards',
   Basketball: 'basketball-cards',
 };
 
-/** The spec numbers of an entry; empty where it has none. */
+/** Spec numbers of a grader card; empty if it has none. */
 export interface Specs {
   readonly specId: string;
   readonly graderId2: string;
 }
 
-/** Gives out spec numbers in rising order, as graders do when they enter a set. */
+/** Generates ascending spec numbers, as graders assign them when they enter a set. */
 export class SpecNumbers {
   readonly #nextInSet = new Map<string, number>();
   #nextBeckett = FIRST_BECKETT_SPEC;
   #nextSecond = 410_000;
   #beckettByCard = new Map<string, number>();
 
-  /** The numbers of a card's entry: all of PSA's have one, Beckett's a pair. */
+  /** Numbers of a grader card: PSA always has one, Beckett a pair. */
   next(grader: Grader, card: Card, random: Random): Specs {
     const real = card.specIds[grader];
     if (real) return { specId: real, graderId2: '' };
@@ -49,7 +49,7 @@ export class SpecNumbers {
     return next;
   }
 
-  /** The editions of a card share one Beckett number; the second number tells them apart. */
+  /** The editions of a card share one Beckett number; the second number distinguishes them. */
   #beckett(card: Card): number {
     const [id] = card.key.split(' ');
     const number = this.#beckettByCard.get(id ?? '') ?? this.#nextBeckett++;
@@ -58,7 +58,9 @@ export class SpecNumbers {
   }
 }
 
-/** A grader's population page of a set. The form of the address is real, its number generated; some sets have none. */
+/**
+ * URL of a grader's population page for a set. The format is real, the number generated; some sets have none.
+ */
 export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
   const number =
     createHash('sha256').update(`${grader} ${setKey}`).digest().readUInt16LE() + 20_000;

@@ -2,7 +2,7 @@ import { Random } from '@gcd/synthetic';
 import type { Print } from './model.js';
 import { isCatalogued } from './variety.js';
 
-/** Sets with all their cards: the ones people look for. Of every other set only a part is taken, to keep the sample small. */
+/** Popular sets, which are included completely. Other sets are included in part, to keep the sample small. */
 const WHOLE_SETS: ReadonlySet<string> = new Set([
   ...[
     'base1',
@@ -26,8 +26,8 @@ const WHOLE_SETS: ReadonlySet<string> = new Set([
 
 /**
  * Chooses the prints of the sample.
- * @param isNeeded tells prints that must be in, whatever their set
- * @param share the part of the other sets that is taken
+ * @param isNeeded whether a print must be included
+ * @param share of the other sets to include
  */
 export function selectPrints(
   prints: readonly Print[],

@@ -1,6 +1,6 @@
 import type { Print } from './model.js';
 
-/** A set as it is sold: galleries and vaults are subsets of the set they came in. */
+/** A set as sold: galleries and vaults are subsets of their set. */
 export interface SetTitle {
   readonly name: string;
   readonly subset: string;
@@ -25,7 +25,7 @@ export function setTitle({ setId, setName, number }: Print): SetTitle {
   return { name: setName, subset: number.startsWith('RC') ? 'Radiant Collection' : '' };
 }
 
-/** What PSA prints before the name of a set, by serie. */
+/** PSA's prefix for the name of a set, by series. */
 const PSA_BRANDS: Readonly<Record<string, string>> = {
   ex: 'POKEMON EX',
   dp: 'POKEMON DIAMOND & PEARL',
@@ -60,7 +60,10 @@ const PSA_SETS: Readonly<Record<string, string>> = {
   mep: 'POKEMON MEP EN-MEGA EVOLUTION BLACK STAR PROMO',
 };
 
-/** A set as PSA writes it: `POKEMON GAME`, `POKEMON SWORD & SHIELD EVOLVING SKIES`, `POKEMON PAL EN-PALDEA EVOLVED`. */
+/**
+ * A set in PSA's style: `POKEMON GAME`, `POKEMON SWORD & SHIELD EVOLVING SKIES`, `POKEMON PAL EN-PALDEA
+ * EVOLVED`.
+ */
 export function psaSet(print: Print): string {
   const known = PSA_SETS[print.setId];
   if (known) return known;
@@ -85,7 +88,7 @@ const SERIES: Readonly<Record<string, string>> = {
   me: 'Mega Evolution',
 };
 
-/** A set with the name of its serie before it, which Beckett and SGC both write. */
+/** A set with its series as a prefix, as Beckett and SGC write it. */
 export function serieAndSet(print: Print): string {
   const serie = SERIES[print.serieId] ?? '';
   const name = setTitle(print)

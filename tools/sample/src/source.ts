@@ -4,10 +4,10 @@ import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 import type { Print } from './model.js';
 
-/** A line of a source file: column to text. */
+/** A row of a source file, by column. */
 export type SourceRow = Readonly<Record<string, string>>;
 
-/** Everything that is read from the directory with the source files. */
+/** All data read from the directory with the source files. */
 export interface Source {
   readonly prints: readonly Print[];
   readonly cardPopulations: readonly SourceRow[];
@@ -39,7 +39,7 @@ async function readRows(path: string): Promise<SourceRow[]> {
   return parser.toArray() as Promise<SourceRow[]>;
 }
 
-/** Serie `tcgp` exists only on telephones; jumbo cards do not fit a slab. */
+/** The series `tcgp` exists only in an app; jumbo cards do not fit a slab. */
 function isPhysicalEnglish(row: SourceRow): boolean {
   return (
     row.region === 'international' &&

@@ -1,14 +1,14 @@
-/** Joins words with single spaces, leaving out empty ones. */
+/** Joins non-empty words with single spaces. */
 export function words(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Letters without accents, as labels are printed: `Poké` becomes `Poke`. */
+/** Removes accents, as on labels: `Poké` becomes `Poke`. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'");
 }
 
-/** Lower case words with hyphens, for addresses. */
+/** Lower-case words with hyphens, for URLs. */
 export function slug(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -16,7 +16,7 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The words of a description in a fixed order, so that two spellings of one card compare equal. */
+/** The sorted words of a description, so that two spellings of a card compare equal. */
 export function wordKey(text: string): string {
   return plain(text).toUpperCase().replaceAll('#', '').split(/\s+/).sort().join(' ');
 }

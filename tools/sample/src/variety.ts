@@ -1,7 +1,7 @@
 import type { Print } from './model.js';
 import { words } from './text.js';
 
-/** What sets one print of a card apart from its others, in words that all graders share. */
+/** What distinguishes a print from others of the same card, in words that all graders share. */
 export interface Variety {
   /** `1st Edition`, `Shadowless`, … or empty. */
   readonly edition: string;
@@ -9,9 +9,9 @@ export interface Variety {
   readonly isReverse: boolean;
   /** A special foil pattern, for example `Master Ball`. */
   readonly foil: string;
-  /** What is stamped on the card, for example `Prerelease Staff`. */
+  /** Text stamped on the card, for example `Prerelease Staff`. */
   readonly stamp: string;
-  /** A rarity that graders name, for example `Special Illustration Rare`. */
+  /** A rarity that graders mention, for example `Special Illustration Rare`. */
   readonly rarity: string;
 }
 
@@ -21,7 +21,7 @@ const EDITIONS: Readonly<Record<string, string>> = {
   '1999-2000-copyright': '1999-2000',
 };
 
-/** `galaxy`, `rainbow` and `gold` are not here: they are the usual foil of their rarity. */
+/** `galaxy`, `rainbow` and `gold` are missing because they are the usual foil of their rarity. */
 const FOILS: Readonly<Record<string, string>> = {
   cosmos: 'Cosmos',
   pokeball: 'Poke Ball',
@@ -80,7 +80,7 @@ const RARITIES: Readonly<Record<string, string>> = {
   'Amazing Rare': 'Amazing Rare',
 };
 
-/** Whether graders list this print apart from others: not those stamped with one player's name, nor misprints. */
+/** Whether graders list this print separately: not those stamped with a player's name, nor misprints. */
 export function isCatalogued(print: Print): boolean {
   const { variantSubtype: subtype, stamps } = print;
   return (
@@ -90,7 +90,7 @@ export function isCatalogued(print: Print): boolean {
   );
 }
 
-/** Reads what sets a print apart. */
+/** Determines the variety of a print. */
 export function varietyOf(print: Print): Variety {
   const isReverse = print.variantType === 'reverse';
   return {
@@ -104,9 +104,7 @@ export function varietyOf(print: Print): Variety {
   };
 }
 
-/**
- * Secret rares of Sword & Shield that are neither rainbow nor gold are the sought-after alternate arts.
- */
+/** Secret rares of Sword & Shield that are neither rainbow nor gold are the popular alternate arts. */
 export function isAlternateArt(print: Print): boolean {
   return (
     print.serieId === 'swsh' &&
@@ -116,7 +114,7 @@ export function isAlternateArt(print: Print): boolean {
   );
 }
 
-/** The variety as one phrase in the order most graders use, for example `1st Edition Holo`. */
+/** The variety as a phrase in the order that most graders use, for example `1st Edition Holo`. */
 export function varietyPhrase(print: Print): string {
   const { edition, isHolo, isReverse, foil, stamp, rarity } = varietyOf(print);
   const finish = isReverse

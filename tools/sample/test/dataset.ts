@@ -5,7 +5,7 @@ import { GRADERS, type Grader } from '@gcd/contracts';
 import { parse } from 'csv-parse/sync';
 import { sampleDirectory } from '../src/index.js';
 
-/** The files that the sample may hold. */
+/** The files of the sample. */
 export const FILES = [
   'cards',
   'specs',
@@ -18,7 +18,7 @@ export const FILES = [
 
 type Row = Readonly<Record<string, string>>;
 
-/** A line of `populations.csv`, its counts read. */
+/** A row of `populations.csv` with parsed counts. */
 export interface PopulationRow {
   readonly date: string;
   readonly grades: Readonly<Record<string, number>>;
@@ -43,13 +43,13 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** The value below which a share of the values lies. */
+/** A quantile of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
-/** The size of all files in bytes. */
+/** Total size of the files in bytes. */
 export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
 
 export const cards = read('cards');
@@ -61,7 +61,7 @@ export const matches = read('matches');
 
 export const cardById = new Map(cards.map((card) => [card.card_id ?? '', card]));
 
-/** The population rows of each card, in the order of the file. */
+/** Population rows of each card, in file order. */
 export const populations = new Map<string, PopulationRow[]>();
 for (const row of read('populations')) {
   const [grades, qualifiers] = [counts(row.grades), counts(row.qualifiers)];
@@ -76,10 +76,10 @@ for (const row of read('populations')) {
   });
 }
 
-/** The newest population of a card; undefined when it has none. */
+/** The latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
 
-/** Entries that stand together in the file are one card: graders follow each other in promotion order. */
+/** Consecutive grader cards in promotion order are the same card. */
 export const groups: Row[][] = [];
 let last: number = GRADERS.length;
 for (const card of cards) {
@@ -89,7 +89,7 @@ for (const card of cards) {
   last = at;
 }
 
-/** The share of each grade in the newest populations of a grader's Pokemon cards of some years. */
+/** Share of each grade in the latest populations of a grader's Pokemon cards of some years. */
 export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {
   const total = new Map<string, number>();
   for (const card of cards) {

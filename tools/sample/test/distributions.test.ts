@@ -28,7 +28,7 @@ describe('distributions', () => {
     expectNear(shares('psa', 1999, 2002, ['10', '9', '8', '7', '6']), [3, 17, 25, 19, 15], 3);
   });
 
-  it('CGC grades alike', () => {
+  it('CGC does, too', () => {
     const tens = (from: number, to: number) =>
       sum(shares('cgc', from, to, ['10', '10_pristine', '10_perfect']));
     expectNear([tens(2018, 2026), ...shares('cgc', 2018, 2026, ['9', '8'])], [44, 36, 15], 3);
@@ -53,7 +53,7 @@ describe('distributions', () => {
     );
   });
 
-  it('copies per card spread like those counted', () => {
+  it('copies per card match the measured distribution', () => {
     const copies = groups.map((group) => sum(group.map((card) => totalOf(card.card_id))));
     expectNear([quantile(copies, 0.25)], [3], 2);
     expectNear([quantile(copies, 0.5)], [57], 10);
@@ -62,7 +62,7 @@ describe('distributions', () => {
     expect(copies.filter((count) => count <= 5).length / copies.length).toBeCloseTo(0.29, 1);
   });
 
-  it('CGC has graded about 0.18 copies for one at PSA', () => {
+  it('CGC has graded about 0.18 copies per copy at PSA', () => {
     const ratios = groups.flatMap((group) => {
       const of = (grader: Grader) => totalOf(group.find((card) => card.grader === grader)?.card_id);
       return of('psa') >= 20 && of('cgc') > 0 ? [of('cgc') / of('psa')] : [];
@@ -80,7 +80,7 @@ describe('distributions', () => {
   });
 });
 
-describe('what everyone looks up first', () => {
+describe('well-known cards', () => {
   const charizard = (edition: string) =>
     byDescription.get(`psa 1999 POKEMON GAME ${edition}#4 CHARIZARD-HOLO`)?.card_id ?? '';
   const ten = (id: string) => newest(id)?.grades.psa_10 ?? 0;
@@ -100,14 +100,14 @@ describe('what everyone looks up first', () => {
   });
 
   it.each(['', '1ST EDITION ', 'SHADOWLESS '])(
-    'its print "%s" is matched over all four graders',
+    'its print "%s" is matched across all four graders',
     (edition) => {
       const group = cards.filter((card) => card.universal_card_id === charizard(edition));
       expect(group.map((card) => card.grader)).toEqual(GRADERS);
     },
   );
 
-  it('real certs are there with their grades', () => {
+  it('real certs have their real grades', () => {
     expect(certByNumber.get('psa 64062046')).toMatchObject({
       card_id: charizard('1ST EDITION '),
       grade: 'psa_7',
@@ -137,7 +137,7 @@ describe('what everyone looks up first', () => {
     expect([...categories].sort()).toEqual(['Baseball', 'Basketball', 'Pokemon', 'Yu-Gi-Oh']);
   });
 
-  it('real populations are the newest of their entries', () => {
+  it('real populations are the latest of their grader cards', () => {
     const alakazam = byDescription.get('psa 2000 POKEMON BASE SET 2 #1 ALAKAZAM-HOLO');
     expect(newest(alakazam?.card_id ?? '')).toMatchObject({
       date: '2026-09-29',

@@ -24,7 +24,7 @@ const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.descri
 const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
 
 describe('size', () => {
-  it('stays below 6 MB', () => {
+  it('is below 6 MB', () => {
     expect(sum(sizes.values())).toBeLessThanOrEqual(6_000_000);
   });
 
@@ -47,12 +47,12 @@ describe('cards', () => {
     expect(bad).toEqual([]);
   });
 
-  it('are each there once', () => {
+  it('are unique', () => {
     expect(cardById.size).toBe(cards.length);
     expect(byDescription.size).toBe(cards.length);
   });
 
-  it('have spec numbers that lead to one entry each', () => {
+  it('have spec numbers that lead to one grader card each', () => {
     const numbers = cards
       .filter((card) => card.spec_id)
       .map((card) => `${card.grader} ${card.spec_id} ${card.grader_id2}`);
@@ -62,12 +62,12 @@ describe('cards', () => {
     ).toEqual([]);
   });
 
-  it('share some Beckett spec numbers, told apart by the second number', () => {
+  it('share some Beckett spec numbers, distinguished by the second number', () => {
     const beckett = cards.filter((card) => card.grader === 'beckett' && card.spec_id);
     expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
   });
 
-  it('are matched into groups of one entry per grader, under the id of the first in promotion order', () => {
+  it('are matched with at most one grader card per grader, under the id of the first in promotion order', () => {
     for (const group of groups) {
       const ids = new Set(group.map((card) => card.universal_card_id));
       expect(ids.size).toBe(1);
@@ -86,7 +86,7 @@ describe('cards', () => {
 });
 
 describe('populations', () => {
-  it('belong to known cards and name only grades of the grader', () => {
+  it('belong to known cards and contain only grades of the grader', () => {
     for (const [cardId, rows] of populations) {
       const grader = parseGrader(cardById.get(cardId)?.grader ?? '');
       if (!grader) throw new Error(`no card ${cardId}`);
@@ -107,7 +107,7 @@ describe('populations', () => {
     }
   });
 
-  it('are dated in rising order, within three years before the newest date', () => {
+  it('are dated in ascending order, within three years before the latest date', () => {
     for (const rows of populations.values()) {
       const dates = rows.map((row) => row.date);
       if (dates.some((date, at) => at > 0 && date <= (dates[at - 1] ?? '')))
@@ -122,7 +122,7 @@ describe('populations', () => {
     ).toBe(Date.parse('2026-10-31'));
   });
 
-  it('grow, but for about one step in a thousand', () => {
+  it('grow, except for about one step in a thousand', () => {
     const steps = [...populations.values()].flatMap((rows) =>
       rows.slice(1).map((row, at) => row.total - (rows[at]?.total ?? 0)),
     );
@@ -139,14 +139,14 @@ describe('populations', () => {
 });
 
 describe('certs', () => {
-  it('are each there once, in the form of their grader', () => {
+  it('are unique, in the format of their grader', () => {
     const forms = { psa: /^\d{8,9}$/, beckett: /^00\d{8}$/, sgc: /^\d{7}$/, cgc: /^\d{10}$/ };
     expect(certByNumber.size).toBe(certs.length);
     expect(certs.filter((cert) => !forms[cert.grader as Grader].test(cert.cert ?? ''))).toEqual([]);
     expect(certs.filter((cert) => !MONTH.test(cert.retrieved_month ?? ''))).toEqual([]);
   });
 
-  it('belong to a card of their grader, or say what they are', () => {
+  it('belong to a card of their grader, or have a description', () => {
     const bad = certs.filter((cert) =>
       cert.card_id ? cardById.get(cert.card_id)?.grader !== cert.grader : !cert.description,
     );
@@ -155,7 +155,7 @@ describe('certs', () => {
     expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
   });
 
-  it('are never more at a grade than the newest population has copies', () => {
+  it('never exceed the latest population of a grade', () => {
     const seen = new Map<string, number>();
     for (const { card_id: id, grade } of certs) {
       if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
@@ -167,7 +167,7 @@ describe('certs', () => {
     expect(bad).toEqual([]);
   });
 
-  it('give a qualifier where the grade has one, and only there', () => {
+  it('have a qualifier if and only if the grade has one', () => {
     const qualified = certs.filter((cert) => cert.qualifier_type);
     const types: readonly string[] = QUALIFIER_TYPES;
     expect(qualified.length).toBeGreaterThan(20);
@@ -175,7 +175,7 @@ describe('certs', () => {
     expect(certs.filter((cert) => cert.grade?.startsWith('psa_q'))).toEqual(qualified);
   });
 
-  it('give Beckett subgrades near the grade', () => {
+  it('have Beckett subgrades close to the grade', () => {
     const graded = certs.filter((cert) => cert.centering);
     expect(graded.length).toBeGreaterThan(1000);
     const far = graded.filter((cert) => {
@@ -186,7 +186,7 @@ describe('certs', () => {
     expect(far).toEqual([]);
   });
 
-  it('give an autograph grade only where the population has autographed copies', () => {
+  it('have an autograph grade only if the population has autographed copies', () => {
     const signed = certs.filter((cert) => cert.has_auto_grade === 'true');
     expect(signed.length).toBeGreaterThan(100);
     expect(
@@ -197,7 +197,7 @@ describe('certs', () => {
 });
 
 describe('smaller files', () => {
-  it('give images of known certs, a few of one side only', () => {
+  it('contain images of known certs, a few of one side only', () => {
     const urls = images
       .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])
       .filter(Boolean);
@@ -208,13 +208,13 @@ describe('smaller files', () => {
     expect(urls.length).toBeLessThan(2 * images.length);
   });
 
-  it('give specs without a card, none of which has one', () => {
+  it('contain specs without a card that no card has', () => {
     const taken = new Set(cards.map((card) => `${card.grader} ${card.spec_id}`));
     expect(specs.filter((spec) => taken.has(`${spec.grader} ${spec.spec_id}`))).toEqual([]);
     expect(unique(specs.map((spec) => spec.status ?? ''))).toBe(2);
   });
 
-  it('give authentications with their subjects', () => {
+  it('contain authentications with their subjects', () => {
     expect(authentications).toHaveLength(12);
     expect(
       authentications.every(
@@ -223,7 +223,7 @@ describe('smaller files', () => {
     ).toBe(true);
   });
 
-  it('match entries of three graders by a decision of its own', () => {
+  it('contain matches of three grader cards each', () => {
     const matched = matches.map((match) => cardById.get(match.card_id ?? ''));
     expect(matched.map((card) => card?.grader)).toEqual(['psa', 'beckett', 'sgc']);
     expect(matches.every((match) => match.universal_card_id === matched[0]?.card_id)).toBe(true);

@@ -19,7 +19,7 @@ const RARITY_CODES: Readonly<Record<string, string>> = {
   'Shiny rare': 'SHR',
 };
 
-/** Beckett closes with a rarity code: `1999 Pokemon Base 1st Edition #4 Charizard HOLO R`. */
+/** Beckett ends with a rarity code: `1999 Pokemon Base 1st Edition #4 Charizard HOLO R`. */
 export function beckettName(print: Print): CatalogName {
   const { edition, isHolo, isReverse, foil, stamp } = varietyOf(print);
   const set = `Pokemon ${plain(serieAndSet(print)).replace(/^Base Set\b/, 'Base')}`;

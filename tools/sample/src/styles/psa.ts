@@ -43,7 +43,7 @@ function isFullArt(print: Print): boolean {
   return print.serieId === 'swsh' && /^(Ultra|Secret) Rare$/.test(print.rarity);
 }
 
-/** Before Scarlet & Violet the label names only secret rares; later it names them all. */
+/** Before Scarlet & Violet, the label names only secret rares; later, all rarities. */
 function rarity(print: Print): string {
   const named = varietyOf(print).rarity;
   return isModern(print) || !named.startsWith('Ultra') ? named : '';
