@@ -7,8 +7,8 @@ const MAIN = fileURLToPath(new URL('../../apps/admin/dist/main.js', import.meta.
 const LOOK_EVERY_MS = 100;
 
 /**
- * Runs a command of the operator's program.
- * @returns what it printed, its time, and the most memory that it had (Linux)
+ * Runs an admin command.
+ * @returns its output, its duration, and its peak memory (Linux)
  */
 export async function timedAdmin(args, env) {
   const began = performance.now();
@@ -22,7 +22,7 @@ export async function timedAdmin(args, env) {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peakMb = Math.max(peakMb, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
-      // It has ended, or this is not Linux.
+      // It has exited, or this is not Linux.
     }
   }, LOOK_EVERY_MS);
   const output = await text(child.stdout);

@@ -1,5 +1,5 @@
-// Builds a catalog of 2 million cards and downloads it, on servers of its own. Needs psql, gzip and curl.
-//   npm run bench:catalogs [CARDS]
+// Builds a catalog of 2 million cards and downloads it, on separate servers. Needs psql, gzip and curl.
+// npm run bench:catalogs [CARDS]
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -23,7 +23,8 @@ import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
 
 const ROUNDS = 3;
 const CALLS_A_SECOND = 200;
-// Beside the downloads and without them in turn, in short spells: so that both have the same of whatever else the machine does.
+// Alternates short periods with and without downloads, so that other work on the machine affects both
+// equally.
 const SPELLS = 6;
 const CALLS_A_SPELL = 800;
 const CATALOG = '/v1/catalogs/psa';
@@ -64,7 +65,7 @@ try {
   await inRounds('Building', buildBesidePsql);
   await start();
   await inRounds('One download, MB of gzip a second', downloadBesideBareClient);
-  await inRounds('Cert look-ups beside 20 downloads of 10 MB/s together', callBesideDownloads);
+  await inRounds('Cert lookups during 20 downloads with 10 MB/s in total', callBesideDownloads);
   for (const [name, { pid }] of apps) console.log(`${name}: at most ${mostMemory(pid)} MB`);
 } finally {
   for (const app of apps.values()) await app.stop();
@@ -145,7 +146,7 @@ async function downloadBesideBareClient() {
     'over HTTP': round(gzip),
     'HTTP ÷ bare': round(gzip / bare),
     'uncompressed over HTTP': round(identity),
-    'which is CSV MB/s': round((identity * csv_bytes) / gzip_bytes),
+    'in MB/s of CSV': round((identity * csv_bytes) / gzip_bytes),
   };
 }
 
@@ -183,7 +184,10 @@ async function callBesideDownloads() {
   };
 }
 
-/** Calls at a steady pace, whatever becomes of those before. @returns milliseconds of each */
+/**
+ * Sends requests at a steady rate, whatever happens to earlier ones. @returns the latency of each in
+ * milliseconds
+ */
 async function lookUps() {
   const calls = [];
   const began = performance.now();

@@ -1,5 +1,6 @@
-// Times a card's history beside its one SQL statement, on the servers of a running `npm start`. Needs psql.
-//   npm run bench:history [CARD_ID]
+// Compares the time of a card's history with that of its SQL statement, on the servers of a running `npm
+// start`. Needs psql.
+// npm run bench:history [CARD_ID]
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ const WARM_UP = 50;
 const cardId = process.argv[2] ?? CHARIZARD;
 const running = findRunning(dataDir());
 if (!running || !/^[0-9a-f]{40}$/.test(cardId)) {
-  console.error('Run `npm start` first, and give a card id of 40 hexadecimal digits or none.');
+  console.error('Run `npm start` first. The optional card id has 40 hexadecimal digits.');
   process.exit(2);
 }
 
@@ -54,7 +55,7 @@ async function overNats(nats) {
   return median(times);
 }
 
-/** Mean time of the service, from the request in its hands to the reply out of them, as it counts itself. */
+/** Mean time in the service from request to reply, from its own metrics. */
 async function secondsInService() {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = (name) =>
@@ -67,7 +68,7 @@ async function secondsInService() {
   return { sum: value('sum'), count: value('count') };
 }
 
-// A service of our own, alone on its NATS.
+// A separate service, alone on its NATS.
 const healthPort = await getPort({ host: '127.0.0.1' });
 const server = await startNats({
   dir: path.join(directory, 'nats'),

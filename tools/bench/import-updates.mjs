@@ -13,8 +13,10 @@ const DAY_MS = 86_400_000;
 const ALONE_MS = 10_000;
 
 /**
- * Loads new counts for some cards, day by day, under calls at a fixed rate; by turns with the same calls alone.
- * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards a day; `rate` in calls a second
+ * Imports new counts for some cards, day by day, under requests at a fixed rate, alternating with requests
+ * alone.
+ * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in
+ * requests per second
  */
 export async function updatesUnderCalls(options) {
   const { directory, databaseUrl, rate, rounds } = options;
@@ -61,16 +63,16 @@ export async function updatesUnderCalls(options) {
     });
   }
   calls.stop();
-  console.log(`A day's update under ${rate} calls a second`);
+  console.log(`A day's update under ${rate} requests per second`);
   console.table(table);
   const median = (name) => table.map((row) => row[name]).sort((a, b) => a - b)[rounds >> 1];
   const [alone, during] = [median('p99 alone ms'), median('p99 during')];
-  console.log(`Medians: p99 ${alone} ms alone, ${during} ms during: ${rounded(during / alone, 2)}`);
+  console.log(`Medians: p99 ${alone} ms alone, ${during} ms during the update: ${rounded(during / alone, 2)}`);
   await stack.stop();
   await Promise.all([nats.stop(), redis.stop()]);
 }
 
-/** What is called: mostly certs, some populations, now and then the feed. */
+/** Requested paths: mostly certs, some populations, sometimes the feed. */
 async function someTargets(databaseUrl) {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -88,7 +90,7 @@ async function someTargets(databaseUrl) {
   };
 }
 
-/** Every so manieth card has more copies of one grade, on the next day. @returns the directory of the dataset */
+/** Adds copies of one grade to every n-th card, on the next day. @returns the directory of the dataset */
 async function writeUpdate({ directory, data, changed }, turn) {
   const update = path.join(directory, `update-${turn}`);
   mkdirSync(update);

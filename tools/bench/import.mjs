@@ -1,7 +1,9 @@
-// Times `admin import` beside COPY of the same rows, and a day's update while the API answers.
-//   npm run bench:import                                  500,000 cards, 5 million certs: 10 minutes, 8 GB of disk
-//   npm run bench:import -- --cards 50000 --certs 500000
-//   npm run bench:import -- --data DIR                    a dataset of `admin synth` that is there already
+// Compares `admin import` with COPY of the same rows, and measures a day's update while the API serves
+// requests.
+// npm run bench:import                                  500,000 cards, 5 million certs: 10 minutes, 8 GB of
+// disk
+// npm run bench:import -- --cards 50000 --certs 500000
+// npm run bench:import -- --data DIR                    an existing dataset of `admin synth`
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +47,7 @@ const postgres = await startPostgres({
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);
 await client.connect();
-// Where the server may write, when it runs as another user.
+// A directory that the server may write to when it runs as another user.
 const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 try {
   if (!existsSync(data)) {
@@ -74,7 +76,7 @@ async function wholeDataset() {
   });
 }
 
-/** Copies a table out, and times copying it into a twin with the same keys. */
+/** Copies a table out, and measures copying it into an equal table with the same keys. */
 async function copySeconds(table) {
   const file = path.join(serverFiles, `${table}.copy`);
   await client.query(`copy (select * from ${table}) to '${file}'`);
@@ -85,7 +87,7 @@ async function copySeconds(table) {
   return seconds;
 }
 
-/** Certs alone into their empty table, by turns with COPY of the same rows. */
+/** Imports only certs into their empty table, alternating with COPY of the same rows. */
 async function certsByTurns() {
   const only = path.join(directory, 'certs-only');
   mkdirSync(only);

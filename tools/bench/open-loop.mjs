@@ -4,9 +4,9 @@ const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Sends at a fixed rate, whether answers come or not.
- * @param send is told which one it is and when it was due, by `performance.now()`
- * @returns ends it, and says how many were sent
+ * Sends at a fixed rate, whether or not responses arrive.
+ * @param send gets the number of the request and its due time, on the clock of `performance.now()`
+ * @returns a function that stops it and returns how many were sent
  */
 export function atRate(rate, send) {
   const began = performance.now();
@@ -21,7 +21,10 @@ export function atRate(rate, send) {
   };
 }
 
-/** Calls at a fixed rate. Times run from when a call was due, so that one that could not even be sent counts as slow. */
+/**
+ * Sends requests at a fixed rate. Latency is measured from the due time, so that a request that could not
+ * even be sent counts as slow.
+ */
 export function openLoop({ address, key, rate, targetOf }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   let calls = [];
@@ -39,7 +42,7 @@ export function openLoop({ address, key, rate, targetOf }) {
   }
 
   return {
-    /** What was answered since it was asked last. */
+    /** Results since the previous call. */
     take() {
       const taken = calls;
       calls = [];

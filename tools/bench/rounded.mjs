@@ -1,4 +1,4 @@
-/** A figure for a table. */
+/** Rounds a number for a table. */
 export function rounded(number, digits = 1) {
   return Number(number.toFixed(digits));
 }

@@ -1,4 +1,4 @@
-// Measures search beside what most would write: how often it finds the card that is meant, and how fast.
+// Compares search with a typical implementation: how often it finds the intended card, and how fast.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,13 +6,12 @@ import { accuracy } from './search/accuracy.mjs';
 import { speed } from './search/speed.mjs';
 
 const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
-
-  --data DIR      checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz, pokemon_sets.csv.gz,
-                  pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
-  --titles N      titles of each kind (1000); 0: only what people type
-  --misses N      titles shown whose card was not first (0)
-  --no-minisearch without that baseline: it takes 3 GB of memory and half an hour
-  --entries N     entries for speed (2000000)`;
+--data DIR      directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
+                pokemon_sets.csv.gz, pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
+--titles N      titles of each kind (default: 1000); 0 for typed queries only
+--misses N      titles to print whose card was not first (default: 0)
+--no-minisearch without this baseline, which takes 3 GB of memory and half an hour
+--entries N     grader cards for speed (default: 2000000)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +30,7 @@ if (values.help || !values.data) {
   process.exit(values.help ? 0 : 2);
 }
 if (!existsSync(path.join(values.data, 'checklist_cards_to2019.csv.gz'))) {
-  console.log(`${values.data} has no checklists: nothing to measure with.`);
+  console.log(`No checklists in ${values.data}.`);
   process.exit(0);
 }
 const wanted = (part) => positionals.length === 0 || positionals.includes(part);

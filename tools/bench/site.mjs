@@ -1,7 +1,8 @@
-// Times the site's card pages beside the API calls behind them, counts what a first visit takes, and asks Chromium when something is
-// painted and whether it moves. On a running `npm start`.
-//   npm run bench:site
-//   API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run bench:site
+// Compares the time of the site's card pages with the API requests behind them, counts the bytes of a first
+// visit, and measures first paint and layout shift in Chromium. Needs a running `npm start`.
+// npm run bench:site
+// API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run
+// bench:site
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { chromium } from 'playwright-core';
@@ -12,7 +13,7 @@ const KEY = readFileSync(process.env.API_KEY_FILE || '.local/demo-key', 'utf8').
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const TEXTS = ['charizard', 'pikachu', 'mewtwo', 'blastoise', 'venusaur', 'gengar'];
-// Other cards, by which the processes are warm.
+// Other cards, to warm up the processes.
 const WARM_UP = [
   'eevee',
   'snorlax',
@@ -26,7 +27,7 @@ const WARM_UP = [
 const WARM_UP_PAGES = 10;
 const ROUNDS = 3;
 const VISITS = 15;
-// Below what the demo key may call in a second.
+// Below the rate of the demo key.
 const PAUSE_MS = 40;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -65,7 +66,7 @@ async function compare(name, ids) {
   }
   const [api, site] = [median(behind), median(pages)];
   console.log(
-    `${name}: calls ${api.toFixed(1)} ms, page ${site.toFixed(1)} ms, ratio ${(site / api).toFixed(2)}`,
+    `${name}: API ${api.toFixed(1)} ms, page ${site.toFixed(1)} ms, ratio ${(site / api).toFixed(2)}`,
   );
 }
 
@@ -117,7 +118,7 @@ async function paints(name, options, rate) {
   await browser.close();
   const shift = Math.max(...seen.map((each) => each.shift));
   console.log(
-    `${name}: first paint ${median(seen.map((each) => each.first)).toFixed(0)} ms, most shift ${shift.toFixed(4)}`,
+    `${name}: first paint ${median(seen.map((each) => each.first)).toFixed(0)} ms, largest layout shift ${shift.toFixed(4)}`,
   );
 }
 
@@ -135,15 +136,15 @@ async function find(texts, pages) {
 
 const ids = [...(await find(TEXTS, 1))];
 const others = [...(await find(WARM_UP, WARM_UP_PAGES))].filter((id) => !ids.includes(id));
-// What the API keeps for itself is there for both.
+// Fills the API's caches for both measurements.
 for (const id of ids) await time(calls, id);
 for (const id of others) await time(page, id);
 const share = Math.ceil(ids.length / ROUNDS);
 for (let round = 0; round < ROUNDS; round += 1) {
   const own = ids.slice(round * share, (round + 1) * share);
-  await compare(`${own.length} cards for the first time`, own);
+  await compare(`${own.length} cards requested for the first time`, own);
   await compare(`${own.length} cards again`, own);
 }
 await firstVisit();
 await paints('desktop', {}, 1);
-await paints('phone, a processor four times slower', { viewport: { width: 375, height: 800 } }, 4);
+await paints('phone, CPU throttled 4 times', { viewport: { width: 375, height: 800 } }, 4);

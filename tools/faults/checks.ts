@@ -10,7 +10,7 @@ export class Checks {
 
   /**
    * @param what the expectation, as a noun phrase
-   * @param seen shown when it does not hold
+   * @param seen shown if it does not hold
    */
   that(what: string, isTrue: boolean, seen: string | number = ''): void {
     if (!isTrue) this.failures.push(seen === '' ? what : `${what}: ${seen}`);

@@ -13,7 +13,7 @@ const CERTS = /^\/v1\/certs/;
 const CERT = '/v1/certs/psa/10000001';
 const STATEMENT_MS = 1500;
 const SLOW_REQUESTS = 8;
-/** What the admin program locks while it changes data: "load" in ASCII. */
+/** The lock that the admin command holds while it changes data: "load" in ASCII. */
 const WRITER_LOCK = 0x6c6f6164;
 const IMPORT_MS = 8000;
 
@@ -44,7 +44,7 @@ describe('slow statements', () => {
     checks.none('errors of other operations', experiment.errors(others));
     checks.none('processes exited', environment.unexpectedExits - exits);
     return {
-      seen: `${listedErrors(outcomes)}; other operations: ${listedErrors(others)}, p99 ${p99Before} ms before, ${p99During} ms meanwhile`,
+      seen: `${listedErrors(outcomes)}; other operations: ${listedErrors(others)}, p99 ${p99Before} ms before, ${p99During} ms during`,
       experiment,
     };
   });
@@ -52,7 +52,7 @@ describe('slow statements', () => {
   row('15b', async (environment, checks) => {
     await countStatements(environment);
     const { key } = await environment.account({});
-    // The key becomes known, and connections are opened.
+    // Caches the key and opens connections.
     await requests(environment, key);
     const before = await statementsOf(environment, () => requests(environment, key));
     environment.proxies.database.delay(STATEMENT_MS / 2);
@@ -131,7 +131,7 @@ async function requests({ gateways }: Environment, key: string): Promise<number[
   return statuses;
 }
 
-/** Has PostgreSQL count statements. It is restarted for that. */
+/** Makes PostgreSQL count statements, which needs a restart. */
 async function countStatements(environment: Environment): Promise<void> {
   const { postgres } = environment;
   const { url } = postgres;
@@ -142,14 +142,14 @@ async function countStatements(environment: Environment): Promise<void> {
   await environment.restore();
 }
 
-/** How many statements about certs were run meanwhile. */
+/** Number of statements about certs during some work. */
 async function statementsOf<Result>(
   { postgres }: Environment,
   work: () => Promise<Result>,
 ): Promise<{ readonly count: number; readonly result: Result }> {
   await query(postgres.url, 'select pg_stat_statements_reset()');
   const result = await work();
-  // What was given up may still be under way.
+  // Abandoned statements may still be running.
   await pause(2 * STATEMENT_MS);
   const [row] = await query<{ count: number }>(
     postgres.url,
@@ -161,7 +161,7 @@ async function statementsOf<Result>(
   return { count: row?.count ?? 0, result };
 }
 
-/** Takes back a migration that alters the table of cards, so that it is to be run again. */
+/** Reverts a migration that alters the table of cards, so that it is pending again. */
 async function undoMigration({ postgres }: Environment): Promise<void> {
   await query(
     postgres.url,

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** A disk of its own that can be filled. */
+/** A separate disk that can be filled. */
 export interface Disk {
-  /** Writes until nothing more fits. */
+  /** Writes until it is full. */
   fill(): void;
-  /** Frees what {@link fill} wrote; nothing when it was not called. */
+  /** Removes what {@link fill} wrote; does nothing if it was not called. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts a file system in memory. @returns null where that is not permitted: it takes root */
+/** Mounts a file system in memory. @returns null if that is not permitted: it needs root */
 export function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {

@@ -19,18 +19,18 @@ const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.
 
 /** Requests per second of a steady load, unless a row says otherwise. */
 export const RATE = 300;
-/** Time before a fault, and after it. */
+/** Time before and after a fault. */
 const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
 
-/** What an environment is made of. */
+/** Options of an environment. */
 export interface EnvironmentOptions {
-  /** This version when absent. */
+  /** This version if absent. */
   readonly version?: Version;
-  /** More configuration of a gateway. */
+  /** Additional settings of a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
-  /** Disks of their own, in megabytes. */
+  /** Sizes of separate disks, in megabytes. */
   readonly disks?: Readonly<Record<keyof Disks, number>>;
   /** Whether the apps reach the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
@@ -50,7 +50,7 @@ export interface Disks {
   readonly logs: Disk;
 }
 
-/** Two gateways and two instances of every service, on servers of their own that keep their data. */
+/** Two gateways and two instances of every service, on separate servers that keep their data. */
 export class Environment {
   private readonly loads = new Set<{ stop(): void }>();
 
@@ -60,7 +60,7 @@ export class Environment {
     readonly nats: Mortal,
     readonly redis: Mortal,
     readonly proxies: Proxies,
-    /** Null where none can be made. */
+    /** Null if none can be created. */
     readonly disks: Disks | null,
     readonly instances: readonly Instance[],
     private readonly key: string,
@@ -153,7 +153,7 @@ export class Environment {
     return this.of('gateway').map(({ address }) => address);
   }
 
-  /** How often processes exited without being told to. */
+  /** Number of unexpected exits of processes. */
   get unexpectedExits(): number {
     return this.instances.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
   }
@@ -162,7 +162,7 @@ export class Environment {
     return addAccount(this.postgres.url, plan);
   }
 
-  /** @param limit of two more accounts, whose quota runs out */
+  /** @param limit quota of two additional accounts, which is exhausted */
   async endpoints(limit?: number): Promise<Endpoint[]> {
     const unlimited = TARGETS.map((target) => ({
       target,
@@ -197,7 +197,7 @@ export class Environment {
     return experiment;
   }
 
-  /** Has a load stopped by {@link restore}, if it still runs then. */
+  /** Makes {@link restore} stop a load that still runs. */
   track<Load extends { stop(): void }>(load: Load): Load {
     this.loads.add(load);
     return load;

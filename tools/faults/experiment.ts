@@ -1,7 +1,7 @@
 import { type Checks, InvalidRun } from './checks.ts';
 import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from './steady-load.ts';
 
-/** What is allowed before a fault begins. */
+/** Tolerated share of failures before a fault. */
 const MAX_FAILED_BEFORE = 0.01;
 const MAX_P99_BEFORE_MS = 2000;
 
@@ -10,12 +10,12 @@ export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** When the fault began, and when it ended. */
+    /** Start and end of the fault. */
     readonly from: number,
     readonly to: number,
   ) {}
 
-  /** Without those of accounts whose quota is meant to run out. */
+  /** Without accounts whose quota is meant to be exhausted. */
   get outcomes(): readonly Outcome[] {
     return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
   }
@@ -36,7 +36,7 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due >= this.to);
   }
 
-  /** Of requests without a limit, or of some. */
+  /** Errors of unlimited requests, or of the given ones. */
   errors(outcomes = this.outcomes): Record<string, number> {
     return errorsOf(outcomes);
   }
@@ -45,30 +45,30 @@ export class Experiment {
   readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
     pattern.test(this.endpoints[endpoint]?.target ?? '');
 
-  /** p99 in milliseconds, before, during and after. */
+  /** p99 in milliseconds before, during and after the fault. */
   get p99(): string {
     const parts = [this.before, this.during, this.after];
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Milliseconds from a moment to the first good response to a request that was sent after it. */
+  /** Milliseconds until the first good response to a request sent after a time. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
   }
 
-  /** Milliseconds from a moment to when the last request was sent that failed; 0: none did. */
+  /** Milliseconds until the last failed request was sent, after a time; 0 if none failed. */
   lastBad(since: number, outcomes = this.outcomes): number {
     const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);
   }
 
-  /** Requests served beyond a limit, over all limited accounts. */
+  /** Requests served beyond their limit, over all limited accounts. */
   get overAdmitted(): number {
     return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
   }
 
-  /** What limited accounts were served. */
+  /** Requests served to limited accounts. */
   get quotas(): readonly { readonly limit: number; readonly served: number }[] {
     return this.endpoints.flatMap(({ limit }, index) => {
       if (limit === undefined) return [];
@@ -79,7 +79,7 @@ export class Experiment {
     });
   }
 
-  /** Checks what must hold whatever fails: envelopes, request ids, data that never changes, quotas. */
+  /** Checks what must hold during any fault: envelopes, request ids, constant data, quotas. */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);
     checks.none('over-admitted requests', this.overAdmitted);
@@ -92,8 +92,8 @@ export class Experiment {
   }
 
   /**
-   * What comes after a bad start is not the effect of the fault: the machine has other work.
-   * @throws InvalidRun when the load could not be served before the fault
+   * Failures after a bad start are not an effect of the fault: the machine is busy with other work.
+   * @throws InvalidRun if the load could not be served before the fault
    */
   assertValid(): void {
     const { before } = this;

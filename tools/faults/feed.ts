@@ -9,8 +9,9 @@ const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
 
 /**
- * Runs eight writers that publish changes, and readers that follow them through one gateway, beside other work.
- * @param commits after so many the writers stop
+ * Runs eight writers that publish changes, and readers that follow them through one gateway, during some
+ * work.
+ * @param commits number of commits after which the writers stop
  */
 export async function whileFeedRuns<Result>(
   environment: Environment,
@@ -20,7 +21,7 @@ export async function whileFeedRuns<Result>(
   const [address = ''] = environment.gateways;
   const { key } = await environment.account({ permissions: ['changes'] });
   const feed = ourFeed(address, key);
-  // The record does not know what was published before.
+  // The record does not include earlier changes.
   let start = await feed.read(null, 10_000);
   while (start.hasMore) start = await feed.read(start.next, 10_000);
   const before = await idsBefore(environment.postgres.url);
@@ -43,7 +44,7 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/** How many ids come before those of the cards that change. The cards are made when they are missing. */
+/** Number of ids before those of the changing cards. Missing cards are created. */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>
     query(

@@ -6,12 +6,12 @@ import getPort, { portNumbers } from 'get-port';
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// Below those of outgoing connections, which could occupy the port of an instance that is started again.
+// Below the ports of outgoing connections, which could occupy the port of an instance that is restarted.
 const PORTS = portNumbers(20_000, 30_000);
 
-/** One instance of an app. It keeps its ports when it is started again. */
+/** An instance of an app. It keeps its ports when it is restarted. */
 export class Instance {
-  /** How often it exited without being told to. */
+  /** Number of unexpected exits. */
   unexpectedExits = 0;
   isRunning = false;
   private running!: RunningApp;
@@ -55,7 +55,7 @@ export class Instance {
     }
   }
 
-  /** @param version that it has from now on */
+  /** @param version to start from now on */
   async start(version = this.version): Promise<void> {
     this.version = version;
     this.isTold = false;
@@ -74,7 +74,7 @@ export class Instance {
     });
   }
 
-  /** `SIGTERM`: lets it finish what is under way. */
+  /** `SIGTERM`, for a graceful stop. */
   async stop(): Promise<void> {
     this.isTold = true;
     await this.running.stop();
@@ -87,7 +87,7 @@ export class Instance {
     await this.running.exited;
   }
 
-  /** Makes every further allocation of memory fail, and waits until it exits of that. It takes load. */
+  /** Makes all further memory allocations fail, and waits until it exits for that reason. It needs load. */
   async exhaustMemory(): Promise<void> {
     this.isTold = true;
     execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);

@@ -6,24 +6,27 @@ import { type Division, divideProcessors } from './processors.ts';
 import { CATALOG, PERMISSIONS, TARGETS } from './targets.ts';
 
 const ACCOUNTS = 50;
-/** Never reached: it is there to be counted. */
+/** Never exhausted: it is only there to be charged. */
 const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
 
-/** The search for the best rate: from here, by this factor, until this share is not answered any more. */
+/**
+ * The search for the maximum rate starts here, and increases by this factor until this share of requests
+ * fails.
+ */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;
 const MIN_GOOD = 0.95;
 const RATE_MS = 3000;
 
-/** An environment whose capacity is known, and a load generator with a processor of its own. */
+/** An environment with a known capacity, and a load generator with its own CPU. */
 export class OverloadContext {
   private constructor(
     readonly environment: Environment,
     private readonly division: Division,
-    /** Of {@link ACCOUNTS} accounts. */
+    /** Keys of {@link ACCOUNTS} accounts. */
     readonly keys: readonly string[],
-    /** The best rate, in good responses per second. */
+    /** Maximum rate in good responses per second. */
     readonly capacity: number,
   ) {}
 
@@ -43,7 +46,7 @@ export class OverloadContext {
     }
   }
 
-  /** Keys of new accounts. @param limit the quota of each */
+  /** Creates keys of new accounts. @param limit the quota of each */
   addKeys(count: number, limit: number): Promise<string[]> {
     return addKeys(this.environment, count, limit);
   }
@@ -59,7 +62,7 @@ export class OverloadContext {
     return environment.track(overload).end();
   }
 
-  /** Does work. @returns its result, and the most memory that any one process had meanwhile, in megabytes */
+  /** Runs work. @returns its result, and the peak memory of any process meanwhile, in megabytes */
   async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
     let isOver = false;
     let most = 0;

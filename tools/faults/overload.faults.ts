@@ -108,7 +108,7 @@ describe('one account with more load than its share', () => {
     return {
       seen: [
         `quiet account: ${listed(failuresOf(crowded))}`,
-        `p99 ${alone.goodP99} ms alone, ${fair.goodP99} ms beside the fair share, ${crowded.goodP99} ms beside 10 times that`,
+        `p99 ${alone.goodP99} ms alone, ${fair.goodP99} ms with the fair share, ${crowded.goodP99} ms with 10 times that`,
         `loud account: ${loud.goodPerSecond} good per second, ${listed(failuresOf(loud))}`,
       ].join('; '),
     };
@@ -119,7 +119,7 @@ describe('Redis is killed under load', () => {
   const NORMAL_MS = 8000;
   const OUTAGE_MS = 10_000;
   const EXHAUSTED_MS = 5000;
-  /** What the outage may cost an account: a lease of each gateway, 2 % of the quota each. */
+  /** Maximum loss of an account in the outage: a lease of each gateway, 2 % of the quota each. */
   const MIN_SERVED = 0.95;
 
   for (const [number, accounts] of [
@@ -129,7 +129,7 @@ describe('Redis is killed under load', () => {
     row(number, async (context, checks) => {
       const { environment, capacity } = context;
       const rate = Math.round(capacity * 0.7);
-      // Quotas run out in the middle of the last step.
+      // Quotas are exhausted in the middle of the last step.
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);

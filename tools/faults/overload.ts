@@ -5,7 +5,7 @@ import { InvalidRun } from './checks.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import type { StepReport } from './generator/tally.mjs';
 
-/** When the generator could not send a larger share of requests, the run is invalid. */
+/** If the generator could not send a larger share of requests, the run is invalid. */
 const MAX_NOT_SENT = 0.01;
 
 interface StreamReport {
@@ -14,7 +14,7 @@ interface StreamReport {
   readonly served: readonly number[];
 }
 
-/** What happened to all requests of a run. */
+/** Results of all requests of a run. */
 export class OverloadReport {
   constructor(private readonly streams: readonly StreamReport[]) {}
 
@@ -57,7 +57,7 @@ type Message =
 
 const MAIN = fileURLToPath(new URL('./generator/main.mjs', import.meta.url));
 
-/** A load at high rates, from a process of its own with a processor of its own. */
+/** Load at high rates, from a separate process with its own CPU. */
 export class Overload {
   private readonly done: Promise<OverloadReport>;
 
@@ -67,13 +67,13 @@ export class Overload {
         if (message.kind === 'done') resolve(new OverloadReport(message.reports));
         if (message.kind === 'failed') reject(new Error(message.error));
       });
-      generator.once('exit', () => reject(new Error('the load generator ended')));
+      generator.once('exit', () => reject(new Error('the load generator exited')));
     });
     this.done.catch(() => undefined);
   }
 
   /**
-   * @param command that the generator is run with
+   * @param command that runs the generator
    * @param addresses of the gateways, used in turn
    */
   static async start(
@@ -111,7 +111,7 @@ export class Overload {
   }
 }
 
-/** All failures of a step, by kind; refusals included. */
+/** All failures of a step, by kind, including rejections. */
 export function failuresOf(step: StepReport): Record<string, number> {
   const counts = { refused: step.refused, 'timed out': step.timedOut, reset: step.reset };
   const all = { ...counts, ...step.failed };

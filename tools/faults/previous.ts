@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from '@gcd/testing/sample.js';
 import type { Version } from './instance.ts';
 
-/** Another commit, installed and built in a directory of its own. */
+/** Another commit, installed and built in a separate directory. */
 export interface Previous {
-  /** As git abbreviates it. */
+  /** Abbreviated by git. */
   readonly commit: string;
   readonly version: Version;
   remove(): void;

@@ -41,7 +41,7 @@ export function isReady(instance: Instance): Promise<boolean> {
   return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
 }
 
-/** Sends the load to ready gateways only, as a load balancer does. @returns a function that ends it */
+/** Sends the load only to ready gateways, like a load balancer. @returns a function that stops it */
 export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
   let isOver = false;
   const balancing = (async () => {

@@ -49,7 +49,7 @@ describe('instances of services', () => {
     const { isTo, outcomes, failed, from } = experiment;
     const certs = outcomes.filter((outcome) => isTo(CERTS, outcome));
     const others = outcomes.filter((outcome) => !isTo(CERTS, outcome));
-    // Those that were under way are tried again for a moment.
+    // Requests in flight are retried for a moment.
     const p99 = percentile(
       failed.filter(({ due }) => due > from + 100),
       0.99,

@@ -2,23 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Skip } from './checks.ts';
 
-/** Processors divided between the load generator and everything else, so that neither takes CPU time from the other. */
+/** CPUs divided between the load generator and everything else, so that they do not compete. */
 export interface Division {
-  /** The command that runs a program on the processor of the generator. */
+  /** The command that runs a program on the generator's CPU. */
   readonly generatorCommand: readonly [string, ...string[]];
-  /** Lets this process use all processors again. */
+  /** Lets this process use all CPUs again. */
   restore(): void;
 }
 
 /**
- * Keeps one processor free for the load generator: this process, and all that it starts from now on, use the others.
- * Nice values and real-time priorities do not serve: they take time from the servers exactly when the load is high.
- * @throws Skip where processors cannot be assigned
+ * Reserves a CPU for the load generator: this process, and everything that it starts from now on, use the
+ * others. Nice values and real-time priorities are unsuitable: they take time from the servers exactly when
+ * the load is high.
+ * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {
   const allowed = allowedProcessors();
   const generator = allowed.at(-1);
-  if (generator === undefined || allowed.length < 2) throw new Skip('there is one processor only');
+  if (generator === undefined || allowed.length < 2) throw new Skip('there is only one CPU');
   const assign = (processors: readonly number[]): void => {
     execFileSync('taskset', ['-a', '-c', '-p', processors.join(), String(process.pid)]);
   };
@@ -33,7 +34,7 @@ export function divideProcessors(): Division {
   };
 }
 
-/** Processors that this process may use, in order. Empty where there is no /proc. */
+/** CPUs that this process may use, in order. Empty without /proc. */
 function allowedProcessors(): number[] {
   let status = '';
   try {

@@ -1,4 +1,5 @@
-// A process of its own that sends requests at a fixed rate and checks every response: what the test does must not delay it.
+// A separate process that sends requests at a fixed rate and checks every response, so that the test does not
+// delay it.
 import { Agent, get } from 'node:http';
 import { atRate } from '../bench/open-loop.mjs';
 
@@ -37,7 +38,7 @@ function begin({ addresses, endpoints, rate }) {
   };
 }
 
-/** Sends to these gateways from now on, as a load balancer does. When none is ready, the old ones are kept. */
+/** Sends to these gateways from now on, like a load balancer. If none is ready, it keeps the old ones. */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;
 }
@@ -74,10 +75,10 @@ function attempt(request, due, first, refusals) {
     response.on('error', ({ code }) => finish({ status: 0, code }));
     response.on('end', () => finish(outcomeOf(response, body)));
   });
-  // Time spent waiting for a connection counts.
+  // Waiting for a connection counts.
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
-    // Nothing was sent where nobody listens: as a load balancer does, try the next gateway.
+    // The request was not sent, so try the next gateway, like a load balancer.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
       clearTimeout(timeout);
       attempt(request, due, first, refusals + 1);
@@ -105,7 +106,7 @@ function outcomeOf({ statusCode: status, headers }, text) {
   }
 }
 
-/** What is wrong with the envelope and its headers; null: nothing. */
+/** A defect of the envelope or its headers; null if there is none. */
 function defectOf(status, headers, body, requestId) {
   if (!requestId || body.meta?.request_id !== requestId) return 'different request ids';
   const names = Object.keys(body).sort().join();

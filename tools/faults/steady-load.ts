@@ -3,41 +3,44 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { listed } from './checks.ts';
 
-/** What is requested, in turn. */
+/** Requested paths, in turn. */
 export interface Endpoint {
   readonly target: string;
   readonly key: string;
-  /** Whether the data never changes. */
+  /** Whether the data is constant. */
   readonly isSteady?: boolean;
-  /** The quota of the key, which is meant to run out. No other endpoint has this key. */
+  /** Quota of the key, which is meant to be exhausted. No other endpoint has this key. */
   readonly limit?: number;
 }
 
-/** A request and its response. Times by {@link now}. */
+/** A request and its response. Times are on the clock of {@link now}. */
 export interface Outcome {
-  /** Of the request; unique. */
+  /** Unique id of the request. */
   readonly id: number;
-  /** Which {@link Endpoint}. */
+  /** Index of the {@link Endpoint}. */
   readonly endpoint: number;
   readonly gateway: string;
   readonly due: number;
   readonly sent: number;
   readonly received: number;
-  /** 0: the connection broke, and `code` says how. */
+  /** 0 if the connection broke; `code` then says how. */
   readonly status: number;
   readonly code: string;
   readonly requestId?: string;
-  /** Of the data. */
+  /** ETag of the data. */
   readonly etag?: string;
   readonly reset?: string;
-  /** What is wrong with the envelope. */
+  /** Defect of the envelope. */
   readonly defect?: string | null;
 }
 
-/** Milliseconds by a clock that all processes of a machine share. */
+/** Milliseconds on a clock that all processes of a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** Requests at a fixed rate, from a process of its own, whether responses come or not. Every response is checked. */
+/**
+ * Requests at a fixed rate from a separate process, whether or not responses arrive. Every response is
+ * checked.
+ */
 export class SteadyLoad {
   private readonly received: Outcome[] = [];
 
@@ -63,7 +66,7 @@ export class SteadyLoad {
     return load;
   }
 
-  /** Requests that have been answered. */
+  /** Requests with a response. */
   get outcomes(): readonly Outcome[] {
     return this.received;
   }
@@ -73,13 +76,16 @@ export class SteadyLoad {
     this.process.send({ kind: 'aim', addresses });
   }
 
-  /** Sends no more. @returns all outcomes, once the last is there. @throws Error when not every request has exactly one */
+  /**
+   * Stops sending. @returns all outcomes, once the last one is known. @throws Error unless every request has
+   * exactly one
+   */
   async end(): Promise<readonly Outcome[]> {
     const ended = new Promise<number>((resolve, reject) => {
       this.process.on('message', (message: { kind: string; sent?: number }) => {
         if (message.kind === 'ended') resolve(message.sent ?? 0);
       });
-      this.process.once('exit', () => reject(new Error('the load generator ended')));
+      this.process.once('exit', () => reject(new Error('the load generator exited')));
     });
     if (this.process.connected) this.process.send({ kind: 'end' });
     const sent = await ended;
@@ -90,13 +96,13 @@ export class SteadyLoad {
     return received;
   }
 
-  /** Ends it without waiting for outcomes. */
+  /** Stops it without waiting for outcomes. */
   stop(): void {
     this.process.kill('SIGKILL');
   }
 }
 
-/** How many of each kind failed. */
+/** Number of failures by kind. */
 export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of outcomes) {
@@ -110,7 +116,7 @@ export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
 /** {@link errorsOf}, for the table. */
 export const listedErrors = (outcomes: readonly Outcome[]): string => listed(errorsOf(outcomes));
 
-/** Milliseconds from when a request was due until its response that this share of all does not exceed; 0 of none. */
+/** Percentile of the latency from the due time, in milliseconds; 0 without outcomes. */
 export function percentile(outcomes: readonly Outcome[], share: number): number {
   const times = outcomes.map(({ due, received }) => received - due).sort((a, b) => a - b);
   const index = Math.max(0, Math.ceil(times.length * share) - 1);

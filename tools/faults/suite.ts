@@ -6,7 +6,7 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** What a row did. */
+/** Result of a row. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;
@@ -15,9 +15,9 @@ export interface RowWork {
 /** Defines rows that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a row as a test. Whatever happens in it, its result is recorded, what it broke is repaired, and the rows
-   * after it run.
-   * @param limitSeconds after so long it has failed
+   * Defines a row as a test. In any case, its result is recorded, its fault is repaired, and the following
+   * rows run.
+   * @param limitSeconds timeout
    */
   row(
     number: RowNumber,
@@ -26,7 +26,7 @@ export interface Suite<Context> {
   ): void;
 }
 
-/** What rows are run on: {@link Environment}, or more than that. */
+/** Context of rows: an {@link Environment} or more. */
 export interface SuiteContext {
   /** Repairs what a row broke. */
   restore(): Promise<void>;
@@ -36,12 +36,12 @@ export interface SuiteContext {
 const LIMIT_SECONDS = 120;
 const START_LIMIT_MS = 120_000;
 
-/** A suite on an {@link Environment}. */
+/** A suite with an {@link Environment}. */
 export function environmentSuite(options: EnvironmentOptions = {}): Suite<Environment> {
   return suite(() => Environment.start(options));
 }
 
-/** @param start called before the first row, and again when the context could not be repaired */
+/** @param start called before the first row, and again if the context could not be repaired */
 export function suite<Context extends SuiteContext>(
   start: () => Promise<Context>,
   startLimitMs = START_LIMIT_MS,
@@ -99,7 +99,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   const limit = pause(ms, undefined, { signal: abort.signal }).then(() => {
     throw new Error(`not finished within ${ms / 1000} s`);
   });
-  // What goes on after its time has nobody to report to.
+  // After the timeout, failures are ignored.
   work.catch(() => undefined);
   limit.catch(() => undefined);
   try {

@@ -12,16 +12,16 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ];
 
-/** What came of a row in a run. */
+/** Result of a row in a run. */
 export interface RowResult {
   readonly number: RowNumber;
-  /** `passed`, or `failed: ` and every failed check, or `invalid: ` and why. */
+  /** `passed`, `failed: ` with every failed check, or `invalid: ` with the reason. */
   readonly result: string;
   readonly seen: string;
   readonly experiment?: Experiment | undefined;
 }
 
-/** Writes the table of the document again, with this result in place of the row's old one. Other rows keep theirs. */
+/** Updates the table in the document with this result. Other rows keep theirs. */
 export function record(row: RowResult): void {
   const line = lineOf(row);
   process.stderr.write(`${line}\n`);
@@ -29,7 +29,7 @@ export function record(row: RowResult): void {
   writeFileSync(DOCUMENT, withRow(text, row.number, line));
 }
 
-/** A document whose table has all rows of {@link ROWS}, this one with a new line. */
+/** The document with a table that has all rows of {@link ROWS}, and a new line for this row. */
 export function withRow(document: string, number: RowNumber, line: string): string {
   const [before = '', rest = ''] = document.split(BEGIN);
   const [table = '', after = ''] = rest.split(END);
@@ -59,7 +59,7 @@ function descriptionOf(number: RowNumber): string {
   return `| ${number} | ${fault} | ${expected}`;
 }
 
-/** The commit that is measured, with a `+` when files were changed since. */
+/** The measured commit, with a `+` if files were changed since. */
 function commit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

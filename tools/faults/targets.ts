@@ -1,13 +1,13 @@
 /** A card of the fixture. */
 export const CARD = '1a'.repeat(20);
 
-/** The catalog that is downloaded. */
+/** The downloaded catalog. */
 export const CATALOG = 'pokemon';
 
-/** What a key needs to request {@link TARGETS}. */
+/** Permissions that a key needs for {@link TARGETS}. */
 export const PERMISSIONS = ['images', 'history', 'changes'];
 
-/** Every operation, once. */
+/** Every operation once. */
 export const TARGETS = [
   '/v1/certs/psa/10000001',
   '/v1/certs/psa/10000001/population',
@@ -27,8 +27,8 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Those whose data differs from one response to the next. */
+/** Operations whose data differs between responses. */
 export const VARYING = /changes|usage/;
 
-/** Those that read no database. */
+/** Operations that do not read the database. */
 export const WITHOUT_DATABASE = /grade|usage|catalogs/;

@@ -1,4 +1,4 @@
-// How often the right card is found, beside what most would write.
+// Measures how often the right card is found, compared with a typical implementation.
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { people } from './people.mjs';
@@ -15,7 +15,7 @@ function cut(title, random) {
     .join(' ');
 }
 
-/** Name, year and number, as they stand in a title: the first two words and what has digits. */
+/** Name, year and number of a title: the first two words and those with digits. */
 function essence(title) {
   const [first, second, ...rest] = title.split(/\s+/);
   return [first, second, ...rest.filter((word) => /^(\d{4}|#.*\d.*)$/.test(word))]
@@ -35,7 +35,10 @@ const WEBSEARCH = `
   select encode(card_id, 'hex') as card_id from baseline, websearch_to_tsquery('english', $1) q
   where terms @@ q order by ts_rank(terms, q) desc limit ${PAGE}`;
 
-/** Runs the comparison and prints it. @param options `data` directory, `titles` at most of each kind, `misses` shown */
+/**
+ * Runs the comparison and prints it. @param options `data` directory, `titles` maximum of each kind, `misses`
+ * to print
+ */
 export async function accuracy({ data, titles: most, misses: shown, minisearch: withMiniSearch }) {
   const labels = new Map();
   const documents = [];
@@ -53,7 +56,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
   }
   const product = await startProduct(catalog(), prepareBaseline);
   console.log(
-    `${labels.size.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`,
+    `${labels.size.toLocaleString('en')} grader cards; search built in ${product.rebuilt.seconds} s`,
   );
   const engines = {
     search: async (text) =>
@@ -132,7 +135,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
       [right ?? ''],
     );
     console.log(
-      `${of}, ${form}, ${rank < 0 ? 'not in ten' : `rank ${rank + 1}`}: ${title}\n    wanted: ${wanted[0]?.description}\n    first: ${rows[0]?.description}`,
+      `${of}, ${form}, ${rank < 0 ? 'not in the first ten' : `rank ${rank + 1}`}: ${title}\n    wanted: ${wanted[0]?.description}\n    first: ${rows[0]?.description}`,
     );
   }
   await product.stop();

@@ -1,11 +1,11 @@
-// The catalog that search is measured on: real checklists and prints, written as a grader would.
+// The catalog for measuring search: real checklists and prints, written as a grader would.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
-/** Rows of a gzipped CSV file of the data directory. */
+/** Rows of a gzipped CSV file in the data directory. */
 export function readRows(data, name) {
   return createReadStream(path.join(data, `${name}.csv.gz`))
     .pipe(createGunzip())
@@ -19,7 +19,7 @@ async function readAll(data, name) {
 const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** An entry; `label` is what a title's label says of it, and is not loaded. */
+/** A grader card; `label` identifies the card of a title, and is not imported. */
 function entry(label, key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {
@@ -49,7 +49,10 @@ const SEASON = /^(\d{4}(?:-\d\d)?)\s+/;
 const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?Cards$/i, '');
 const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
 
-/** Checklists up to 2019 and Pokemon prints; `labelled` adds the cards that titles of later years are labelled with. */
+/**
+ * Checklists up to 2019 and Pokemon prints; `labelled` adds the cards that titles of later years are labeled
+ * with.
+ */
 export async function* catalogEntries(data, { labelled }) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
   const seen = new Set();
@@ -135,7 +138,7 @@ export async function* catalogEntries(data, { labelled }) {
   }
 }
 
-/** Marketplace titles with the label of the card that each is of. */
+/** Marketplace titles with the label of their card. */
 export async function labelledTitles(data) {
   const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
     title: row.title,
@@ -150,7 +153,7 @@ export async function labelledTitles(data) {
   return { pokemon, sports };
 }
 
-/** The same numbers each time. */
+/** A deterministic random generator. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

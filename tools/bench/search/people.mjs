@@ -1,10 +1,10 @@
-// How often what people type finds the card that they mean: typos, abbreviations, nicknames, sellers' noise.
+// Measures how often typed queries find the intended card: typos, abbreviations, nicknames, words of sellers.
 import { readFileSync } from 'node:fs';
 import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** The queries, in two halves: one for development, one that is only reported. */
+/** The queries in two halves: one for development, one for reporting only. */
 function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
@@ -30,7 +30,7 @@ function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the words that are expected. Other queries cannot be answered by any search. */
+/** Whether the catalog has a card with the expected words. No search can answer other queries. */
 async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });
@@ -38,10 +38,10 @@ async function isInCatalog(database, expected) {
 }
 
 /**
- * Prints the figures of a search, of the queries whose card is in the catalog.
+ * Prints the results of a search for queries whose card is in the catalog.
  * @param database of the catalog
  * @param find resolves to the descriptions of the first ten cards
- * @param shown misses of the half for development are shown if it is not 0
+ * @param shown prints misses of the development half unless it is 0
  */
 export async function people(database, find, name, shown = 0) {
   const rows = new Map();
@@ -71,7 +71,7 @@ export async function people(database, find, name, shown = 0) {
   }
   times.sort((a, b) => a - b);
   const share = (count, { queries }) => (count / queries).toFixed(2);
-  console.log(`what people type, ${name}:`);
+  console.log(`typed queries, ${name}:`);
   console.table(
     Object.fromEntries(
       [...rows].sort().map(([key, row]) => [

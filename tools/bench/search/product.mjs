@@ -1,4 +1,4 @@
-// The product as far as search needs it: a database, NATS, the operator's program and the search service.
+// The parts of the product that search needs: a database, NATS, the admin command and the search service.
 
 import { once } from 'node:events';
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -26,7 +26,9 @@ const COLUMNS = [
 const NO_FILTER = { category: null, year: null, grader: null };
 const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Starts the product with a catalog of entries. @param prepare work in the database before search is built anew */
+/**
+ * Starts the product with a catalog. @param prepare work in the database before the search table is rebuilt
+ */
 export async function startProduct(entries, prepare) {
   const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
   chmodSync(directory, 0o755);
@@ -72,7 +74,7 @@ export async function startProduct(entries, prepare) {
   );
   const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
   const client = new OperationClient(connection);
-  // As most would have it, but for compiling statements anew each time.
+  // As usual, except that statements are planned each time.
   const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,

@@ -1,4 +1,4 @@
-// What each signal of relevance, and each way to look for a query, is worth: the same titles without it.
+// Measures the contribution of each relevance signal and each relaxation step: the same titles without it.
 import { readQuery } from '@gcd/search-terms';
 import { relaxationSteps } from '../../../apps/search/dist/relaxation.js';
 import { readEntries, relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
@@ -9,13 +9,13 @@ const every = (fields, value) =>
 const all = (attempts) => attempts;
 
 const VARIANTS = {
-  'as it is': [WEIGHTS, all],
+  'unchanged': [WEIGHTS, all],
   'all words must match': [WEIGHTS, (attempts) => attempts.slice(0, 1)],
-  'not by year, number and name': [
+  'no search by year, number and name': [
     WEIGHTS,
     (attempts) => attempts.filter(({ byEntry }) => !byEntry),
   ],
-  'words count alike wherever they are': [
+  'all fields have the same weight': [
     { ...WEIGHTS, worth: every(WEIGHTS.worth, 3), numberElsewhere: 3 },
     all,
   ],
@@ -23,17 +23,19 @@ const VARIANTS = {
     { ...WEIGHTS, worth: { ...WEIGHTS.worth, number: 2 }, numberElsewhere: 2 },
     all,
   ],
-  'what is not named costs nothing': [{ ...WEIGHTS, unnamed: every(WEIGHTS.unnamed, 0) }, all],
-  'parallels and subsets that are not named cost nothing': [
+  'no penalty for missing terms': [{ ...WEIGHTS, unnamed: every(WEIGHTS.unnamed, 0) }, all],
+  'no penalty for missing parallels and subsets': [
     { ...WEIGHTS, unnamed: { ...WEIGHTS.unnamed, parallel: 0, subset: 0 } },
     all,
   ],
-  'words need not stand together': [{ ...WEIGHTS, together: 0 }, all],
-  'beginnings count like words': [{ ...WEIGHTS, beginning: 1 }, all],
-  'second variants count like first': [{ ...WEIGHTS, laterVariant: 1 }, all],
+  'no bonus for adjacent words': [{ ...WEIGHTS, together: 0 }, all],
+  'prefixes count like words': [{ ...WEIGHTS, beginning: 1 }, all],
+  'later variants count like the first': [{ ...WEIGHTS, laterVariant: 1 }, all],
 };
 
-/** Prints the share of titles whose card comes first. @param forms name and labelled texts of each form of query */
+/**
+ * Prints the share of titles whose card is first. @param forms name and labeled texts of each form of query
+ */
 export async function signals(database, labels, forms) {
   const { rows } = await database.query("select id, encode(card_id, 'hex') as card_id from cards");
   const labelOf = new Map(rows.map(({ id, card_id }) => [id, labels.get(card_id)]));

@@ -1,4 +1,4 @@
-// How fast search is at real size, beside ranking every match.
+// Measures the speed of search at real size, compared with ranking every match.
 import { createHash } from 'node:crypto';
 
 import { readQuery } from '@gcd/search-terms';
@@ -9,7 +9,7 @@ import { catalogEntries, seeded } from './catalog.mjs';
 import { startProduct } from './product.mjs';
 
 const QUERIES = 200;
-/** No card is of two. */
+/** Distinct categories. */
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
 const HOSTILE = 20_000;
 const PARALLELS = [
@@ -33,7 +33,7 @@ const graderOf = (id) => {
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
 };
 
-/** The catalog, and parallels of its cards until there are enough. */
+/** The catalog, with additional parallels of its cards to reach the requested size. */
 async function* enough(data, count) {
   const all = [];
   for await (const entry of catalogEntries(data, { labelled: true })) {
@@ -100,7 +100,7 @@ async function kindsOfQueries(database, random) {
   const common = between(0.1, 0.3);
   const some = between(0.04, 0.1);
   console.log(
-    'words in 10 to 30 % of entries:',
+    'words on 10 to 30 % of grader cards:',
     common.join(', '),
     '| in 4 to 10 %:',
     some.join(', '),
@@ -130,7 +130,7 @@ async function kindsOfQueries(database, random) {
       const [one, other] = [pick(SPORTS), pick(SPORTS)];
       return one === other ? `${one} pokemon ${pick(broad)}` : `${one} ${other} ${pick(broad)}`;
     },
-    'the beginning of a word': () => card().name.slice(0, 3),
+    'a prefix of a word': () => card().name.slice(0, 3),
     'one letter': () => pick([...'abcdefghijklmnoprstw123']),
     'one broad word and one letter': () => `${pick(broad)} ${pick([...'abcdefghijklmnop'])}`,
   };
@@ -153,7 +153,7 @@ export async function speed({ data, entries }) {
   const random = seeded(7);
   const product = await startProduct(enough(data, entries), prepare);
   console.log(
-    `${entries.toLocaleString('en')} entries; search built in ${product.rebuilt.seconds} s`,
+    `${entries.toLocaleString('en')} grader cards; search built in ${product.rebuilt.seconds} s`,
   );
   const statement = async (query) => {
     for (const { tsquery } of relaxationSteps(readQuery(query, true))) {
@@ -198,7 +198,7 @@ export async function speed({ data, entries }) {
   await product.stop();
 }
 
-/** Anything at all, of up to 200 characters. */
+/** Arbitrary text of up to 200 characters. */
 async function hostile(product) {
   const words = fc.constantFrom(
     'topps',

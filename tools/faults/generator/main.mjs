@@ -1,5 +1,5 @@
 // @ts-check
-// A process of its own that sends requests at given rates. It reports when the last request has an outcome.
+// A separate process that sends requests at given rates. It reports when the last request has an outcome.
 import { Stream } from './stream.mjs';
 
 const TICK_MS = 1;

@@ -8,7 +8,7 @@
  * @property {number} ms
  */
 
-/** Due times of an open loop: steps follow each other without a gap, whatever the server does. */
+/** Due times of an open loop: steps follow each other without a gap, regardless of responses. */
 export class Schedule {
   /** When the next request is due, in milliseconds after the start. `Infinity` after the last. */
   due = 0;

@@ -3,18 +3,18 @@ import { Connection } from './connection.mjs';
 import { Schedule } from './schedule.mjs';
 import { Tally } from './tally.mjs';
 
-/** From when a request was due. */
+/** After the due time of a request. */
 const TIMEOUT_MS = 10_000;
-/** The generator's own limits, for which no server is to blame. */
+/** The generator's own limits, which are not the server's fault. */
 const OWN_ERRORS = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
 /**
- * Requests of a group of clients: open loop, on at most so many connections.
+ * Requests of a group of clients: open loop, on a limited number of connections.
  * @typedef {object} StreamOptions
  * @property {string} name
  * @property {readonly string[]} targets paths, requested in turn
  * @property {readonly string[]} keys API keys, used in turn
- * @property {number} connections at most, to all addresses together
+ * @property {number} connections maximum, to all addresses together
  * @property {readonly import('./schedule.mjs').Step[]} steps
  */
 
@@ -43,7 +43,7 @@ export class Stream {
   #idle = [];
   /** Due, but every connection is busy. @type {Queue<Request>} */
   #waiting = new Queue();
-  /** All that are not done, in the order in which they were due. @type {Queue<Request>} */
+  /** Requests without an outcome, in the order of their due times. @type {Queue<Request>} */
   #pending = new Queue();
 
   /**
@@ -57,7 +57,7 @@ export class Stream {
     this.#tally = new Tally(options.steps);
   }
 
-  /** @param {number} now by `performance.now()` */
+  /** @param {number} now on the clock of `performance.now()` */
   start(now) {
     this.#start = now;
   }
@@ -68,14 +68,14 @@ export class Stream {
     return this.#schedule.due === Number.POSITIVE_INFINITY && this.#pending.first === undefined;
   }
 
-  /** Sends what is due, and ends what has timed out. */
+  /** Sends due requests, and ends those that have timed out. */
   tick() {
     const schedule = this.#schedule;
     for (let now = this.#now(); schedule.due <= now; schedule.advance()) {
       const { due, step } = schedule;
       if (this.#tally.begin(step, due, now)) this.#dispatch(this.#make(due, step));
       else this.#count += 1;
-      // What is sent takes time as well.
+      // Sending takes time as well.
       if (this.#count % 16 === 0) now = this.#now();
     }
     this.#dropDone();
@@ -208,7 +208,7 @@ function reasonOf(body) {
 }
 
 /**
- * First in, first out, without moving what is left.
+ * A queue that does not move its items.
  * @template Item
  */
 class Queue {

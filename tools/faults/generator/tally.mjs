@@ -65,7 +65,7 @@ export class Tally {
     return false;
   }
 
-  /** Takes back a request for which the generator had no socket or port. @param {number} step */
+  /** Uncounts a request for which the generator had no socket or port. @param {number} step */
   unable(step) {
     this.#at(step).notSent += 1;
   }

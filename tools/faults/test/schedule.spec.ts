@@ -20,7 +20,7 @@ function dueTimes(of: Parameters<typeof stepAt>[0]): { due: number; step: number
 }
 
 describe('Schedule', () => {
-  it('spaces requests evenly, and the next step follows without a gap', () => {
+  it('spaces requests evenly, and starts the next step without a gap', () => {
     const times = dueTimes([
       { name: 'slow', rate: 2, ms: 1000 },
       { name: 'none', rate: 0, ms: 500 },
@@ -35,7 +35,7 @@ describe('Schedule', () => {
     ]);
   });
 
-  it('has every request in its step, in order, at the rate of the step', () => {
+  it('puts every request into its step, in order, at the rate of the step', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const times = dueTimes(all);
@@ -53,7 +53,7 @@ describe('Schedule', () => {
 });
 
 describe('stepAt', () => {
-  it('is null after the last step', () => {
+  it('returns null after the last step', () => {
     const one = [{ name: 'only', rate: 1, ms: 100 }];
     expect([stepAt(one, 0), stepAt(one, 99), stepAt(one, 100)]).toEqual([0, 0, null]);
   });

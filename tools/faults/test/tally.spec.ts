@@ -16,7 +16,7 @@ describe('Tally', () => {
     expect(tally.report()[0]?.latenessP99).toBe(MAX_LATENESS_MS);
   });
 
-  it('does not send a request that the generator is too late for, and counts it as its own failure', () => {
+  it('skips a request that the generator is too late for, and counts it as its own failure', () => {
     const tally = new Tally(STEPS);
     expect(tally.begin(0, 100, 101 + MAX_LATENESS_MS)).toBe(false);
     tally.begin(0, 110, 110);
@@ -24,7 +24,7 @@ describe('Tally', () => {
     expect(tally.report()[0]).toMatchObject({ due: 2, notSent: 2, timedOut: 0, lastFailure: 0 });
   });
 
-  it('counts a late good response in the step in which it was due, and towards the goodput of the step in which it came', () => {
+  it('counts a late good response in its own step, and in the goodput of the step in which it arrived', () => {
     const tally = new Tally(STEPS);
     tally.begin(0, 900, 900);
     tally.end(0, 900, 1100, 'good', 3, '');
@@ -34,7 +34,7 @@ describe('Tally', () => {
     expect(tally.served[3]).toBe(1);
   });
 
-  it('tells refusals, timeouts, resets and other errors apart', () => {
+  it('distinguishes rejections, timeouts, resets and other errors', () => {
     const tally = new Tally(STEPS);
     tally.end(1, 1100, 1120, 'refused', 0, 'overload');
     tally.end(1, 1200, 1230, 'refused', 0, 'account');
@@ -54,7 +54,7 @@ describe('Tally', () => {
 });
 
 describe('Times', () => {
-  it('has the percentile that a sorted list has', () => {
+  it('has the percentile of a sorted list', () => {
     const values = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 3000 });
     fc.assert(
       fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, share) => {

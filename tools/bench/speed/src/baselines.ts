@@ -6,7 +6,7 @@ import { startPeer, type Target } from './targets.js';
 
 const COMPARED = 200;
 
-/** What the product is measured beside. */
+/** The baselines that the product is compared with. */
 export interface Peers {
   readonly a: Target;
   readonly b: Target;
@@ -15,7 +15,9 @@ export interface Peers {
   readonly d?: Target;
 }
 
-/** Starts the peers. @throws Error when one of those that look certs up answers anything but what the product answers */
+/**
+ * Starts the baselines. @throws Error if a baseline that looks up certs responds differently from the product
+ */
 export async function startPeers(stage: Stage, withTextbook: boolean): Promise<Peers> {
   const [a, b] = await Promise.all([
     startPeer('(a) bare Fastify, a constant', stage, 'constant'),
@@ -41,12 +43,12 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Stage, peer:
   for (let count = 0; count < COMPARED; count += 1) {
     const path = paths[Math.floor((count * paths.length) / COMPARED)] ?? '';
     const [expected, answered] = [await dataOf(product, path), await dataOf(peer, path)];
-    deepStrictEqual(answered, expected, `${peer.title} answers ${path} otherwise than the product`);
+    deepStrictEqual(answered, expected, `${peer.title} responds to ${path} differently from the product`);
   }
-  say(`${peer.title}: ${COMPARED} answers are those of the product.`);
+  say(`${peer.title}: ${COMPARED} responses equal those of the product.`);
 }
 
-/** Those that are there. */
+/** Filters out absent baselines. */
 export function present(...targets: readonly (Target | undefined)[]): Target[] {
   return targets.filter((target) => target !== undefined);
 }

@@ -19,25 +19,25 @@ const KEYS = 1000;
 const KEYS_PER_ACCOUNT = 4;
 const DAYS = 30;
 
-// By hand: the operator's program takes a second for each key.
+// Inserted directly: the admin command takes a second per key.
 const ADD_ACCOUNT = `
   with account as (insert into accounts (name, plan) values ('bench', 'bench') returning id, name)
   insert into api_keys (id, account, name, hash, catalogs)
   select key.id, account.id, account.name, key.hash, $3 from account, unnest($1::text[], $2::bytea[]) key(id, hash)`;
 
-/** How much data. */
+/** Size of the dataset. */
 export interface Size {
   readonly cards: number;
   readonly certs: number;
 }
 
-/** Where the servers are. */
+/** URLs of the servers. */
 export interface ServerUrls {
   readonly databaseUrl: string;
   readonly natsUrl: string;
 }
 
-/** Brings a database up to date and, when it is empty, fills it with a synthetic dataset. */
+/** Migrates a database and, if it is empty, fills it with a synthetic dataset. */
 export async function fill(size: Size, directory: string, servers: ServerUrls): Promise<void> {
   const env = { DATABASE_URL: servers.databaseUrl, NATS_URL: servers.natsUrl };
   await runAdmin(['migrate'], env);
@@ -48,15 +48,15 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
   say(`Writing ${cards} cards and ${certs} certs, once …`);
   const sizes = ['--cards', String(cards), '--certs', String(certs), '--days', String(DAYS)];
   await runAdmin(['synth', csv, ...sizes, '--overwrite'], env);
-  say('Loading them, once …');
+  say('Importing them, once …');
   await runAdmin(['import', csv], env);
   rmSync(csv, { recursive: true });
   await withClient(servers.databaseUrl, (client) => client.query('vacuum (analyze)'));
 }
 
 /**
- * Makes keys that may call anything, as often as they like, but are counted like any others.
- * @returns a file with a key on each line
+ * Creates keys with all permissions and limits that are never reached, but are charged normally.
+ * @returns a file with one key per line
  */
 export async function makeKeys(directory: string, servers: ServerUrls): Promise<string> {
   const file = path.join(directory, 'keys.txt');
@@ -84,8 +84,8 @@ export async function makeKeys(directory: string, servers: ServerUrls): Promise<
 }
 
 /**
- * Writes paths to call into a file, one on each line.
- * @param select a query that gives one text column: the paths
+ * Writes paths to request into a file, one per line.
+ * @param select a query with one text column: the paths
  */
 export async function writePaths(
   databaseUrl: string,
@@ -100,7 +100,7 @@ export async function writePaths(
   return file;
 }
 
-/** The first lines of a file, however long it is. */
+/** The first lines of a file of any size. */
 export function firstLines(file: string, count: number): string[] {
   const text = readFileSync(file);
   let end = 0;
@@ -111,7 +111,7 @@ export function firstLines(file: string, count: number): string[] {
   return text.toString('latin1', 0, end).split('\n').filter(Boolean);
 }
 
-/** Lends a connection of the database's owner. */
+/** Runs work with a connection of the database's owner. */
 export async function withClient<Result>(
   databaseUrl: string,
   use: (client: pg.Client) => Promise<Result>,

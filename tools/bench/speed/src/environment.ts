@@ -13,15 +13,15 @@ export interface Stage {
   readonly size: Size;
   readonly directory: string;
   readonly infrastructure: Infrastructure;
-  /** A key on each line. */
+  /** One key per line. */
   readonly keysFile: string;
-  /** The path of a cert on each line: every cert there is. */
+  /** One path per line, for every cert. */
   readonly certsFile: string;
   readonly product: Target;
   stop(): Promise<void>;
 }
 
-/** Sets a stage up. What was loaded for an earlier run is used again. */
+/** Sets up an environment. The dataset of an earlier run is reused. */
 export async function setStage(size: Size): Promise<Stage> {
   const directory = path.join(dataDir(), 'bench', `${size.cards}-cards-${size.certs}-certs`);
   mkdirSync(directory, { recursive: true });
@@ -51,7 +51,7 @@ export async function setStage(size: Size): Promise<Stage> {
   }
 }
 
-/** Where the paths to call for a purpose are written. */
+/** File with the paths for a purpose. */
 export function pathsFile(directory: string, name: string): string {
   return path.join(directory, 'paths', `${name}.txt`);
 }

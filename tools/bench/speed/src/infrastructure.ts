@@ -3,7 +3,7 @@ import { startNats, startPostgres, startRedis } from '@gcd/local';
 import type { Parts } from './processes.js';
 import { say } from './log.js';
 
-/** The servers that the product and its peers share. */
+/** The servers that the product and the baselines share. */
 export interface Infrastructure {
   readonly urls: {
     readonly databaseUrl: string;
@@ -14,7 +14,7 @@ export interface Infrastructure {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, NATS and Redis with their state in a directory, where the next run finds it. */
+/** Starts PostgreSQL, NATS and Redis with their state in a directory that the next run reuses. */
 export async function startInfrastructure(directory: string): Promise<Infrastructure> {
   const options = (name: string) => ({ dir: path.join(directory, name), keep: true, say });
   const [postgres, nats, redis] = await Promise.all([

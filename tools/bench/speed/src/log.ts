@@ -1,4 +1,4 @@
-/** Tells of progress. */
+/** Prints progress. */
 export function say(line: string): void {
   console.error(line);
 }

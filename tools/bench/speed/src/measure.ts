@@ -4,51 +4,51 @@ import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
 import { say } from './log.js';
 import type { Target } from './targets.js';
 
-/** What is called, and how. */
+/** A case to measure: requests and load. */
 export interface Case {
   readonly name: string;
   readonly target: Target;
   readonly pathsFile: string;
   readonly shape: Job['shape'];
-  /** When answers take long: seconds of a measurement, at least. */
+  /** Minimum seconds of a measurement, for slow responses. */
   readonly leastSeconds?: number;
-  /** Other keys than everybody's. */
+  /** Replaces the usual keys. */
   readonly keysFile?: string;
 }
 
-/** What one round of a case came to. */
+/** Result of a case in one round. */
 export interface Sample {
   readonly perSecond: number;
   readonly bytesPerCall: number;
   readonly latencyMs: Outcome['latencyMs'];
-  /** Microseconds per call, by part. */
+  /** CPU microseconds per request, by part. */
   readonly cpu: CpuTimes;
 }
 
-/** The samples of each case, one for each round, by the case's name. */
+/** Samples of each case, one per round, by the case's name. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-/** With what everything is measured. */
+/** Context of all measurements. */
 export interface Bench {
   readonly load: Load;
   readonly keysFile: string;
-  /** Of the servers that all targets share. */
+  /** Servers that all targets share. */
   readonly servers: Parts;
   readonly rounds: number;
   readonly seconds: number;
-  /** Cases that were given up, with the reason, by name. */
+  /** Cases that failed, by name, with the reason. */
   readonly givenUp: Map<string, string>;
-  /** What the rounds are called when they do not count. */
+  /** Label of rounds that do not count. */
   readonly label?: string;
 }
 
-/** Of connections and caches, before each measurement. */
+/** Warms up connections and caches before each measurement. */
 const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
- * Measures cases in turn, again and again: what else happens on this machine then happens to all of them. A case that fails once has no
- * samples, and the others go on.
+ * Measures cases in turn for several rounds, so that other work on the machine affects all of them. A case
+ * that fails once has no samples; the others continue.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
@@ -66,8 +66,8 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 }
 
 /**
- * Calls without measuring, until what is hot has been compiled and quotas are granted: the processes of the product, and of its peers, are
- * long-lived. What fails here does not matter.
+ * Sends requests without measuring until hot code is compiled and quotas are leased, as in long-running
+ * processes. Failures are ignored.
  */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {
@@ -90,7 +90,7 @@ async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
     return await measureOnce(bench, each);
   } catch (error) {
     const { message } = error as Error;
-    say(`${each.name} is given up: ${message}`);
+    say(`${each.name} failed: ${message}`);
     bench.givenUp.set(each.name, message);
     return null;
   }

@@ -10,19 +10,19 @@ const sample = (perSecond: number): Sample => ({
 });
 const perSecond = (of: Sample): number => of.perSecond;
 
-describe('figures', () => {
-  it('the median of an even number lies between the two in the middle', () => {
+describe('metrics', () => {
+  it('the median of an even number of values is between the middle two', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([100, 1, 2])).toBe(2);
     expect(median([])).toBeNaN();
   });
 
-  it('a ratio is that of what was measured in the same round', () => {
+  it('a ratio compares values of the same round', () => {
     const samples = new Map([
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],
     ]);
-    // The medians alone would say 4.
+    // The medians alone would give 4.
     expect(ratio(samples, 'one', 'other', perSecond)).toBe(2);
     expect(figure(samples, 'one', perSecond)).toBe(40);
   });

@@ -1,6 +1,6 @@
 import type { Sample, Samples } from './measure.js';
 
-/** The middle one. */
+/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
@@ -9,12 +9,12 @@ export function median(numbers: readonly number[]): number {
   );
 }
 
-/** A figure of a case: the median of its rounds. */
+/** A metric of a case: the median of its rounds. */
 export function figure(samples: Samples, name: string, of: (sample: Sample) => number): number {
   return median((samples.get(name) ?? []).map(of));
 }
 
-/** A figure of a case divided by another's: the median of the ratios of each round, as the two were measured one after the other. */
+/** A metric of a case divided by another case's: the median of the ratios of each round. */
 export function ratio(
   samples: Samples,
   name: string,
@@ -30,7 +30,7 @@ export function ratio(
   );
 }
 
-/** CPU microseconds per call of all processes. */
+/** CPU microseconds per request of all processes. */
 export function totalCpu({ cpu }: Sample): number {
   return Object.values(cpu).reduce((total, part) => total + part, 0);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Size } from './dataset.js';
 
-/** The parts of the bench, in the order in which they run. */
+/** Parts of the benchmark in the order in which they run. */
 export const PARTS = [
   'lookup',
   'half-load',
@@ -15,7 +15,7 @@ export const PARTS = [
 /** One of {@link PARTS}. */
 export type Part = (typeof PARTS)[number];
 
-/** What was asked for on the command line. */
+/** Parsed command line. */
 export interface Options {
   readonly size: Size;
   readonly parts: readonly Part[];
@@ -62,7 +62,7 @@ const HELP = `Measures the whole product, on real servers, beside four peers tha
 Tables go to standard output, progress to standard error. State is kept in DATA_DIR/bench (default: .local/bench), so that
 the next run starts at once; remove it to begin anew. CPU time is read from /proc, so those columns need Linux.`;
 
-/** Reads the command line. Ends the process after --help, and with status 2 when something is wrong. */
+/** Parses the command line. Exits after --help, and with status 2 if it is invalid. */
 export function readOptions(): Options {
   try {
     return parse();
@@ -117,7 +117,7 @@ function parse(): Options {
 function partsOf(list: string): Part[] {
   return list.split(',').map((text) => {
     const part = PARTS.find((each) => each === text.trim());
-    if (!part) throw new Error(`--only: ${text} is none of ${PARTS.join(', ')}`);
+    if (!part) throw new Error(`--only: ${text} is not one of ${PARTS.join(', ')}`);
     return part;
   });
 }
@@ -125,7 +125,7 @@ function partsOf(list: string): Part[] {
 function wholeNumber(option: string, text: string, least: number): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= least) return number;
-  throw new Error(`${option}: ${text} is not a whole number from ${least}`);
+  throw new Error(`${option}: ${text} must be a whole number from ${least}`);
 }
 
 function million(number: number): string {

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks a second in which Linux counts the time of processes. */
+/** Clock ticks per second in which Linux reports CPU time. */
 const TICKS = 100;
 
-/** CPU seconds that processes have had, by the part that they play. */
+/** CPU seconds of processes, by part. */
 export type CpuTimes = Readonly<Record<string, number>>;
 
-/** Processes, by the part that they play. */
+/** Pids of processes, by part. */
 export type Parts = Readonly<Record<string, readonly number[]>>;
 
-/** Adds up CPU seconds per part, those of children included: PostgreSQL has one for each connection. Empty where there is no /proc. */
+/**
+ * Adds up CPU seconds by part, including children: PostgreSQL has one per connection. Empty without /proc.
+ */
 export function cpuTimes(parts: Parts): CpuTimes {
   if (process.platform !== 'linux') return {};
   return Object.fromEntries(
@@ -17,7 +19,7 @@ export function cpuTimes(parts: Parts): CpuTimes {
   );
 }
 
-/** Microseconds per call between two samples. */
+/** Microseconds per request between two samples. */
 export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTimes {
   return Object.fromEntries(
     Object.entries(after).map(([part, seconds]) => [
@@ -27,7 +29,7 @@ export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTi
   );
 }
 
-/** Memory in bytes of processes and their children; what several of them share counts once. NaN where it cannot be read. */
+/** Memory in bytes of processes and their children; shared memory counts once. NaN if it cannot be read. */
 export function memoryBytes(pids: readonly number[]): number {
   return sum(
     pids
@@ -44,10 +46,10 @@ function cpuWithChildren(pid: number): number {
   return own + ended + sum(childrenOf(pid).map((child) => ticksOf(child)[0]));
 }
 
-/** @returns ticks of a process, and of its children that have ended */
+/** @returns ticks of a process, and of its exited children */
 function ticksOf(pid: number): [number, number] {
   const stat = read(`/proc/${pid}/stat`);
-  // The name may contain anything, so it counts from the last bracket: field 3, the state, comes first.
+  // The name may contain anything, so fields are counted from the last bracket: the state, field 3, is first.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -60,7 +62,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** @returns nothing of a process that has just ended */
+/** @returns empty text for a process that has just exited */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -7,7 +7,7 @@ import { type Bound, decimal, type Section } from './section.js';
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
-/** The findings as Markdown. @param givenUp cases that failed, with the reason */
+/** The results as Markdown. @param givenUp cases that failed, with the reason */
 export function toMarkdown(
   sections: readonly Section[],
   options: Options,
@@ -35,7 +35,7 @@ export function toMarkdown(
   ].join('\n\n');
 }
 
-/** Puts the findings into docs/performance.md, between its marks. */
+/** Writes the results into docs/performance.md, between its marks. */
 export function writeDocument(markdown: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
@@ -44,7 +44,7 @@ export function writeDocument(markdown: string): void {
   writeFileSync(DOCUMENT, `${before}\n\n${markdown}\n\n${document.slice(end)}`);
 }
 
-/** Writes every figure of every round. */
+/** Writes every metric of every round. */
 export function writeJson(file: string, sections: readonly Section[], options: Options): void {
   const parts = sections.map(({ title, bounds, samples }) => ({
     title,

@@ -1,7 +1,7 @@
 import { figure, totalCpu } from './metrics.js';
 import type { Samples } from './measure.js';
 
-/** Something that must be reached. */
+/** A target to reach. */
 export interface Bound {
   readonly what: string;
   readonly bound: string;
@@ -9,10 +9,10 @@ export interface Bound {
   readonly holds: boolean;
 }
 
-/** What a part of the bench found. */
+/** Results of a part of the benchmark. */
 export interface Section {
   readonly title: string;
-  /** What was done, and what to know about the figures. */
+  /** Description of the measurement and notes on its results. */
   readonly text: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -20,19 +20,19 @@ export interface Section {
   readonly samples: Samples;
 }
 
-/** A bound from below. */
+/** A lower bound. */
 export function atLeast(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at least ${limit}`, reached, holds: reached >= limit };
 }
 
-/** A bound from above. */
+/** An upper bound. */
 export function atMost(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at most ${limit}`, reached, holds: reached <= limit };
 }
 
 const SERVERS = ['PostgreSQL', 'NATS', 'Redis'];
 
-/** Names of the columns of {@link costs}. */
+/** Column names of {@link costs}. */
 export const COST_COLUMNS = [
   'calls/s',
   'p50 ms',
@@ -43,7 +43,10 @@ export const COST_COLUMNS = [
   'all µs',
 ];
 
-/** A case in figures: calls a second, latency, and CPU microseconds per call of each process, medians of the rounds. */
+/**
+ * Metrics of a case: requests per second, latency, and CPU microseconds per request of each process, as
+ * medians of the rounds.
+ */
 export function costs(samples: Samples, name: string): string[] {
   const parts = Object.keys(samples.get(name)?.[0]?.cpu ?? {});
   const services = parts.filter((part) => part !== 'gateway' && !SERVERS.includes(part));
@@ -62,12 +65,12 @@ export function costs(samples: Samples, name: string): string[] {
   ];
 }
 
-/** A whole number for people. */
+/** Formats a whole number. */
 export function count(value: number): string {
   return Number.isNaN(value) ? '–' : Math.round(value).toLocaleString('en-US');
 }
 
-/** A number with two decimals for people. */
+/** Formats a number with two decimals. */
 export function decimal(value: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(2);
 }

@@ -12,7 +12,7 @@ const SITE_URL = 'https://cards.example';
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];
-  /** Its own processes, by the part that they play; those of the servers come on top. */
+  /** Its own processes by part, not counting those of the servers. */
   readonly parts: Parts;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function stackOptions(
   };
 }
 
-/** Starts the product, each app a process, as in production. */
+/** Starts the product, with each app in a separate process as in production. */
 export async function startProduct(
   infrastructure: Infrastructure,
   directory: string,
@@ -48,8 +48,8 @@ export async function startProduct(
 }
 
 /**
- * Starts a peer.
- * @param front the program that answers HTTP
+ * Starts a baseline.
+ * @param front the program that serves HTTP
  * @param service the program behind it, if there is one
  */
 export async function startPeer(
@@ -82,7 +82,7 @@ async function startProgram(
   name: string,
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
-    // Ctrl-C is for us; it ends when we are gone.
+    // Ctrl-C is for the parent; the process ends with it.
     detached: true,
     execArgv: [],
     env: {
@@ -106,6 +106,6 @@ async function startProgram(
 function readyPort(name: string, child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', () => reject(new Error(`Peer ${name} ended instead of starting`)));
+    child.once('exit', () => reject(new Error(`Baseline ${name} exited during startup`)));
   });
 }

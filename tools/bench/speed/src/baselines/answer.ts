@@ -1,7 +1,7 @@
 import { type Cert, GRADE_SCALES, type Grader, type GraderData } from '@gcd/contracts';
 import { populationContext, splitContext, standingAt } from '@gcd/population';
 
-/** A cert with its card and counts, as every peer reads it. */
+/** A cert with its card and counts, as read by every baseline. */
 export interface CertRecord {
   readonly grader: Grader;
   readonly cert: string;
@@ -33,7 +33,7 @@ export interface CertRecord {
 
 const SITE = process.env.SITE_URL;
 
-/** What every peer answers: the same as the product, field by field. */
+/** The response of every baseline: the same fields as the product's. */
 export function answerOf(record: CertRecord): Cert {
   const { grader, card_id, universal_card_id } = record;
   return {

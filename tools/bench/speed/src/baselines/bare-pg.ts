@@ -1,5 +1,6 @@
-// Peer (b): one process of Fastify and pg that looks a cert up by a prepared statement. No key, no limits, no second process;
-// tuned as far as pg goes: generic plans, connections that stay, arrays parsed by JSON.parse.
+// Baseline (b): one process with Fastify and pg that looks up a cert by a prepared statement. It has no keys,
+// no limits and no second process. pg is tuned: generic plans, persistent connections, arrays parsed by
+// JSON.parse.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { answerOf, type CertRecord } from './answer.js';

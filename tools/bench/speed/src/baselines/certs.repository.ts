@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { answerOf, type CertRecord } from './answer.js';
 import { CertEntity } from './orm.js';
 
-/** Certs by TypeORM's repository, with their relations. */
+/** Certs from TypeORM's repository, with their relations. */
 @Injectable()
 export class CertsRepository {
   constructor(@InjectRepository(CertEntity) private readonly certs: Repository<CertEntity>) {}

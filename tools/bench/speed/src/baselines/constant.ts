@@ -1,4 +1,4 @@
-// Peer (a): a bare Fastify that answers a constant. What HTTP costs, and nothing else.
+// Baseline (a): a bare Fastify that returns a constant, which measures the cost of HTTP alone.
 import Fastify from 'fastify';
 import { ready } from './ready.js';
 

@@ -1,4 +1,5 @@
-// Peer (c): the textbook monolith. Nest on Express, a TypeORM repository with relations, class-transformer, throttler in memory.
+// Baseline (c): a textbook monolith. Nest on Express, a TypeORM repository with relations, class-transformer,
+// throttler in memory.
 import 'reflect-metadata';
 import type { Cert, GraderData } from '@gcd/contracts';
 import {

@@ -1,4 +1,5 @@
-// Peer (d), first process: the textbook gateway. Nest on Fastify, throttler in memory, Nest's own client of NATS.
+// Baseline (d), first process: a textbook gateway. Nest on Fastify, throttler in memory, Nest's own NATS
+// client.
 import 'reflect-metadata';
 import type { Cert } from '@gcd/contracts';
 import { Controller, Get, Inject, Module, NotFoundException, Param } from '@nestjs/common';

@@ -1,4 +1,4 @@
-// Peer (d), second process: a microservice of Nest on NATS with a TypeORM repository.
+// Baseline (d), second process: a Nest microservice on NATS with a TypeORM repository.
 import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

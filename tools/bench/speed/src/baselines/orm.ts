@@ -1,4 +1,4 @@
-// The tables as the peers with TypeORM map them.
+// The tables as mapped by the TypeORM baselines.
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   Column,
@@ -60,7 +60,7 @@ export class CertEntity {
   card!: Relation<CardEntity> | null;
 }
 
-/** What a module imports to use the repository of certs. */
+/** Imports of a module that uses the repository of certs. */
 export const ormImports = () => [
   TypeOrmModule.forRoot({
     type: 'postgres',

@@ -1,9 +1,9 @@
 import { Connection } from './connection.js';
 
 /**
- * Calls on a fixed number of connections, each as soon as the last is answered.
- * @param tell is told of each answer, with its latency in milliseconds
- * @returns ends it
+ * Sends requests on a fixed number of connections, each as soon as the previous response arrives.
+ * @param tell called for each response, with its latency in milliseconds
+ * @returns a function that stops it
  */
 export function closedLoop(
   addresses: readonly URL[],

@@ -22,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Each piece a packet of its own, as far as that can be had. */
+/** Sends each piece in a separate packet, as far as possible. */
 async function answerIn(socket: Socket): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, resolve));
@@ -36,8 +36,8 @@ function call(connection: Connection): Promise<[number, number]> {
   );
 }
 
-describe('connection', () => {
-  it('an answer counts once and whole, however it is cut up', async () => {
+describe('Connection', () => {
+  it('counts a response once and completely, however it is split', async () => {
     const connection = new Connection(address);
     const answers = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
@@ -61,7 +61,7 @@ describe('connection', () => {
     connection.close();
   });
 
-  it('one that cannot be made, or breaks, answers 0 and is of no use', async () => {
+  it('reports 0 and becomes unusable when it cannot connect or breaks', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as AddressInfo;

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** What is told of an answer: its status, and the bytes of its body. */
+/** Called for a response with its status and the size of its body. */
 export type OnAnswer = (status: number, bytes: number) => void;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const BROKEN = 0;
 
 /**
- * A connection that is kept alive and carries one call at a time. Bodies are counted and dropped: what the generator
- * spends is taken from the servers on the same machine.
+ * A keep-alive connection that carries one request at a time. Bodies are counted and dropped: the generator's
+ * CPU time is taken from the servers on the same machine.
  */
 export class Connection {
   private readonly socket: Socket;
@@ -32,7 +32,7 @@ export class Connection {
     return this.usable;
   }
 
-  /** Sends a request; only when the last one has been answered. */
+  /** Sends a request after the previous response has arrived. */
   send(request: string, onAnswer: OnAnswer): void {
     this.onAnswer = onAnswer;
     this.socket.write(request, 'latin1');
@@ -73,6 +73,6 @@ export class Connection {
 
 function lengthOf(head: string): number {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`An answer without Content-Length:\n${head}`);
+  if (length === undefined) throw new Error(`A response without Content-Length:\n${head}`);
   return Number(length);
 }

@@ -1,4 +1,5 @@
-// A process of its own that calls servers and counts: what it does must not delay whoever measures, nor the other way round.
+// A separate process that sends requests and counts, so that it does not delay the measuring process and vice
+// versa.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedLoop } from './closed.js';
 import type { GeneratorMessage, Job } from './job.js';

@@ -1,29 +1,29 @@
-/** What the generator of load is to do. */
+/** A job for the load generator. */
 export interface Job {
-  /** `http://host:port`; connections are shared out among them. */
+  /** `http://host:port`; connections are distributed over them. */
   readonly addresses: readonly string[];
-  /** A file with a path to call on each line. */
+  /** A file with one path per line. */
   readonly pathsFile: string;
-  /** A file with an API key on each line. */
+  /** A file with one API key per line. */
   readonly keysFile: string;
-  /** Closed loop: calls that wait for each other. Open loop: Poisson arrivals at a rate, whatever is answered. */
+  /** Closed loop: each connection waits for a response. Open loop: Poisson arrivals at a rate. */
   readonly shape: { readonly connections: number } | { readonly perSecond: number };
-  /** Before anything counts. */
+  /** Warm-up time before measuring. */
   readonly warmUpMs: number;
   readonly measureMs: number;
 }
 
-/** What came of it, in the time that counts. */
+/** Results of the measured time. */
 export interface Outcome {
   readonly calls: number;
   readonly seconds: number;
   readonly bytes: number;
   readonly latencyMs: { readonly p50: number; readonly p90: number; readonly p99: number };
-  /** Answers by status; `0` are broken connections. */
+  /** Responses by status; `0` for broken connections. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** What the generator tells its parent. */
+/** Messages from the generator to its parent. */
 export type GeneratorMessage =
   | { readonly is: 'ready' | 'measuring' }
   | { readonly is: 'done'; readonly outcome: Outcome }

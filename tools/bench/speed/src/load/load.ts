@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { GeneratorMessage, Job, Outcome } from './job.js';
 
-/** The generator of load, running. */
+/** A running load generator. */
 export class Load {
   private constructor(private readonly generator: ChildProcess) {}
 
   static async start(): Promise<Load> {
     const generator = fork(new URL('./generator.js', import.meta.url), {
-      // Ctrl-C is for us; it ends when we are gone.
+      // Ctrl-C is for the parent; the generator ends with it.
       detached: true,
       execArgv: [],
     });
@@ -17,13 +17,13 @@ export class Load {
   }
 
   /**
-   * Does a job.
-   * @param onMeasuring called when the time that counts begins
-   * @throws Error when an answer was not a success: what is measured then means nothing
+   * Runs a job.
+   * @param onMeasuring called when measuring starts
+   * @throws Error if a response was not a success, because the measurement is then meaningless
    */
   async run(job: Job, onMeasuring: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((resolve, reject) => {
-      const onExit = (): void => reject(new Error('The generator of load has ended'));
+      const onExit = (): void => reject(new Error('The load generator has exited'));
       const onMessage = (message: GeneratorMessage): void => {
         if (message.is === 'measuring') onMeasuring();
         else {
@@ -39,7 +39,7 @@ export class Load {
     const wrong = Object.entries(statuses).filter(([status]) => status !== '200');
     if (wrong.length > 0 || rest.calls === 0) {
       const what = wrong.map(([status, count]) => `${count} times ${status}`).join(', ');
-      throw new Error(what ? `of ${rest.calls} calls, ${what}` : 'no answer at all');
+      throw new Error(what ? `of ${rest.calls} calls, ${what}` : 'no response at all');
     }
     return { ...rest, statuses };
   }

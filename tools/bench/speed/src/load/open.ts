@@ -6,10 +6,10 @@ const MAX_CONNECTIONS = 1000;
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * Calls that arrive at random (Poisson), whatever has been answered. Latency counts from the time at which a call was due: a server
- * that stalls is not spared the calls that it holds up.
- * @param tell is told of each answer, with its latency in milliseconds
- * @returns ends it
+ * Sends Poisson arrivals regardless of responses. Latency counts from the due time, so that a server that
+ * stalls is charged for the requests it delays.
+ * @param tell called for each response, with its latency in milliseconds
+ * @returns a function that stops it
  */
 export function openLoop(
   addresses: readonly URL[],

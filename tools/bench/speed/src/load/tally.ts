@@ -1,6 +1,6 @@
 import type { Outcome } from './job.js';
 
-/** Counts what is answered in the time that counts. */
+/** Counts responses in the measured time. */
 export class Tally {
   private latencies = new Float64Array(1 << 16);
   private calls = 0;

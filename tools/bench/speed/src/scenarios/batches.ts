@@ -6,9 +6,9 @@ import { pathsFile, type Stage } from '../environment.js';
 
 const IDS = 100;
 const CONNECTIONS = 16;
-/** A batch is as much work as many requests: more connections would only wait. */
+/** A batch is as much work as many requests; more connections would only queue. */
 const BATCH_CONNECTIONS = 4;
-/** The CPU time of an id in a batch, in relation to that of a request for it alone. */
+/** Maximum CPU time per id in a batch, relative to a single request. */
 const TARGET = 0.25;
 
 const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
@@ -27,7 +27,7 @@ const PAIRS = [
   },
 ];
 
-/** Batches of 100 ids beside requests for one. */
+/** Batches of 100 ids compared with single requests. */
 export async function batches(
   bench: Bench,
   { infrastructure, directory, product }: Stage,
@@ -69,7 +69,7 @@ function batchName(name: string): string {
   return `batch of ${IDS}: ${name}`;
 }
 
-/** A query for paths, each with {@link IDS} ids. */
+/** A query for paths with {@link IDS} ids each. */
 function batchesOf(path: string, ids: string): string {
   return `
     select '${path}' || string_agg(id, ',')

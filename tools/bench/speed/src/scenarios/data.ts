@@ -5,7 +5,7 @@ import { type Stage, setStage } from '../environment.js';
 
 const TIMES = 10;
 
-/** The same look-ups on a tenth of the data. */
+/** The same lookups on a tenth of the data. */
 export async function data(bench: Bench, full: Stage): Promise<Section> {
   const tenth = await setStage({
     cards: Math.round(full.size.cards / TIMES),

@@ -11,7 +11,7 @@ import type { Target } from '../targets.js';
 import { feedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
-/** Of what is dear: more would only wait, and after a while be refused. */
+/** For expensive operations: more connections would only queue and then be rejected. */
 const FEW_CONNECTIONS = 8;
 const CATALOG_SECONDS = 10;
 const POPULATION = 'card population';
@@ -20,7 +20,7 @@ const FEEDS = [
   { name: FEED_OF_1000, limit: 1000 },
   { name: 'change feed, pages of 10,000', limit: 10_000, connections: FEW_CONNECTIONS },
 ];
-/** A text as it stands in a query. */
+/** A text encoded for a query string. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
 const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 
@@ -28,7 +28,7 @@ interface Endpoint {
   readonly name: string;
   /** A query for the paths. */
   readonly paths: string;
-  /** Instead of {@link CONNECTIONS}. */
+  /** Replaces {@link CONNECTIONS}. */
   readonly connections?: number;
   readonly leastSeconds?: number;
 }
@@ -73,7 +73,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** The other endpoints, beside the bare process that looks certs up. */
+/** Other endpoints, compared with the bare process that looks up certs. */
 export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promise<Section> {
   const reference = caseOf(b, b.title, stage.certsFile);
   const cases: Case[] = [reference];
@@ -113,7 +113,7 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
 async function casesOf(stage: Stage): Promise<Case[]> {
   const { infrastructure, directory, product } = stage;
   const { databaseUrl, natsUrl } = infrastructure.urls;
-  say('Building the catalog that is missing, and choosing what to call …');
+  say('Building missing catalogs, and choosing paths …');
   const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
   await runAdmin(['catalogs', 'build', '--missing', 'pokemon'], env);
   const cases: Case[] = [];
@@ -151,10 +151,10 @@ function specPaths(end: string): string {
   return `select '/v1/specs/psa/' || spec_id || '${end}' from cards where grader = 'psa' and spec_id is not null`;
 }
 
-/** Calls once. @returns why it cannot be measured; empty when it can */
+/** Sends one request. @returns why the case cannot be measured; empty if it can */
 async function problemOf({ product, keysFile }: Stage, { pathsFile: file }: Case): Promise<string> {
   const [path] = firstLines(file, 1);
-  if (!path) return 'there is nothing to call';
+  if (!path) return 'no paths to request';
   const [key = ''] = firstLines(keysFile, 1);
   const response = await fetch(product.addresses[0] + path, { headers: { 'x-api-key': key } });
   await response.arrayBuffer();

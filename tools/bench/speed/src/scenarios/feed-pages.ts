@@ -5,7 +5,7 @@ const MAX_PAGES = 50;
 const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
-/** The paths of the first pages of the change feed, from as far back as it goes; none when it cannot be read. */
+/** Paths of the first pages of the change feed, from its earliest day; none if it cannot be read. */
 export async function feedPages({ product, keysFile }: Stage, limit: number): Promise<string[]> {
   const key = readFileSync(keysFile, 'utf8').split('\n')[0] ?? '';
   const since = new Date(Date.now() - FURTHEST_DAYS * DAY_MS).toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ export async function feedPages({ product, keysFile }: Stage, limit: number): Pr
     const { data } = (await response.json()) as {
       data: { count: number; has_more: boolean; next_cursor: string };
     };
-    // Only full pages: the last one would be cheap.
+    // Only full pages, because the last one would be cheap.
     if (data.count === limit) pages.push(next);
     if (!data.has_more) break;
     next = `${path}&cursor=${data.next_cursor}`;

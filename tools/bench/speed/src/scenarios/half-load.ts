@@ -7,7 +7,7 @@ import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 
-/** Latency at half of what each can do, calls arriving at random. */
+/** Latency at half of each target's maximum throughput, with random arrivals. */
 export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): Promise<Section> {
   const targets = present(stage.product, b, c, d);
   const most = await maxima(bench, stage, targets);
@@ -36,7 +36,7 @@ export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): 
   };
 }
 
-/** What targets manage on 64 connections, by their titles. */
+/** Maximum throughput of targets on 64 connections, by title. */
 export async function maxima(
   bench: Bench,
   stage: Stage,

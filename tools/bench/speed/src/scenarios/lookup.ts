@@ -10,7 +10,7 @@ import type { Target } from '../targets.js';
 const perSecond = (sample: Sample): number => sample.perSecond;
 const p50 = ({ latencyMs }: Sample): number => latencyMs.p50;
 
-/** Cert look-ups in a closed loop, beside the peers. */
+/** Cert lookups in a closed loop, compared with the baselines. */
 export async function lookup(
   bench: Bench,
   stage: Stage,
@@ -30,7 +30,7 @@ export async function lookup(
     const same: Case = { name: sameCert(number), target: product, pathsFile: hot, shape };
     return [of(product), of(peers.b), same, ...present(peers.a, peers.c, peers.d).map(of)];
   });
-  // At the highest load, of which the lower ones are part.
+  // At the highest load, which includes the lower ones.
   await warmUp(bench, [...new Map(cases.map((each) => [each.target, each])).values()]);
   const samples = await measure(bench, cases);
 

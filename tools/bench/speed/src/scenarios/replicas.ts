@@ -9,7 +9,7 @@ import { stackOptions } from '../targets.js';
 
 const CONNECTIONS = 64;
 
-/** One and two gateways, one and two services of certs. */
+/** One and two gateways, one and two certs services. */
 export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
   const started: { stop(): Promise<void> }[] = [];
   try {
@@ -34,7 +34,10 @@ export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
   }
 }
 
-/** Two gateways on a NATS with one service, and two on another with two: each case calls one of a pair, or both. */
+/**
+ * Two gateways on a NATS with one service, and two on another with two services: each case uses one of a
+ * pair, or both.
+ */
 async function startReplicas(
   { infrastructure, directory, certsFile }: Stage,
   started: { stop(): Promise<void> }[],
