@@ -67,7 +67,9 @@ export async function updatesUnderCalls(options) {
   console.table(table);
   const median = (name) => table.map((row) => row[name]).sort((a, b) => a - b)[rounds >> 1];
   const [alone, during] = [median('p99 alone ms'), median('p99 during')];
-  console.log(`Medians: p99 ${alone} ms alone, ${during} ms during the update: ${rounded(during / alone, 2)}`);
+  console.log(
+    `Medians: p99 ${alone} ms alone, ${during} ms during the update: ${rounded(during / alone, 2)}`,
+  );
   await stack.stop();
   await Promise.all([nats.stop(), redis.stop()]);
 }

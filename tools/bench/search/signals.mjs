@@ -9,7 +9,7 @@ const every = (fields, value) =>
 const all = (attempts) => attempts;
 
 const VARIANTS = {
-  'unchanged': [WEIGHTS, all],
+  unchanged: [WEIGHTS, all],
   'all words must match': [WEIGHTS, (attempts) => attempts.slice(0, 1)],
   'no search by year, number and name': [
     WEIGHTS,

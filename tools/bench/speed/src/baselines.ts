@@ -43,7 +43,11 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Stage, peer:
   for (let count = 0; count < COMPARED; count += 1) {
     const path = paths[Math.floor((count * paths.length) / COMPARED)] ?? '';
     const [expected, answered] = [await dataOf(product, path), await dataOf(peer, path)];
-    deepStrictEqual(answered, expected, `${peer.title} responds to ${path} differently from the product`);
+    deepStrictEqual(
+      answered,
+      expected,
+      `${peer.title} responds to ${path} differently from the product`,
+    );
   }
   say(`${peer.title}: ${COMPARED} responses equal those of the product.`);
 }
