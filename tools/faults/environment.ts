@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as current from '@gcd/local';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { type Mortal, startMortal } from '@gcd/testing/restartable-server.js';
+import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 import { type Disk, makeDisk } from './disk.ts';
 import { Experiment } from './experiment.ts';
@@ -56,9 +56,9 @@ export class Environment {
 
   private constructor(
     readonly directory: string,
-    readonly postgres: Mortal,
-    readonly nats: Mortal,
-    readonly redis: Mortal,
+    readonly postgres: RestartableServer,
+    readonly nats: RestartableServer,
+    readonly redis: RestartableServer,
     readonly proxies: Proxies,
     /** Null if none can be created. */
     readonly disks: Disks | null,
@@ -83,7 +83,7 @@ export class Environment {
       name: string,
       start: (options: current.ServerOptions) => Promise<current.Server>,
     ) =>
-      startMortal(path.join(directory, name), (dir, port) =>
+      startRestartable(path.join(directory, name), (dir, port) =>
         start({ dir, keep: true, say: log, ...(port && { port }) }),
       );
     const [postgres, nats, redis] = await Promise.all([

@@ -27,7 +27,7 @@ describe(`${ADMISSIONS} admissions of different costs at three gateways`, () => 
       console.log({ where, seconds, losses, limit: LIMIT, ...result, filledUp: charged });
       for (const { admissions } of gateways) admissions.onApplicationShutdown();
       await pool.end();
-      expect(result.refusedInVain).toBe(0);
+      expect(result.wronglyRejected).toBe(0);
       expect(charged).toBeLessThanOrEqual(LIMIT);
       if (where !== 'Redis' || losses === 0) expect(charged).toBe(LIMIT);
     },

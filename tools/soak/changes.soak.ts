@@ -12,7 +12,7 @@ import { makeCards, race } from '@gcd/testing/feed-race.js';
 import { FeedRecord } from '@gcd/testing/feed-record.js';
 import { ourFeed } from '@gcd/testing/feeds.js';
 import { startHoldingWriter } from './holding-writer.ts';
-import { type MortalPostgres, startMortalPostgres } from './postgres.ts';
+import { type RestartablePostgres, startRestartablePostgres } from './postgres.ts';
 
 // The long version of apps/gateway/test/changes-race.test.ts.
 const COMMITS = Number(process.env.SOAK_COMMITS || 100_000);
@@ -20,7 +20,7 @@ const TAIL_MS = 3000;
 const HOLD_MS = 2000;
 
 let directory: string;
-let postgres: MortalPostgres;
+let postgres: RestartablePostgres;
 let stack: FeedStack;
 const record = new FeedRecord();
 const log: Record<string, unknown>[] = [];
@@ -28,7 +28,7 @@ const log: Record<string, unknown>[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-soak-'));
   chmodSync(directory, 0o755);
-  postgres = await startMortalPostgres(path.join(directory, 'first'));
+  postgres = await startRestartablePostgres(path.join(directory, 'first'));
   await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
   await makeCards(postgres.url, Math.ceil(COMMITS * 1.3) + 10_000);
   stack = await startFeedStack('', { databaseUrl: postgres.url });
@@ -104,7 +104,7 @@ async function restored(): Promise<void> {
   await pause(TAIL_MS);
   const lost = await head();
   await postgres.kill();
-  record.tookBack(from, performance.now());
+  record.rolledBack(from, performance.now());
   closeGate();
   await postgres.startAgain(backup);
   await runAdmin(['feed', 'restored'], { DATABASE_URL: postgres.url });
@@ -126,7 +126,7 @@ async function failedOver(): Promise<void> {
   const lost = await head();
   await postgres.kill();
   // Commits from shortly before may not have been replicated either.
-  record.tookBack(from - 1000, performance.now());
+  record.rolledBack(from - 1000, performance.now());
   closeGate();
   await query(standby.url, 'select pg_promote()');
   await replica.stop();

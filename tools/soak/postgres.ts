@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Server, startPostgres } from '@gcd/local';
-import { type Mortal, startMortal } from '@gcd/testing/restartable-server.js';
+import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 
 /** A PostgreSQL that can be killed, restored and replaced. */
-export interface MortalPostgres extends Mortal {
+export interface RestartablePostgres extends RestartableServer {
   /** Copies its files to another directory. The server must be stopped. */
   copyTo(directory: string): void;
   /** Creates a standby in another directory and starts it. */
@@ -13,11 +13,11 @@ export interface MortalPostgres extends Mortal {
 }
 
 /** Starts the server. @param directory absolute path */
-export async function startMortalPostgres(directory: string): Promise<MortalPostgres> {
+export async function startRestartablePostgres(directory: string): Promise<RestartablePostgres> {
   const say = (): void => undefined;
   const start = (dir: string, port?: number): Promise<Server> =>
     startPostgres({ dir, keep: true, say, ...(port && { port }) });
-  const mortal = await startMortal(directory, start);
+  const mortal = await startRestartable(directory, start);
   return Object.assign(mortal, {
     copyTo(other: string) {
       rmSync(other, { recursive: true, force: true });

@@ -29,7 +29,7 @@ import { createDatabase, query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
-import { callOverWire, type WireAnswer, type WireOptions } from '@gcd/testing/raw-http.js';
+import { sendRequest, type RawHttpResponse, type RawHttpOptions } from '@gcd/testing/raw-http.js';
 
 const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
@@ -53,7 +53,7 @@ let databaseUrl: string;
 let options: StackOptions;
 let gateway: RunningApp;
 let replicas: RunningApp[];
-let download: (headers?: Record<string, string>, how?: WireOptions) => Promise<WireAnswer>;
+let download: (headers?: Record<string, string>, how?: RawHttpOptions) => Promise<RawHttpResponse>;
 
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-downloads-'));
@@ -72,7 +72,7 @@ beforeAll(async () => {
   gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
   replicas = await Promise.all([startReplica(), startReplica()]);
   const address = `http://127.0.0.1:${gateway.port}`;
-  download = (headers = {}, how = {}) => callOverWire(CATALOG, headers, { address, ...how });
+  download = (headers = {}, how = {}) => sendRequest(CATALOG, headers, { address, ...how });
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -95,9 +95,9 @@ async function rebuild(cards: number): Promise<void> {
 
 /** Resumes an interrupted download as often as necessary. */
 async function resume(
-  first: WireAnswer,
+  first: RawHttpResponse,
   headers: Record<string, string>,
-  how: (received: number) => WireOptions = () => ({}),
+  how: (received: number) => RawHttpOptions = () => ({}),
 ): Promise<{ bytes: Buffer; cuts: number }> {
   let { bytes, isCut } = first;
   let cuts = 0;
@@ -116,7 +116,7 @@ async function resume(
 }
 
 /** Reads the start, runs something, and reads on. */
-function inTheMiddle(what: () => Promise<unknown>): WireOptions {
+function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {
     async onData(received) {
@@ -180,7 +180,7 @@ describe('a catalog of many megabytes', () => {
     '%s: is identical when it is interrupted at random places and resumed',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
-      const hangUp = (): WireOptions => {
+      const hangUp = (): RawHttpOptions => {
         const after = randomInt(Math.floor(whole[encoding].length / 4));
         return { onData: (received) => received < after };
       };

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
-import { callOverWire } from '@gcd/testing/raw-http.js';
+import { sendRequest } from '@gcd/testing/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon/populations';
 const ALL = '/v1/catalogs/all/populations';
@@ -58,7 +58,7 @@ describe('200', () => {
   });
 
   it('has the headers of a catalog and its own file name', async () => {
-    const { headers, bytes } = await callOverWire(POKEMON, { 'accept-encoding': 'gzip' });
+    const { headers, bytes } = await sendRequest(POKEMON, { 'accept-encoding': 'gzip' });
     const plain = await get(POKEMON, asItIs);
     const day = new Date(String(headers['last-modified'])).toISOString().slice(0, 10);
     expect(headers).toMatchObject({

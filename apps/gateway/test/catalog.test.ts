@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { query } from '@gcd/testing/database.js';
-import { callOverWire } from '@gcd/testing/raw-http.js';
+import { sendRequest } from '@gcd/testing/raw-http.js';
 
 const POKEMON = '/v1/catalogs/pokemon';
 const PSA = '/v1/catalogs/psa';
@@ -85,13 +85,13 @@ describe('200', () => {
   });
 
   it('sends gzip if accepted: the same CSV under another ETag', async () => {
-    const plain = await callOverWire(POKEMON, asItIs);
-    const { headers, bytes } = await callOverWire(POKEMON, zipped);
+    const plain = await sendRequest(POKEMON, asItIs);
+    const { headers, bytes } = await sendRequest(POKEMON, zipped);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
     expect(headers['content-length']).toBe(String(bytes.length));
     expect(headers.etag).not.toBe(plain.headers.etag);
     expect(gunzipSync(bytes)).toEqual(plain.bytes);
-    expect((await callOverWire(POKEMON)).bytes).toEqual(plain.bytes);
+    expect((await sendRequest(POKEMON)).bytes).toEqual(plain.bytes);
   });
 
   it('lists an unknown parameter without rejecting it', async () => {
@@ -102,9 +102,9 @@ describe('200', () => {
   it.each([asItIs, zipped])(
     'answers HEAD with %p like GET without a body, ignoring ranges',
     async (how) => {
-      const full = await callOverWire(POKEMON, how);
+      const full = await sendRequest(POKEMON, how);
       const ranged = { ...how, range: 'bytes=0-9' };
-      const head = await callOverWire(POKEMON, ranged, { method: 'HEAD' });
+      const head = await sendRequest(POKEMON, ranged, { method: 'HEAD' });
       expect([head.status, head.bytes.length]).toEqual([200, 0]);
       for (const name of ['content-length', 'content-type', 'content-encoding', 'etag']) {
         expect([name, head.headers[name]]).toEqual([name, full.headers[name]]);
@@ -115,9 +115,9 @@ describe('200', () => {
 
 describe('206', () => {
   it.each([asItIs, zipped])('returns a range of the bytes of %p', async (how) => {
-    const whole = await callOverWire(POKEMON, how);
+    const whole = await sendRequest(POKEMON, how);
     const last = whole.bytes.length - 9;
-    const part = await callOverWire(POKEMON, { ...how, range: `bytes=7-${last}` });
+    const part = await sendRequest(POKEMON, { ...how, range: `bytes=7-${last}` });
     expect(part.status).toBe(206);
     expect(part.bytes).toEqual(whole.bytes.subarray(7, last + 1));
     expect(part.headers).toMatchObject({

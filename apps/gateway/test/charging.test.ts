@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { addAccount, type TestPlan } from '@gcd/testing/account.js';
 import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { callOverWire } from '@gcd/testing/raw-http.js';
+import { sendRequest } from '@gcd/testing/raw-http.js';
 
 const CERT = '/v1/certs/psa/10000001';
 const CARD = `/v1/cards/${fixtureCard('1a')}`;
@@ -23,7 +23,7 @@ async function client(plan: TestPlan = {}) {
     ...plan,
   });
   const send = async (target: string, { headers = {}, method = 'GET' }: Sent = {}) => {
-    const answer = await callOverWire(target, { 'x-api-key': key, ...headers }, { method });
+    const answer = await sendRequest(target, { 'x-api-key': key, ...headers }, { method });
     const isJson = answer.headers['content-type']?.startsWith('application/json');
     const text = answer.bytes.toString();
     return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
@@ -227,7 +227,7 @@ describe('buckets', () => {
 describe('unlimited', () => {
   it('sends no quota headers', async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
-    const { headers } = await callOverWire(CERT, { 'x-api-key': key });
+    const { headers } = await sendRequest(CERT, { 'x-api-key': key });
     const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));
     expect(names).toEqual([]);
   });

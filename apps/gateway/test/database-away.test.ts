@@ -15,11 +15,11 @@ let toNats: TcpProxy;
 beforeEach(async () => {
   cluster = await startCluster({
     gateways: 1,
-    wayToDatabase: async (url) => {
+    proxyDatabase: async (url) => {
       toDatabase = await startProxy(url);
       return toDatabase.url;
     },
-    wayToNats: async (url) => {
+    proxyNats: async (url) => {
       toNats = await startProxy(url);
       return toNats.url;
     },

@@ -23,7 +23,7 @@ function statuses(key: string): Promise<number[]> {
 describe('a key on three gateways', () => {
   beforeAll(async () => {
     cluster = await startCluster({
-      wayToNats: async (url) => {
+      proxyNats: async (url) => {
         proxy = await startProxy(url);
         return proxy.url;
       },

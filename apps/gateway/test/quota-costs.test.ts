@@ -46,7 +46,7 @@ describe.each([
     const result = await admitMixed(gateways, quota, ADMISSIONS);
     expect(result.refused).toBeGreaterThan(ADMISSIONS / 10);
     expect(result.refunded).toBeGreaterThan(ADMISSIONS / 100);
-    expect(result.refusedInVain).toBe(0);
+    expect(result.wronglyRejected).toBe(0);
     expect(result.charged).toBeLessThanOrEqual(limit);
     const charged = result.charged + (await fillUp(gateways, quota));
     expect(charged).toBeLessThanOrEqual(limit);

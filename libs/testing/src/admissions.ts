@@ -64,7 +64,7 @@ export interface MixedResult {
   /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
   /** Requests that were rejected although the reported quota was sufficient. */
-  readonly refusedInVain: number;
+  readonly wronglyRejected: number;
 }
 
 const COSTS = [1, 1, 1, 1, 2, 5, 10, 37, 100];
@@ -80,7 +80,7 @@ export async function admitMixed(
   quota: TestQuota,
   count: number,
 ): Promise<MixedResult> {
-  const result = { admitted: 0, refused: 0, refunded: 0, charged: 0, refusedInVain: 0 };
+  const result = { admitted: 0, refused: 0, refunded: 0, charged: 0, wronglyRejected: 0 };
   let next = 0;
   const client = async (): Promise<void> => {
     while (next < count) {
@@ -98,7 +98,7 @@ export async function admitMixed(
         await admissions.refund(charge, state as Quota);
       } else {
         result.refused += 1;
-        if (state && remaining(state) >= cost) result.refusedInVain += 1;
+        if (state && remaining(state) >= cost) result.wronglyRejected += 1;
       }
     }
   };

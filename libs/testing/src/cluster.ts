@@ -22,9 +22,9 @@ export interface ClusterOptions {
   /** Additional settings of the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
   /** Creates a proxy between the gateways and NATS. @returns its URL */
-  readonly wayToNats?: (url: string) => Promise<string>;
+  readonly proxyNats?: (url: string) => Promise<string>;
   /** Creates a proxy between the gateways and PostgreSQL. @returns its URL */
-  readonly wayToDatabase?: (url: string) => Promise<string>;
+  readonly proxyDatabase?: (url: string) => Promise<string>;
 }
 
 /**
@@ -71,8 +71,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const seen = {
     ...stack,
-    natsUrl: (await options.wayToNats?.(nats.url)) ?? nats.url,
-    databaseAs: asRole((await options.wayToDatabase?.(databaseUrl)) ?? databaseUrl),
+    natsUrl: (await options.proxyNats?.(nats.url)) ?? nats.url,
+    databaseAs: asRole((await options.proxyDatabase?.(databaseUrl)) ?? databaseUrl),
   };
   const start = (app: 'certs' | 'gateway', how: StackOptions): Promise<RunningApp> =>
     startApp(app, environmentOf(app, how), stack.logDir);

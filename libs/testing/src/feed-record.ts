@@ -21,15 +21,15 @@ export class ReaderRecord {
   readonly faults: string[] = [];
   pages = 0;
   /** Time of its first request. */
-  askedFirst = Number.POSITIVE_INFINITY;
+  firstRequestAt = Number.POSITIVE_INFINITY;
   /** Time of its latest request: it must have seen everything acknowledged by then. */
-  askedLast = 0;
+  lastRequestAt = 0;
 
   /** @param position of the previous page */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
-    this.askedFirst = Math.min(this.askedFirst, delivery.asked);
-    this.askedLast = delivery.asked;
+    this.firstRequestAt = Math.min(this.firstRequestAt, delivery.asked);
+    this.lastRequestAt = delivery.asked;
     if (new Set(cards).size !== cards.length) this.faults.push('an id twice in a page');
     if (cards.length === 0 && position !== null && next !== position) {
       this.faults.push('an empty page with another cursor');
@@ -73,7 +73,7 @@ export class FeedRecord {
   }
 
   /** A restore rolled back commits of this time, so readers need not see them. */
-  tookBack(from: number, to: number): void {
+  rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(
         card,
@@ -107,7 +107,7 @@ export class FeedRecord {
     };
   }
 
-  private judgeOne({ deliveries, askedFirst, askedLast }: ReaderRecord): {
+  private judgeOne({ deliveries, firstRequestAt, lastRequestAt }: ReaderRecord): {
     lost: number;
     extra: number;
     lag: number;
@@ -116,13 +116,13 @@ export class FeedRecord {
     for (const [card, changes] of this.changes) {
       const given = deliveries.get(card) ?? [];
       for (const { from, to, certain } of changes) {
-        if (!certain || to > askedLast) continue;
+        if (!certain || to > lastRequestAt) continue;
         const seen = given.find(({ received }) => received > from);
         if (!seen) {
           lost += 1;
           break;
         }
-        if (from > askedFirst) lag = Math.max(lag, seen.received - to);
+        if (from > firstRequestAt) lag = Math.max(lag, seen.received - to);
       }
     }
     for (const [card, given] of deliveries) {

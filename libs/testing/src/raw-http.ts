@@ -4,7 +4,7 @@ import { type Answer, testEnvironment } from './api.ts';
 import { checkDocumented } from './documented.ts';
 
 /** A response as received, without the decompression of `fetch`. */
-export interface WireAnswer {
+export interface RawHttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -13,7 +13,7 @@ export interface WireAnswer {
 }
 
 /** Options of a request. */
-export interface WireOptions {
+export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
   /** Called for each chunk; returning false disconnects. */
@@ -21,11 +21,11 @@ export interface WireOptions {
 }
 
 /** Sends a request with the test's key. @param headers added, or replacing those */
-export function callOverWire(
+export function sendRequest(
   target: string,
   headers: Record<string, string> = {},
-  { address = testEnvironment('TEST_API_URL'), method = 'GET', onData }: WireOptions = {},
-): Promise<WireAnswer> {
+  { address = testEnvironment('TEST_API_URL'), method = 'GET', onData }: RawHttpOptions = {},
+): Promise<RawHttpResponse> {
   return new Promise((resolve, reject) => {
     const all = { 'x-api-key': testEnvironment('TEST_API_KEY'), ...headers };
     const call = request(address + target, { method, headers: all }, async (response) => {
@@ -55,7 +55,7 @@ export function callOverWire(
   });
 }
 
-function decoded({ status, headers, bytes }: WireAnswer): Answer {
+function decoded({ status, headers, bytes }: RawHttpResponse): Answer {
   const isJson = headers['content-type']?.startsWith('application/json');
   const isGzip = isJson && headers['content-encoding'] === 'gzip';
   const text = (isGzip ? gunzipSync(bytes) : bytes).toString();

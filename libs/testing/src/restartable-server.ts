@@ -2,7 +2,7 @@ import type { Server } from '@gcd/local';
 import { eventually } from './eventually.ts';
 
 /** A server that can be killed and restarted with its port and data. */
-export interface Mortal {
+export interface RestartableServer {
   readonly url: string;
   readonly pid: number;
   /** Kills it, like a power failure. */
@@ -15,10 +15,10 @@ export interface Mortal {
 /**
  * Starts a restartable server. @param start `startPostgres` or similar; without a port it uses any free one
  */
-export async function startMortal(
+export async function startRestartable(
   directory: string,
   start: (dir: string, port?: number) => Promise<Server>,
-): Promise<Mortal> {
+): Promise<RestartableServer> {
   let server = await start(directory);
   const { url } = server;
   return {

@@ -1,13 +1,13 @@
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { say } from './log.js';
-import type { Stage } from './environment.js';
-import { startPeer, type Target } from './targets.js';
+import type { Environment } from './environment.js';
+import { startBaseline, type Target } from './targets.js';
 
 const COMPARED = 200;
 
 /** The baselines that the product is compared with. */
-export interface Peers {
+export interface Baselines {
   readonly a: Target;
   readonly b: Target;
   /** The textbook ones, unless they were left out. */
@@ -18,22 +18,25 @@ export interface Peers {
 /**
  * Starts the baselines. @throws Error if a baseline that looks up certs responds differently from the product
  */
-export async function startPeers(stage: Stage, withTextbook: boolean): Promise<Peers> {
+export async function startBaselines(
+  environment: Environment,
+  withTextbook: boolean,
+): Promise<Baselines> {
   const [a, b] = await Promise.all([
-    startPeer('(a) bare Fastify, a constant', stage, 'constant'),
-    startPeer('(b) bare Fastify and pg', stage, 'bare-pg'),
+    startBaseline('(a) bare Fastify, a constant', environment, 'constant'),
+    startBaseline('(b) bare Fastify and pg', environment, 'bare-pg'),
   ]);
-  await requireSameAnswers(stage, b);
+  await requireSameAnswers(environment, b);
   if (!withTextbook) return { a, b };
   const [c, d] = await Promise.all([
-    startPeer('(c) textbook monolith', stage, 'monolith'),
-    startPeer('(d) textbook gateway', stage, 'nest-gateway', 'nest-service'),
+    startBaseline('(c) textbook monolith', environment, 'monolith'),
+    startBaseline('(d) textbook gateway', environment, 'nest-gateway', 'nest-service'),
   ]);
-  for (const peer of [c, d]) await requireSameAnswers(stage, peer);
+  for (const baseline of [c, d]) await requireSameAnswers(environment, baseline);
   return { a, b, c, d };
 }
 
-async function requireSameAnswers({ product, certsFile, keysFile }: Stage, peer: Target) {
+async function requireSameAnswers({ product, certsFile, keysFile }: Environment, baseline: Target) {
   const paths = readFileSync(certsFile, 'utf8').trimEnd().split('\n');
   const key = readFileSync(keysFile, 'utf8').split('\n')[0] ?? '';
   const dataOf = async ({ addresses }: Target, path: string): Promise<unknown> => {
@@ -42,14 +45,14 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Stage, peer:
   };
   for (let count = 0; count < COMPARED; count += 1) {
     const path = paths[Math.floor((count * paths.length) / COMPARED)] ?? '';
-    const [expected, answered] = [await dataOf(product, path), await dataOf(peer, path)];
+    const [expected, answered] = [await dataOf(product, path), await dataOf(baseline, path)];
     deepStrictEqual(
       answered,
       expected,
-      `${peer.title} responds to ${path} differently from the product`,
+      `${baseline.title} responds to ${path} differently from the product`,
     );
   }
-  say(`${peer.title}: ${COMPARED} responses equal those of the product.`);
+  say(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
 }
 
 /** Filters out absent baselines. */

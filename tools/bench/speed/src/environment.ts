@@ -9,7 +9,7 @@ import { startProduct, type Target } from './targets.js';
 const CERT_PATHS = `select '/v1/certs/' || grader || '/' || cert from certs`;
 
 /** Servers with a dataset, and the product on them. */
-export interface Stage {
+export interface Environment {
   readonly size: Size;
   readonly directory: string;
   readonly infrastructure: Infrastructure;
@@ -22,7 +22,7 @@ export interface Stage {
 }
 
 /** Sets up an environment. The dataset of an earlier run is reused. */
-export async function setStage(size: Size): Promise<Stage> {
+export async function createEnvironment(size: Size): Promise<Environment> {
   const directory = path.join(dataDir(), 'bench', `${size.cards}-cards-${size.certs}-certs`);
   mkdirSync(directory, { recursive: true });
   say(`Starting PostgreSQL, NATS and Redis in ${directory} …`);

@@ -9,14 +9,14 @@ import { halfLoad } from './scenarios/half-load.js';
 import { lookup } from './scenarios/lookup.js';
 import { memory } from './scenarios/memory.js';
 import { replicas } from './scenarios/replicas.js';
-import { present, startPeers } from './baselines.js';
+import { present, startBaselines } from './baselines.js';
 import { toMarkdown, writeDocument, writeJson } from './report.js';
 import { say } from './log.js';
 import type { Section } from './section.js';
-import { setStage } from './environment.js';
+import { createEnvironment } from './environment.js';
 
 const options = readOptions();
-const givenUp = new Map<string, string>();
+const failed = new Map<string, string>();
 // In reverse order of starting.
 const stops: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
@@ -29,11 +29,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 try {
   const sections = await run(options);
-  const markdown = toMarkdown(sections, options, givenUp);
+  const markdown = toMarkdown(sections, options, failed);
   console.log(markdown);
   if (options.json) writeJson(options.json, sections, options);
   if (options.write) writeDocument(markdown);
-  if (givenUp.size > 0) process.exitCode = 1;
+  if (failed.size > 0) process.exitCode = 1;
 } catch (error) {
   if (!stopping) say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   process.exitCode = 1;
@@ -50,24 +50,25 @@ function stop(): Promise<void> {
 
 async function run(options: Options): Promise<Section[]> {
   const { size, parts, connections, withTextbook, rounds, seconds, minutes } = options;
-  const stage = await setStage(size);
-  stops.push(() => stage.stop());
-  const peers = await startPeers(stage, withTextbook);
+  const environment = await createEnvironment(size);
+  stops.push(() => environment.stop());
+  const baselines = await startBaselines(environment, withTextbook);
   stops.push(async () => {
-    for (const peer of present(peers.a, peers.b, peers.c, peers.d)) await peer.stop();
+    for (const baseline of present(baselines.a, baselines.b, baselines.c, baselines.d))
+      await baseline.stop();
   });
   const load = await Load.start();
   stops.push(() => load.stop());
-  const servers = stage.infrastructure.parts;
-  const bench: Bench = { load, keysFile: stage.keysFile, servers, rounds, seconds, givenUp };
+  const servers = environment.infrastructure.parts;
+  const bench: Bench = { load, keysFile: environment.keysFile, servers, rounds, seconds, failed };
   const measurements: Record<Part, () => Promise<Section>> = {
-    lookup: () => lookup(bench, stage, peers, connections),
-    'half-load': () => halfLoad(bench, stage, peers),
-    endpoints: () => endpoints(bench, stage, peers),
-    batches: () => batches(bench, stage),
-    replicas: () => replicas(bench, stage),
-    data: () => data(bench, stage),
-    memory: () => memory(bench, stage, minutes),
+    lookup: () => lookup(bench, environment, baselines, connections),
+    'half-load': () => halfLoad(bench, environment, baselines),
+    endpoints: () => endpoints(bench, environment, baselines),
+    batches: () => batches(bench, environment),
+    replicas: () => replicas(bench, environment),
+    data: () => data(bench, environment),
+    memory: () => memory(bench, environment, minutes),
   };
   const sections: Section[] = [];
   for (const part of parts) sections.push(await measurements[part]());

@@ -37,7 +37,7 @@ export interface Bench {
   readonly rounds: number;
   readonly seconds: number;
   /** Cases that failed, by name, with the reason. */
-  readonly givenUp: Map<string, string>;
+  readonly failed: Map<string, string>;
   /** Label of rounds that do not count. */
   readonly label?: string;
 }
@@ -85,13 +85,13 @@ export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void
 }
 
 async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
-  if (bench.givenUp.has(each.name)) return null;
+  if (bench.failed.has(each.name)) return null;
   try {
     return await measureOnce(bench, each);
   } catch (error) {
     const { message } = error as Error;
     say(`${each.name} failed: ${message}`);
-    bench.givenUp.set(each.name, message);
+    bench.failed.set(each.name, message);
     return null;
   }
 }

@@ -33,34 +33,34 @@ const FULL: Size = { cards: 500_000, certs: 5_000_000 };
 const SMALL: Size = { cards: 20_000, certs: 200_000 };
 const BY_DEFAULT: readonly Part[] = PARTS.filter((part) => part !== 'memory');
 
-const HELP = `Measures the whole product, on real servers, beside four peers that are measured in turn with it:
+const HELP = `Measures the whole product on real servers, and four baselines in turn with it:
 
-  (a) a bare Fastify that answers a constant
-  (b) a bare Fastify with pg that looks a cert up by a prepared statement: no key, no limits, one process
-  (c) the textbook Nest monolith: Express, TypeORM repository, class-transformer, throttler in memory
-  (d) the textbook Nest gateway: Fastify, ClientNats to a microservice with a TypeORM repository
+  (a) a bare Fastify that returns a constant
+  (b) a bare Fastify with pg that looks up a cert by a prepared statement: no key, no limits, one process
+  (c) a textbook Nest monolith: Express, TypeORM repository, class-transformer, throttler in memory
+  (d) a textbook Nest gateway: Fastify, ClientNats to a microservice with a TypeORM repository
 
-  npm run bench                                  everything but memory; loads ${million(FULL.certs)} certs at its first run
+  npm run bench                                  everything but memory; the first run imports ${million(FULL.certs)} certs
   npm run bench -- --small                       ${SMALL.certs.toLocaleString('en-US')} certs, for a quick look
   npm run bench -- --small --only lookup --no-textbook --connections 64
   npm run bench -- --memory --json figures.json
 
-  --only PARTS       of ${PARTS.join(', ')}; separated by commas
-  --memory           also watches memory at half load, for 10 minutes
-  --minutes N        how long memory is watched (default: 10)
+  --only PARTS       comma-separated: ${PARTS.join(', ')}
+  --memory           also measures memory at half load, for 10 minutes
+  --minutes N        duration of the memory measurement (default: 10)
   --small            ${SMALL.cards.toLocaleString('en-US')} cards and ${SMALL.certs.toLocaleString('en-US')} certs
-  --cards N          or how many are wanted (default: ${FULL.cards.toLocaleString('en-US')})
-  --certs N          (default: ${FULL.certs.toLocaleString('en-US')})
-  --connections LIST of the look-ups (default: 1,16,64)
-  --no-textbook      leaves the slow peers (c) and (d) out
-  --rounds N         each case is measured so often, all cases in turn (default: 3)
-  --seconds N        for so long (default: 5)
-  --json FILE        writes every figure of every round to a file as well
-  --[no-]write       whether docs/performance.md gets the figures (default: when all parts ran at full size)
+  --cards N          number of cards (default: ${FULL.cards.toLocaleString('en-US')})
+  --certs N          number of certs (default: ${FULL.certs.toLocaleString('en-US')})
+  --connections LIST connections for lookups (default: 1,16,64)
+  --no-textbook      skip the slow baselines (c) and (d)
+  --rounds N         rounds, each with all cases in turn (default: 3)
+  --seconds N        duration of each measurement (default: 5)
+  --json FILE        also write every metric of every round to a file
+  --[no-]write       whether to update docs/performance.md (default: if all parts ran at full size)
   --help
 
 Tables go to standard output, progress to standard error. State is kept in DATA_DIR/bench (default: .local/bench), so that
-the next run starts at once; remove it to begin anew. CPU time is read from /proc, so those columns need Linux.`;
+the next run starts at once; remove it to start over. CPU time is read from /proc, so those columns need Linux.`;
 
 /** Parses the command line. Exits after --help, and with status 2 if it is invalid. */
 export function readOptions(): Options {

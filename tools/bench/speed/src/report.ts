@@ -7,11 +7,11 @@ import { type Bound, decimal, type Section } from './section.js';
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
-/** The results as Markdown. @param givenUp cases that failed, with the reason */
+/** The results as Markdown. @param failed cases that failed, with the reason */
 export function toMarkdown(
   sections: readonly Section[],
   options: Options,
-  givenUp: ReadonlyMap<string, string>,
+  failed: ReadonlyMap<string, string>,
 ): string {
   const { size, rounds, seconds } = options;
   const [cpu] = cpus();
@@ -24,7 +24,7 @@ export function toMarkdown(
         .flatMap(({ bounds }) => bounds)
         .map(({ what, bound, reached, holds }) => [what, bound, decimal(reached), verdict(holds)]),
     ),
-    ...[...givenUp].map(
+    ...[...failed].map(
       ([name, reason]) => `Not measured: ${name}. Not every answer was a success: ${reason}.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { asRole, cursorKeysFile, type StackOptions, startStack } from '@gcd/local';
 import type { Infrastructure } from './infrastructure.js';
 import type { Parts } from './processes.js';
-import type { Stage } from './environment.js';
+import type { Environment } from './environment.js';
 
 const SITE_URL = 'https://cards.example';
 
@@ -52,14 +52,14 @@ export async function startProduct(
  * @param front the program that serves HTTP
  * @param service the program behind it, if there is one
  */
-export async function startPeer(
+export async function startBaseline(
   title: string,
-  stage: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  environment: Pick<Environment, 'infrastructure' | 'keysFile'>,
   front: string,
   service?: string,
 ): Promise<Target> {
-  const behind = service ? await startProgram(stage, service) : null;
-  const first = await startProgram(stage, front);
+  const behind = service ? await startProgram(environment, service) : null;
+  const first = await startProgram(environment, front);
   return {
     title,
     addresses: [`http://127.0.0.1:${first.port}`],
@@ -78,7 +78,7 @@ interface Program {
 }
 
 async function startProgram(
-  { infrastructure, keysFile }: Pick<Stage, 'infrastructure' | 'keysFile'>,
+  { infrastructure, keysFile }: Pick<Environment, 'infrastructure' | 'keysFile'>,
   name: string,
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {

@@ -20,7 +20,7 @@ class CertsController {
 
   @Get(':grader/:cert')
   async find(@Param('grader') grader: string, @Param('cert') cert: string) {
-    const answer = this.certs.send<Cert | null>('peer.certs.find', { grader, cert });
+    const answer = this.certs.send<Cert | null>('baseline.certs.find', { grader, cert });
     const data = await firstValueFrom(answer.pipe(timeout(10_000)));
     if (!data) throw new NotFoundException();
     this.calls += 1;

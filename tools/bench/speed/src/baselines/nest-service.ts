@@ -16,7 +16,7 @@ import { ready } from './ready.js';
 class CertsController {
   constructor(private readonly certs: CertsRepository) {}
 
-  @MessagePattern('peer.certs.find')
+  @MessagePattern('baseline.certs.find')
   find(@Payload() { grader, cert }: { grader: string; cert: string }) {
     return this.certs.find(grader, cert);
   }
@@ -27,7 +27,7 @@ class AppModule {}
 
 const app = await NestFactory.createMicroservice<MicroserviceOptions>(AppModule, {
   transport: Transport.NATS,
-  options: { servers: [process.env.NATS_URL as string], queue: 'peer-certs' },
+  options: { servers: [process.env.NATS_URL as string], queue: 'baseline-certs' },
   logger: ['error'],
 });
 await app.listen();

@@ -2,7 +2,7 @@ import { writePaths } from '../dataset.js';
 import { ratio, totalCpu } from '../metrics.js';
 import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import { pathsFile, type Stage } from '../environment.js';
+import { pathsFile, type Environment } from '../environment.js';
 
 const IDS = 100;
 const CONNECTIONS = 16;
@@ -30,7 +30,7 @@ const PAIRS = [
 /** Batches of 100 ids compared with single requests. */
 export async function batches(
   bench: Bench,
-  { infrastructure, directory, product }: Stage,
+  { infrastructure, directory, product }: Environment,
 ): Promise<Section> {
   const { databaseUrl } = infrastructure.urls;
   const caseOf = async (name: string, query: string, connections: number): Promise<Case> => {

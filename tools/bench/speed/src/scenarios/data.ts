@@ -1,26 +1,26 @@
 import { ratio, totalCpu } from '../metrics.js';
 import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { atMost, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import { type Stage, setStage } from '../environment.js';
+import { type Environment, createEnvironment } from '../environment.js';
 
 const TIMES = 10;
 
 /** The same lookups on a tenth of the data. */
-export async function data(bench: Bench, full: Stage): Promise<Section> {
-  const tenth = await setStage({
+export async function data(bench: Bench, full: Environment): Promise<Section> {
+  const tenth = await createEnvironment({
     cards: Math.round(full.size.cards / TIMES),
     certs: Math.round(full.size.certs / TIMES),
   });
   try {
     const cases = [1, 64].flatMap((connections): Case[] =>
-      [full, tenth].map((stage) => ({
-        name: nameOf(stage, connections),
+      [full, tenth].map((environment) => ({
+        name: nameOf(environment, connections),
         target: {
-          ...stage.product,
-          parts: { ...stage.infrastructure.parts, ...stage.product.parts },
+          ...environment.product,
+          parts: { ...environment.infrastructure.parts, ...environment.product.parts },
         },
-        pathsFile: stage.certsFile,
-        keysFile: stage.keysFile,
+        pathsFile: environment.certsFile,
+        keysFile: environment.keysFile,
         shape: { connections },
       })),
     );
@@ -47,6 +47,6 @@ export async function data(bench: Bench, full: Stage): Promise<Section> {
   }
 }
 
-function nameOf({ size }: Stage, connections: number): string {
+function nameOf({ size }: Environment, connections: number): string {
   return `${size.certs.toLocaleString('en-US')} certs, ${connections} connection${connections > 1 ? 's' : ''}`;
 }

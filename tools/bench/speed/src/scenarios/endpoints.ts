@@ -3,10 +3,10 @@ import { runAdmin } from '@gcd/local';
 import { firstLines, writePaths } from '../dataset.js';
 import { figure, ratio } from '../metrics.js';
 import { type Bench, type Case, measure, type Sample, warmUp } from '../measure.js';
-import type { Peers } from '../baselines.js';
+import type { Baselines } from '../baselines.js';
 import { say } from '../log.js';
 import { atLeast, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import { pathsFile, type Stage } from '../environment.js';
+import { pathsFile, type Environment } from '../environment.js';
 import type { Target } from '../targets.js';
 import { feedPages } from './feed-pages.js';
 
@@ -74,12 +74,16 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /** Other endpoints, compared with the bare process that looks up certs. */
-export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promise<Section> {
-  const reference = caseOf(b, b.title, stage.certsFile);
+export async function endpoints(
+  bench: Bench,
+  environment: Environment,
+  { b }: Baselines,
+): Promise<Section> {
+  const reference = caseOf(b, b.title, environment.certsFile);
   const cases: Case[] = [reference];
   const skipped: string[] = [];
-  for (const each of await casesOf(stage)) {
-    const problem = await problemOf(stage, each);
+  for (const each of await casesOf(environment)) {
+    const problem = await problemOf(environment, each);
     if (problem) skipped.push(`${each.name}: ${problem}`);
     else cases.push(each);
   }
@@ -110,8 +114,8 @@ export async function endpoints(bench: Bench, stage: Stage, { b }: Peers): Promi
   };
 }
 
-async function casesOf(stage: Stage): Promise<Case[]> {
-  const { infrastructure, directory, product } = stage;
+async function casesOf(environment: Environment): Promise<Case[]> {
+  const { infrastructure, directory, product } = environment;
   const { databaseUrl, natsUrl } = infrastructure.urls;
   say('Building missing catalogs, and choosing paths …');
   const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
@@ -123,7 +127,7 @@ async function casesOf(stage: Stage): Promise<Case[]> {
   }
   for (const { name, limit, ...how } of FEEDS) {
     const file = pathsFile(directory, `feed-${limit}`);
-    writeFileSync(file, (await feedPages(stage, limit)).map((page) => `${page}\n`).join(''));
+    writeFileSync(file, (await feedPages(environment, limit)).map((page) => `${page}\n`).join(''));
     cases.push(caseOf(product, name, file, how));
   }
   return cases;
@@ -152,7 +156,10 @@ function specPaths(end: string): string {
 }
 
 /** Sends one request. @returns why the case cannot be measured; empty if it can */
-async function problemOf({ product, keysFile }: Stage, { pathsFile: file }: Case): Promise<string> {
+async function problemOf(
+  { product, keysFile }: Environment,
+  { pathsFile: file }: Case,
+): Promise<string> {
   const [path] = firstLines(file, 1);
   if (!path) return 'no paths to request';
   const [key = ''] = firstLines(keysFile, 1);

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Stage } from '../environment.js';
+import type { Environment } from '../environment.js';
 
 const MAX_PAGES = 50;
 const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
 /** Paths of the first pages of the change feed, from its earliest day; none if it cannot be read. */
-export async function feedPages({ product, keysFile }: Stage, limit: number): Promise<string[]> {
+export async function feedPages(
+  { product, keysFile }: Environment,
+  limit: number,
+): Promise<string[]> {
   const key = readFileSync(keysFile, 'utf8').split('\n')[0] ?? '';
   const since = new Date(Date.now() - FURTHEST_DAYS * DAY_MS).toISOString().slice(0, 10);
   const path = `/v1/cards/population/changes?limit=${limit}`;

@@ -1,26 +1,30 @@
 import { figure, ratio } from '../metrics.js';
 import { type Bench, type Case, measure, type Sample, type Samples, warmUp } from '../measure.js';
-import { type Peers, present } from '../baselines.js';
+import { type Baselines, present } from '../baselines.js';
 import { atMost, COST_COLUMNS, costs, count, decimal, type Section } from '../section.js';
-import type { Stage } from '../environment.js';
+import type { Environment } from '../environment.js';
 import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 
 /** Latency at half of each target's maximum throughput, with random arrivals. */
-export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): Promise<Section> {
-  const targets = present(stage.product, b, c, d);
-  const most = await maxima(bench, stage, targets);
+export async function halfLoad(
+  bench: Bench,
+  environment: Environment,
+  { b, c, d }: Baselines,
+): Promise<Section> {
+  const targets = present(environment.product, b, c, d);
+  const most = await maxima(bench, environment, targets);
   const cases = targets.map(
     (target): Case => ({
       name: target.title,
       target,
-      pathsFile: stage.certsFile,
+      pathsFile: environment.certsFile,
       shape: { perSecond: figure(most, target.title, perSecond) / 2 },
     }),
   );
   const samples = await measure(bench, cases);
-  const p99 = ratio(samples, stage.product.title, b.title, ({ latencyMs }) => latencyMs.p99);
+  const p99 = ratio(samples, environment.product.title, b.title, ({ latencyMs }) => latencyMs.p99);
   return {
     title: 'Half load',
     text: `Calls arrive at random (Poisson) at half of what each one manages on ${CONNECTIONS} connections; latency counts from the time at which a call was due.`,
@@ -39,14 +43,14 @@ export async function halfLoad(bench: Bench, stage: Stage, { b, c, d }: Peers): 
 /** Maximum throughput of targets on 64 connections, by title. */
 export async function maxima(
   bench: Bench,
-  stage: Stage,
+  environment: Environment,
   targets: readonly Target[],
 ): Promise<Samples> {
   const cases = targets.map(
     (target): Case => ({
       name: target.title,
       target,
-      pathsFile: stage.certsFile,
+      pathsFile: environment.certsFile,
       shape: { connections: CONNECTIONS },
     }),
   );

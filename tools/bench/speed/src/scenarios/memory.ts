@@ -3,7 +3,7 @@ import { type Bench, type Case, measureOnce } from '../measure.js';
 import { memoryBytes, type Parts } from '../processes.js';
 import { say } from '../log.js';
 import { atMost, count, decimal, type Section } from '../section.js';
-import type { Stage } from '../environment.js';
+import type { Environment } from '../environment.js';
 import { maxima } from './half-load.js';
 
 const EVERY_MS = 10_000;
@@ -13,15 +13,19 @@ const MEGABYTE = 1e6;
 type Memory = Readonly<Record<string, number>>;
 
 /** Memory of every process at half load, over minutes. */
-export async function memory(bench: Bench, stage: Stage, minutes: number): Promise<Section> {
-  const { product } = stage;
-  const most = await maxima({ ...bench, rounds: 1 }, stage, [product]);
+export async function memory(
+  bench: Bench,
+  environment: Environment,
+  minutes: number,
+): Promise<Section> {
+  const { product } = environment;
+  const most = await maxima({ ...bench, rounds: 1 }, environment, [product]);
   const perSecond = figure(most, product.title, (sample) => sample.perSecond) / 2;
   const watched = watch({ ...product.parts, ...bench.servers });
   const each: Case = {
     name: 'memory',
     target: product,
-    pathsFile: stage.certsFile,
+    pathsFile: environment.certsFile,
     shape: { perSecond },
   };
   const sample = await measureOnce({ ...bench, seconds: minutes * 60 }, each);

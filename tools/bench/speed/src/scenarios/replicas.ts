@@ -4,16 +4,16 @@ import { ratio } from '../metrics.js';
 import { type Bench, type Case, measure, warmUp } from '../measure.js';
 import { say } from '../log.js';
 import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
-import type { Stage } from '../environment.js';
+import type { Environment } from '../environment.js';
 import { stackOptions } from '../targets.js';
 
 const CONNECTIONS = 64;
 
 /** One and two gateways, one and two certs services. */
-export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
+export async function replicas(bench: Bench, environment: Environment): Promise<Section> {
   const started: { stop(): Promise<void> }[] = [];
   try {
-    const cases = await startReplicas(stage, started);
+    const cases = await startReplicas(environment, started);
     await warmUp(bench, cases);
     const samples = await measure(bench, cases);
     const [first] = cases;
@@ -39,7 +39,7 @@ export async function replicas(bench: Bench, stage: Stage): Promise<Section> {
  * pair, or both.
  */
 async function startReplicas(
-  { infrastructure, directory, certsFile }: Stage,
+  { infrastructure, directory, certsFile }: Environment,
   started: { stop(): Promise<void> }[],
 ): Promise<Case[]> {
   const cases: Case[] = [];
