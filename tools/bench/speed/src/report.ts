@@ -15,7 +15,7 @@ export function toMarkdown(
 ): string {
   const { size, rounds, seconds } = options;
   const [cpu] = cpus();
-  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, the generator of load on the same machine. Medians of ${rounds} rounds of ${seconds} s, all cases in turn within a round; a ratio is the median of the ratios of the rounds. µs: CPU time per call of each process, user and system.`;
+  const about = `${size.certs.toLocaleString('en-US')} certs, ${size.cards.toLocaleString('en-US')} cards. ${cpus().length} cores (${cpu?.model.trim()}), Node ${process.versions.node}, the load generator on the same machine. Medians of ${rounds} rounds of ${seconds} s, all cases in turn within a round; a ratio is the median of the ratios of the rounds. µs: CPU time per request of each process, user and system.`;
   return [
     about,
     table(
@@ -25,7 +25,7 @@ export function toMarkdown(
         .map(({ what, bound, reached, holds }) => [what, bound, decimal(reached), verdict(holds)]),
     ),
     ...[...failed].map(
-      ([name, reason]) => `Not measured: ${name}. Not every answer was a success: ${reason}.`,
+      ([name, reason]) => `Not measured: ${name}. Not every response was a success: ${reason}.`,
     ),
     ...sections.flatMap(({ title, text, columns, rows }) => [
       `### ${title}`,

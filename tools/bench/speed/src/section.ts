@@ -34,7 +34,7 @@ const SERVERS = ['PostgreSQL', 'NATS', 'Redis'];
 
 /** Column names of {@link costs}. */
 export const COST_COLUMNS = [
-  'calls/s',
+  'requests/s',
   'p50 ms',
   'p99 ms',
   'gateway µs',

@@ -30,7 +30,7 @@ export async function data(bench: Bench, full: Environment): Promise<Section> {
       ratio(samples, nameOf(full, connections), nameOf(tenth, connections), totalCpu);
     return {
       title: 'Ten times the data',
-      text: 'Cert look-ups with a PostgreSQL, NATS and Redis for each dataset. Cost is the CPU time of all processes.',
+      text: 'Cert lookups with separate servers for each dataset. Cost is the CPU time of all processes.',
       columns: ['dataset and load', ...COST_COLUMNS, 'all µs ÷ a tenth'],
       rows: cases.map(({ name, shape }) => {
         const connections = 'connections' in shape ? shape.connections : 0;
@@ -38,7 +38,7 @@ export async function data(bench: Bench, full: Environment): Promise<Section> {
         return [name, ...costs(samples, name), decimal(times)];
       }),
       bounds: [
-        atMost(`${nameOf(full, 64)}: cost per call ÷ a tenth of the data`, 1.15, dearer(64)),
+        atMost(`${nameOf(full, 64)}: cost per request ÷ a tenth of the data`, 1.15, dearer(64)),
       ],
       samples,
     };

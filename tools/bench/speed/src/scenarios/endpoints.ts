@@ -34,7 +34,7 @@ interface Endpoint {
 }
 
 const ENDPOINTS: readonly Endpoint[] = [
-  { name: 'cert look-up', paths: certPaths('') },
+  { name: 'cert lookup', paths: certPaths('') },
   { name: 'cert population', paths: certPaths('/population') },
   {
     name: 'cert images',
@@ -97,10 +97,10 @@ export async function endpoints(
   return {
     title: 'Every endpoint',
     text: [
-      `${CONNECTIONS} connections; (b) still looks certs up. Searches and pages of 10,000 have ${FEW_CONNECTIONS} connections, a catalog has 1.`,
+      `${CONNECTIONS} connections; (b) still looks up certs. Searches and pages of 10,000 have ${FEW_CONNECTIONS} connections, a catalog has 1.`,
       ...skipped.map((what) => `Not measured: ${what}.`),
     ].join(' '),
-    columns: ['endpoint', 'kB', ...COST_COLUMNS, 'calls/s ÷ (b)'],
+    columns: ['endpoint', 'kB', ...COST_COLUMNS, 'requests/s ÷ (b)'],
     rows: cases.map(({ name }) => [
       name,
       decimal(figure(samples, name, ({ bytesPerCall }) => bytesPerCall / 1000)),
@@ -109,7 +109,7 @@ export async function endpoints(
     ]),
     bounds: bounds
       .filter(([name]) => samples.has(name))
-      .map(([name, limit]) => atLeast(`${name}, calls/s ÷ (b)`, limit, toB(name))),
+      .map(([name, limit]) => atLeast(`${name}, requests/s ÷ (b)`, limit, toB(name))),
     samples,
   };
 }

@@ -27,7 +27,7 @@ export async function halfLoad(
   const p99 = ratio(samples, environment.product.title, b.title, ({ latencyMs }) => latencyMs.p99);
   return {
     title: 'Half load',
-    text: `Calls arrive at random (Poisson) at half of what each one manages on ${CONNECTIONS} connections; latency counts from the time at which a call was due.`,
+    text: `Requests arrive at random (Poisson) at half of the maximum throughput on ${CONNECTIONS} connections; latency counts from the due time.`,
     columns: ['what', 'offered/s', ...COST_COLUMNS, 'p99 ÷ (b)'],
     rows: cases.map(({ name, shape }) => [
       name,

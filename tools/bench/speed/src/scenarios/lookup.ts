@@ -46,9 +46,9 @@ export async function lookup(
   ): number => ratio(samples, nameOf(product, number), nameOf(baseline, number), of);
   const has = (number: number): boolean => connections.includes(number);
   return {
-    title: 'Cert look-up',
-    text: `A random cert of ${environment.size.certs.toLocaleString('en-US')}, a random key of 1,000, on a fixed number of connections that wait for each answer.`,
-    columns: ['connections', 'what', ...COST_COLUMNS, 'calls/s ÷ (b)', 'all µs ÷ (b)'],
+    title: 'Cert lookup',
+    text: `A random cert of ${environment.size.certs.toLocaleString('en-US')}, a random key of 1,000, on a fixed number of connections, each waiting for its response.`,
+    columns: ['connections', 'what', ...COST_COLUMNS, 'requests/s ÷ (b)', 'all µs ÷ (b)'],
     rows: cases.map(({ name, shape }) => {
       const number = 'connections' in shape ? shape.connections : 0;
       const [what = ''] = name.split(' at ');
@@ -59,19 +59,19 @@ export async function lookup(
     bounds: [
       ...(has(64)
         ? [
-            atLeast('cert look-up at 64 connections, calls/s ÷ (b)', 1, by(baselines.b, 64)),
+            atLeast('cert lookup at 64 connections, requests/s ÷ (b)', 1, by(baselines.b, 64)),
             ...present(baselines.c, baselines.d).map((baseline) =>
               atLeast(`the same ÷ ${baseline.title.slice(0, 3)}`, 12, by(baseline, 64)),
             ),
             atLeast(
-              'found in the gateway’s cache ÷ (a), 64 connections',
+              'hit in the response cache ÷ (a), 64 connections',
               0.6,
               ratio(samples, sameCert(64), nameOf(baselines.a, 64), perSecond),
             ),
           ]
         : []),
       ...(has(16)
-        ? [atLeast('cert look-up at 16 connections, calls/s ÷ (b)', 0.65, by(baselines.b, 16))]
+        ? [atLeast('cert lookup at 16 connections, requests/s ÷ (b)', 0.65, by(baselines.b, 16))]
         : []),
       ...(has(1) ? [atMost('p50 at one connection ÷ (b)', 8, by(baselines.b, 1, p50))] : []),
     ],
@@ -84,7 +84,7 @@ function nameOf(target: Target, connections: number): string {
 }
 
 const sameCert = (connections: number): string =>
-  `the product, one cert over and over at ${connections}`;
+  `the product, same cert repeatedly at ${connections}`;
 
 function hotCertFile({ directory, certsFile }: Environment): string {
   const file = pathsFile(directory, 'one-cert');

@@ -18,9 +18,9 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
     const samples = await measure(bench, cases);
     const [first] = cases;
     return {
-      title: 'Replicas',
-      text: `Cert look-ups on ${CONNECTIONS} connections. All replicas share this machine with the generator of load: what a second one adds where there are cores to spare does not show here, what it costs does.`,
-      columns: ['replicas', ...COST_COLUMNS, 'calls/s ÷ one of each'],
+      title: 'Multiple instances',
+      text: `Cert lookups on ${CONNECTIONS} connections. All instances share this machine with the load generator, so a second one shows its cost here, but not what it adds with spare cores.`,
+      columns: ['instances', ...COST_COLUMNS, 'requests/s ÷ one of each'],
       rows: cases.map(({ name }) => [
         name,
         ...costs(samples, name),
