@@ -6,6 +6,7 @@ const bump = (map, key, by = 1) => map.set(key, (map.get(key) ?? 0) + by);
 
 export class Tally {
   #title;
+  #knowledge;
   #entries = 0;
   #right = 0;
   #wrong = 0;
@@ -23,8 +24,9 @@ export class Tally {
   }
 
   /** Runs the matcher over a universe and adds what came out. An entry without a label is not judged, unless its partner has one. */
-  count(universe) {
-    const { matched, doubts } = universe.decide();
+  count(universe, knowledge) {
+    this.#knowledge = knowledge;
+    const { matched, doubts } = universe.decide(knowledge);
     const byLabel = new Map();
     for (const [id, { label }] of universe.truth) {
       if (label !== null) byLabel.set(label, [...(byLabel.get(label) ?? []), id]);
@@ -66,7 +68,7 @@ export class Tally {
     }
     this.#wrong += 1;
     for (const kind of new Set([...x.kinds, ...y.kinds])) bump(this.#wrongByKind, kind);
-    const cost = compare(x.features, y.features)
+    const cost = compare(x.features, y.features, this.#knowledge)
       .parts.filter((part) => part.cost > 0.005)
       .map(({ part }) => part)
       .join(' + ');
@@ -75,7 +77,7 @@ export class Tally {
   }
 
   #miss(universe, x, y, doubt) {
-    const { verdict, parts } = compare(x.features, y.features);
+    const { verdict, parts } = compare(x.features, y.features, this.#knowledge);
     const worst = parts.reduce((a, b) => (b.cost > a.cost ? b : a));
     const reason =
       universe.unreadable.has(x.features.id) || universe.unreadable.has(y.features.id)
@@ -129,7 +131,7 @@ export class Tally {
       console.log(`\n### ${reason}`);
       const step = Math.max(1, Math.floor(kept.length / count));
       for (const [x, y] of kept.filter((_, at) => at % step === 0).slice(0, count)) {
-        const { score, parts } = compare(x.features, y.features);
+        const { score, parts } = compare(x.features, y.features, this.#knowledge);
         console.log(`- ${x.grader}: ${x.entry.description}\n  ${y.grader}: ${y.entry.description}`);
         console.log(
           `  ${score} ${parts

@@ -1,10 +1,11 @@
 // Measures matching on real names: precision and recall, by kind of difference, with the misses by reason.
-//   npm run bench:matching -- --data DIR [--list N]
+//   npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real] [--years 2012,2016]
 // DIR has the files named in docs/matching.md. How the entries are made: matching-renderers.mjs. Labels never reach the matcher.
 import { parseArgs } from 'node:util';
-import { blockOf, decideBlock, featuresOf } from '@gcd/matching';
+import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';
+import { drawGameStyle, gameCards, renderGameCard } from './matching-game.mjs';
 import { drawStyle, renderChecklistCard, renderPokemonCard } from './matching-renderers.mjs';
 import {
   isHeldOut,
@@ -14,10 +15,19 @@ import {
   rowsOf,
   sameProducts,
 } from './matching-sources.mjs';
+import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
 import { Tally } from './matching-tally.mjs';
+import { Universe } from './matching-universe.mjs';
 
+const PARTS = ['checklists', 'second', 'origins', 'pokemon', 'game', 'real'];
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, list: { type: 'string', default: '0' } },
+  options: {
+    data: { type: 'string' },
+    list: { type: 'string', default: '0' },
+    only: { type: 'string', default: PARTS.join(',') },
+    /** Years of the checklists: `2012,2016`. All by default. */
+    years: { type: 'string', default: '' },
+  },
 });
 const directory = values.data ?? '';
 const absent = directory === '' ? ['--data DIR'] : missing(directory);
@@ -33,60 +43,11 @@ const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'];
 const LISTED = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.35 };
 const SEED = 'matching 1';
 
-/** A collection of entries, each with what it was made from and how it differs: neither is seen by the matcher. */
-class Universe {
-  blocks = new Map();
-  truth = new Map();
-  unreadable = new Set();
-  #next = 1;
-
-  add(grader, entry, label, kinds) {
-    const id = this.#next++;
-    const features = featuresOf({
-      id,
-      grader,
-      category: entry.category ?? '',
-      year: entry.year ?? '',
-      setName: entry.set_name ?? '',
-      name: entry.name ?? '',
-      cardNumber: entry.card_number ?? '',
-      parallel: entry.parallel ?? '',
-      subset: entry.subset ?? '',
-      description: entry.description,
-    });
-    this.truth.set(id, { label, kinds, grader, entry, features });
-    const block = blockOf(features);
-    if (block === null) this.unreadable.add(id);
-    else
-      this.blocks.set(block, [
-        ...(this.blocks.get(block) ?? []),
-        { features, group: null, graders: [] },
-      ]);
-    return id;
-  }
-
-  /** Runs the matcher. @returns for each entry the entries that it was matched with, and the doubts about pairs */
-  decide() {
-    const matched = new Map();
-    const doubts = new Map();
-    for (const entries of this.blocks.values()) {
-      const decisions = decideBlock(entries);
-      for (const { joining } of decisions.unions) {
-        const ids = joining.map(({ id }) => id);
-        for (const id of ids) matched.set(id, ids);
-      }
-      for (const { a, b, reason } of decisions.doubts) doubts.set(`${a.id} ${b.id}`, reason);
-    }
-    return { matched, doubts };
-  }
-}
-
 const listing = Number(values.list);
 const halves = ['working half', 'held-out half'];
 
-async function checklists() {
-  const sets = await readChecklists(directory);
-  const products = sameProducts(sets);
+/** Checklists in a style: learns from all years of a half, then matches year by year. */
+function checklists(title, { sets, products }, draw, render, isListed) {
   // A product that two origins list would be two cards for the labels and one for the matcher.
   const second = new Set(products.map(({ b }) => b.id));
   const years = new Map();
@@ -94,101 +55,160 @@ async function checklists() {
     if (second.has(set.id)) continue;
     years.set(set.year, [...(years.get(set.year) ?? []), set]);
   }
-  const tallies = halves.map(
-    (half) => new Tally(`checklists, written as four graders would: ${half}`),
-  );
-  for (const setsOfYear of years.values()) {
-    const universes = halves.map(() => new Universe());
-    for (const set of setsOfYear) {
-      const random = new Random(`${SEED} ${set.id}`);
-      const universe = universes[isHeldOut(`${set.title} ${set.year}`) ? 1 : 0];
-      const styles = GRADERS.map((grader) => drawStyle(grader, random));
-      for (const card of set.cards) {
-        const label = `${set.id} ${card.section} ${card.number} ${card.subject}`;
-        for (const style of styles) {
-          if (!random.chance(LISTED[style.grader])) continue;
-          const { entry, kinds } = renderChecklistCard({ ...card, set }, style, random);
-          universe.add(style.grader, entry, label, kinds);
+  const inOrder = [...years]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, setsOfYear]) => setsOfYear);
+  for (const [at, half] of halves.entries()) {
+    const universeOf = (setsOfYear) => {
+      const universe = new Universe();
+      for (const set of setsOfYear) {
+        if (isHeldOut(`${set.title} ${set.year}`) !== (at === 1)) continue;
+        const random = new Random(`${SEED} ${set.id}`);
+        const styles = GRADERS.map((grader) => draw(grader, random));
+        for (const card of set.cards) {
+          const label = `${set.id} ${card.section} ${card.number} ${card.subject}`;
+          for (const style of styles) {
+            if (!random.chance(LISTED[style.grader])) continue;
+            const { entry, kinds } = render({ ...card, set }, style, random);
+            universe.add(style.grader, entry, label, kinds);
+          }
         }
       }
-    }
-    for (const [at, universe] of universes.entries()) tallies[at].count(universe);
+      return universe;
+    };
+    const learner = new Learner();
+    for (const setsOfYear of inOrder) universeOf(setsOfYear).teach(learner);
+    const knowledge = learner.finish();
+    const tally = new Tally(`${title}: ${half}`);
+    for (const setsOfYear of inOrder) tally.count(universeOf(setsOfYear), knowledge);
+    tally.print(isListed && at === 0 ? listing : 0);
   }
-  for (const [at, tally] of tallies.entries()) tally.print(at === 0 ? listing : 0);
-  return { sets, products };
+}
+
+/** The share of the Pokemon sets that are listed in Japanese as well. */
+const JAPANESE = 0.25;
+const EDITION = /1st Edition|Shadowless/i;
+
+/** Names as they stand on the label of a Japanese card. */
+function inJapanese(name, grader) {
+  const before = {
+    psa: [/^(\d+ POKEMON)/, '$1 JAPANESE'],
+    beckett: [/^(\d+ Pokemon)/, '$1 Japanese'],
+  };
+  const [pattern, replacement] = before[grader] ?? [/$/, ''];
+  const set = name.setName.replace(/^(Pokemon)/i, grader === 'psa' ? '$1 JAPANESE' : '$1 Japanese');
+  const setName = /japanese/i.test(set) ? set : `${set} Japanese`;
+  const described =
+    grader === 'sgc'
+      ? name.description.replace(name.setName, setName)
+      : grader === 'cgc'
+        ? name.description.replace('English', 'Japanese').replace(/ (\w+) EN -/, '')
+        : name.description.replace(pattern, replacement);
+  return { ...name, setName, description: described };
 }
 
 async function pokemon() {
   const { prints } = await readSource(directory);
-  const tallies = halves.map(
-    (half) => new Tally(`Pokemon prints, written as four graders would: ${half}`),
-  );
-  const universes = halves.map(() => new Universe());
   const sets = new Map();
   for (const print of prints.filter(isCatalogued))
     sets.set(print.setId, [...(sets.get(print.setId) ?? []), print]);
-  for (const [setId, ofSet] of sets) {
-    const random = new Random(`${SEED} ${setId}`);
-    const universe = universes[isHeldOut(setId) ? 1 : 0];
-    for (const grader of GRADERS) {
-      const style = drawStyle(grader, random);
-      const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-      // What a grader's label does not tell apart is one entry in its catalog, of no single print.
-      const times = new Map();
-      for (const { name } of names)
-        times.set(name.description, (times.get(name.description) ?? 0) + 1);
-      for (const { print, name } of names) {
-        if (times.get(name.description) > 1 || !random.chance(LISTED[grader])) continue;
-        const { entry, kinds } = renderPokemonCard(name, style, random);
-        universe.add(
-          grader,
-          entry,
-          `${print.id} ${print.variantType} ${print.variantSubtype} ${print.foil} ${print.stamps}`,
-          kinds,
-        );
+  for (const [at, half] of halves.entries()) {
+    const universe = new Universe();
+    for (const [setId, ofSet] of sets) {
+      if (isHeldOut(setId) !== (at === 1)) continue;
+      const random = new Random(`${SEED} ${setId}`);
+      const isJapanese = new Random(`${SEED} ${setId} Japanese`).chance(JAPANESE);
+      for (const grader of GRADERS) {
+        const style = drawStyle(grader, random);
+        const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
+        // What a grader's label does not tell apart is one entry in its catalog, of no single print.
+        const times = new Map();
+        for (const { name } of names)
+          times.set(name.description, (times.get(name.description) ?? 0) + 1);
+        for (const { print, name } of names) {
+          if (times.get(name.description) > 1) continue;
+          const label = `${print.id} ${print.variantType} ${print.variantSubtype} ${print.foil} ${print.stamps}`;
+          const isEdition = EDITION.test(name.description);
+          const list = (named, kind, suffix) => {
+            if (!random.chance(LISTED[grader])) return;
+            const { entry, kinds } = renderPokemonCard(named, style, random);
+            if (kind) kinds.add(kind);
+            universe.add(grader, entry, `${label}${suffix}`, kinds);
+          };
+          list(name, isEdition && 'edition', '');
+          if (isJapanese && print.year < 2020) list(inJapanese(name, grader), 'Japanese', ' ja');
+        }
       }
     }
-  }
-  for (const [at, universe] of universes.entries()) {
-    tallies[at].count(universe);
-    tallies[at].print(at === 0 ? listing : 0);
+    const tally = new Tally(`Pokemon prints, written as four graders would: ${half}`);
+    tally.count(universe, universe.learn());
+    tally.print(at === 0 ? listing : 0);
   }
   return prints;
 }
 
-/** The same product as two origins list it, in their own words. */
+/** A game that no rule was written for. */
+function game() {
+  const universe = new Universe();
+  const random = new Random(`${SEED} game`);
+  const cards = gameCards(random);
+  const styles = new Map();
+  for (const [at, card] of cards.entries()) {
+    for (const grader of GRADERS) {
+      const key = `${grader} ${card.set.code}`;
+      const style = styles.get(key) ?? drawGameStyle(grader, random);
+      styles.set(key, style);
+      if (!random.chance(LISTED[grader])) continue;
+      const { entry, kinds } = renderGameCard(card, style);
+      universe.add(grader, entry, `${at}`, kinds);
+    }
+  }
+  const tally = new Tally('a game without rules of its own');
+  tally.count(universe, universe.learn());
+  tally.print(0);
+}
+
+/** The same product as two origins list it, in their own words: one as PSA, one as Beckett. Learns from all products of a half. */
 function twoOrigins(products) {
   for (const [at, half] of halves.entries()) {
+    const ofHalf = products.filter(({ a }) => isHeldOut(`${a.title} ${a.year}`) === (at === 1));
+    const universes = ofHalf.map(universeOfProduct);
+    const learner = new Learner();
+    const order = ofHalf.map(({ a }, index) => [a.year, index]);
+    order.sort(([x], [y]) => (x < y ? -1 : 1));
+    for (const [, index] of order) universes[index].teach(learner);
+    const knowledge = learner.finish();
     const tally = new Tally(`products that two origins list, in their own words: ${half}`);
-    for (const product of products) {
-      if (isHeldOut(`${product.a.title} ${product.a.year}`) !== (at === 1)) continue;
-      const universe = new Universe();
-      const labels = new Map();
-      for (const [n, pair] of labelsOf(product).entries())
-        for (const card of pair) labels.set(card, `${n}`);
-      for (const [grader, set] of [
-        ['psa', product.a],
-        ['beckett', product.b],
-      ]) {
-        for (const card of set.cards) {
-          const section = /^base( set)?$/i.test(card.section) ? '' : card.section;
-          const description = `${set.season} ${set.title} ${section} #${card.number} ${card.subject}`;
-          const entry = {
-            category: set.category,
-            year: set.season,
-            set_name: set.title,
-            name: card.subject,
-            card_number: card.number,
-            subset: section,
-            description,
-          };
-          universe.add(grader, entry, labels.get(card) ?? null, new Set());
-        }
-      }
-      tally.count(universe);
-    }
+    for (const universe of universes) tally.count(universe, knowledge);
     tally.print(at === 0 ? listing : 0);
   }
+}
+
+function universeOfProduct(product) {
+  const universe = new Universe();
+  const labels = new Map();
+  for (const [n, pair] of labelsOf(product).entries())
+    for (const card of pair) labels.set(card, `${n}`);
+  for (const [grader, set] of [
+    ['psa', product.a],
+    ['beckett', product.b],
+  ]) {
+    for (const card of set.cards) {
+      const section = /^base( set)?$/i.test(card.section) ? '' : card.section;
+      const description = `${set.season} ${set.title} ${section} #${card.number} ${card.subject}`;
+      const entry = {
+        category: set.category,
+        year: set.season,
+        set_name: set.title,
+        name: card.subject,
+        card_number: card.number,
+        subset: section,
+        description,
+      };
+      universe.add(grader, entry, labels.get(card) ?? null, new Set());
+    }
+  }
+  return universe;
 }
 
 /** Real descriptions, without any columns, against prints as CGC writes them. */
@@ -227,11 +247,52 @@ async function realDescriptions(prints) {
     };
     universe.add('cgc', entry, labelled.has(print.id) ? print.id : null, new Set());
   }
-  tally.count(universe);
+  tally.count(universe, fourGraders(catalogued).learn());
   tally.print(listing);
 }
 
-const { products } = await checklists();
-twoOrigins(products.filter(({ isWhole }) => isWhole));
-const prints = await pokemon();
-await realDescriptions(prints);
+/** All prints as four graders write them: the catalog that real descriptions would meet. */
+function fourGraders(prints) {
+  const universe = new Universe();
+  const random = new Random(`${SEED} four graders`);
+  for (const print of prints) {
+    for (const grader of GRADERS) {
+      if (!random.chance(LISTED[grader])) continue;
+      const { setName, cardNumber, ...name } = STYLES[grader](print);
+      universe.add(
+        grader,
+        { ...name, set_name: setName, card_number: cardNumber },
+        null,
+        new Set(),
+      );
+    }
+  }
+  return universe;
+}
+
+const parts = new Set(values.only.split(','));
+const listedYears = values.years.split(',').filter(Boolean);
+const needsChecklists = ['checklists', 'second', 'origins'].some((part) => parts.has(part));
+const allSets = needsChecklists ? await readChecklists(directory) : [];
+const sets = allSets.filter(({ year }) => listedYears.length === 0 || listedYears.includes(year));
+const products = sameProducts(sets);
+if (parts.has('checklists'))
+  checklists(
+    'checklists, written as four graders would',
+    { sets, products },
+    drawStyle,
+    renderChecklistCard,
+    true,
+  );
+if (parts.has('second'))
+  checklists(
+    'checklists, in a second style',
+    { sets, products },
+    drawSecondStyle,
+    renderSecondStyle,
+    false,
+  );
+if (parts.has('origins')) twoOrigins(products.filter(({ isWhole }) => isWhole));
+if (parts.has('game')) game();
+const prints = parts.has('pokemon') ? await pokemon() : (await readSource(directory)).prints;
+if (parts.has('real')) await realDescriptions(prints);

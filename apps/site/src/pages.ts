@@ -3,24 +3,20 @@ import type { SiteConfig } from './config.js';
 import type { Failure } from './failure.js';
 import { failurePage } from './failure.view.js';
 import { cacheControl, SECURITY_HEADERS } from './headers.js';
-import type { Frame, Page } from './page.js';
-import { toHtml } from './page.view.js';
+import { type Page, toHtml } from './page.view.js';
 
 /** Writes pages: the only place that does. */
-export class Pages implements Frame {
+export class Pages {
+  /** The API as visitors reach it. */
   readonly apiUrl: string;
-  readonly siteUrl: string;
-  readonly isSample: boolean;
 
-  constructor(readonly config: SiteConfig) {
+  constructor(config: SiteConfig) {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
-    this.siteUrl = config.SITE_URL;
-    this.isSample = config.SAMPLE_DATA;
   }
 
   /** The whole page as HTML. */
   html(page: Page): string {
-    return toHtml(page, this);
+    return toHtml(page, `${this.apiUrl}/docs`);
   }
 
   /** Sets the headers of a page. @returns the page. @param isWhole whether nothing of it is missing for the moment */
@@ -29,12 +25,6 @@ export class Pages implements Frame {
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', cacheControl(isWhole));
     return html;
-  }
-
-  /** Redirects to a page. @returns an empty body */
-  redirect(reply: FastifyReply, path: string): string {
-    reply.status(303).header('location', path);
-    return '';
   }
 
   /** Sends the page that says why there is no other. @param query what was searched for, when something was */

@@ -2,8 +2,7 @@ import type { ListPage, SetRow } from '@gcd/client';
 import type { VNode } from 'preact';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
-import { ApiRequest } from './api-link.view.js';
-import type { Page } from './page.js';
+import { ApiCall, type Page } from './page.view.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** What the list of sets is restricted to; empty where it is not. */
@@ -25,28 +24,16 @@ export function setsPage(
   return {
     title: page > 1 ? `Sets, page ${page}` : 'Sets',
     section: 'sets',
-    description: `All ${number(total)} sets with their graded cards: cards, graded copies and gem rate over PSA, Beckett, SGC and CGC.`,
-    canonical: urlOf('/sets')(page),
     isPassing: Object.values(filter).some((value) => value !== ''),
     body: (
       <>
         <h1 class="found">Sets</h1>
-        <p>Each set with its cards and the graded copies of all four graders, most graded first.</p>
+        <p>
+          The cards of each set with the copies of all four graders together. Most graded first.
+        </p>
         <FilterForm filter={filter} />
         <p class="quiet">{total === 1 ? '1 set' : `${number(total)} sets`}</p>
-        {items.length > 0 ? (
-          <SetsTable sets={items} />
-        ) : (
-          <p>
-            No set matches here. <a href="/sets">All sets</a>
-            {filter.query && (
-              <>
-                {' '}
-                · <a href={pathWith('/', { query: filter.query })}>search cards instead</a>
-              </>
-            )}
-          </p>
-        )}
+        {items.length > 0 && <SetsTable sets={items} />}
         <PageLinks
           label="Pages of sets"
           page={page}
@@ -54,7 +41,7 @@ export function setsPage(
           hasMore={next_page !== undefined}
           urlOf={urlOf('/sets')}
         />
-        <ApiRequest apiUrl={apiUrl} operation="listSets" target={urlOf('/v1/sets')(page)} />
+        <ApiCall apiUrl={apiUrl} target={urlOf('/v1/sets')(page)} />
       </>
     ),
   };
@@ -80,14 +67,8 @@ function FilterForm({ filter }: { filter: SetFilter }): VNode {
   );
 }
 
-/** A table of sets that leads to their pages. @param isShort leaves out the category and the number of cards */
-export function SetsTable({
-  sets,
-  isShort = false,
-}: {
-  sets: readonly SetRow[];
-  isShort?: boolean;
-}): VNode {
+/** A table of sets that leads to their pages. */
+export function SetsTable({ sets }: { sets: readonly SetRow[] }): VNode {
   return (
     <Scrolls label="Table of sets">
       <table class="list">
@@ -95,8 +76,8 @@ export function SetsTable({
           <tr>
             <th scope="col">Set</th>
             <th scope="col">Year</th>
-            {!isShort && <th scope="col">Category</th>}
-            {!isShort && <th scope="col">Cards</th>}
+            <th scope="col">Category</th>
+            <th scope="col">Cards</th>
             <th scope="col">Graded</th>
             <th scope="col">Gem rate</th>
           </tr>
@@ -108,16 +89,14 @@ export function SetsTable({
                 <a href={`/sets/${set.set_id}`}>{setName(set)}</a>
               </th>
               <td>{set.year || UNKNOWN}</td>
-              {!isShort && (
-                <td>
-                  {set.category ? (
-                    <a href={pathWith('/sets', { category: set.category })}>{set.category}</a>
-                  ) : (
-                    UNKNOWN
-                  )}
-                </td>
-              )}
-              {!isShort && <td>{number(set.cards)}</td>}
+              <td>
+                {set.category ? (
+                  <a href={pathWith('/sets', { category: set.category })}>{set.category}</a>
+                ) : (
+                  UNKNOWN
+                )}
+              </td>
+              <td>{number(set.cards)}</td>
               <td>{number(set.total_population)}</td>
               <td>{percent(set.gem_rate)}</td>
             </tr>
@@ -126,18 +105,6 @@ export function SetsTable({
       </table>
     </Scrolls>
   );
-}
-
-/** The way from the home page to a set. */
-export function setTrail({
-  category,
-  year,
-}: Pick<SetRow, 'category' | 'year'>): (readonly [string, string])[] {
-  return [
-    ['Sets', '/sets'],
-    ...(category ? [[category, pathWith('/sets', { category })] as const] : []),
-    ...(category && year ? [[year, pathWith('/sets', { category, year })] as const] : []),
-  ];
 }
 
 /** How a set is called. */

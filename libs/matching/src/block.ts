@@ -1,6 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { type Comparison, compare } from './compare.js';
 import type { Features } from './features.js';
+import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 
 /** An entry where it stands now. */
 export interface Candidate {
@@ -55,11 +56,14 @@ interface Edge {
  * Decides which entries of a block are one card. Two are when they are alike enough, each is the other's best at its grader
  * with a lead, and nothing in their groups speaks against it. The result does not depend on the order of the entries.
  */
-export function decideBlock(entries: readonly Candidate[]): Decisions {
-  const edges = edgesOf(entries);
+export function decideBlock(
+  entries: readonly Candidate[],
+  knowledge: Knowledge = NOTHING_KNOWN,
+): Decisions {
+  const edges = edgesOf(entries, knowledge);
   const best = bestOf(edges);
   const doubts: AmbiguousMatch[] = [];
-  const clusters = new Clusters(entries);
+  const clusters = new Clusters(entries, knowledge);
   for (const edge of edges) {
     const reason = doubtAbout(edge, best) ?? clusters.join(edge);
     if (reason)
@@ -69,7 +73,7 @@ export function decideBlock(entries: readonly Candidate[]): Decisions {
 }
 
 /** Pairs of different graders that are not different cards, the most alike first. */
-function edgesOf(entries: readonly Candidate[]): Edge[] {
+function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
   const edges: Edge[] = [];
   const byKey = new Map<string, Candidate[]>();
   for (const entry of [...entries].sort((x, y) => x.features.id - y.features.id)) {
@@ -80,7 +84,7 @@ function edgesOf(entries: readonly Candidate[]): Edge[] {
       for (const other of others) {
         if (other.features.grader === entry.features.grader || met.has(other)) continue;
         met.add(other);
-        const comparison = compare(other.features, entry.features);
+        const comparison = compare(other.features, entry.features, knowledge);
         if (comparison.verdict !== 'different') edges.push({ a: other, b: entry, comparison });
       }
       others.push(entry);
@@ -146,7 +150,10 @@ interface Cluster {
 class Clusters {
   readonly #of = new Map<number, Cluster>();
 
-  constructor(entries: readonly Candidate[]) {
+  constructor(
+    entries: readonly Candidate[],
+    private readonly knowledge: Knowledge,
+  ) {
     const groups = new Map<number, Cluster>();
     for (const entry of entries) {
       const { features, group, graders } = entry;
@@ -172,7 +179,7 @@ class Clusters {
     }
     for (const x of one.members) {
       for (const y of other.members) {
-        if (compare(x.features, y.features).verdict === 'different') {
+        if (compare(x.features, y.features, this.knowledge).verdict === 'different') {
           return 'another entry of the group is a different card';
         }
       }

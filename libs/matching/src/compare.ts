@@ -1,7 +1,8 @@
+import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
+import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 import { compareNames, isOneEditApart } from './names.js';
-import { classOf, type WordClass } from './vocabulary.js';
-import { canonical } from './words.js';
+import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabulary.js';
 
 /** What two entries are to each other. */
 export type Verdict = 'same' | 'doubt' | 'different';
@@ -28,19 +29,28 @@ export const SAME_FROM = 0.75;
 export const DIFFERENT_BELOW = 0.5;
 
 /** What a word costs that only one of two entries has. */
-const COSTS = { noise: 0.01, told: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
+const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
+type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
+/** What a print run costs that only one states, where both graders state them or the section has cards without. */
+const MISSING_RUN = 0.3;
+/** From this many grader cards on, a word is known to exist. */
+const KNOWN_FROM = 5;
 
 /** Compares two entries. It does not matter which one comes first. */
-export function compare(a: Features, b: Features): Comparison {
+export function compare(
+  a: Features,
+  b: Features,
+  knowledge: Knowledge = NOTHING_KNOWN,
+): Comparison {
   const parts = [
     equalPart('category', a.category, b.category),
     equalPart('year', a.year, b.year),
     equalPart('number', a.number, b.number),
-    namePart(a, b),
-    wordsPart(a, b),
-    equalPart('print run', a.run, b.run),
+    namePart(a, b, knowledge),
+    wordsPart(a, b, knowledge),
+    runPart(a, b, knowledge),
   ].map((part) => ({ ...part, cost: rounded(part.cost) }));
   const cost = parts.reduce((sum, part) => sum + part.cost, 0);
   const score = Math.max(0, rounded(1 - cost));
@@ -60,54 +70,99 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
 
-function namePart(a: Features, b: Features): Part {
-  const { finding, cost } = compareNames(a, b);
+/** A print run that only one states tells cards apart where it should be on both. */
+function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
+  const part = equalPart('print run', a.run, b.run);
+  if ((a.run === '') === (b.run === '')) return part;
+  const [stating, silent] = a.run === '' ? [b, a] : [a, b];
+  const isTelling =
+    knowledge.statesRuns(categoryOf(a, b), silent.grader) ||
+    knowledge.isSplit(a.year, stating.section, '/');
+  return isTelling ? { ...part, cost: MISSING_RUN } : part;
+}
+
+function namePart(a: Features, b: Features, knowledge: Knowledge): Part {
+  const { finding, cost } = compareNames(a, b, knowledge);
   return { part: 'name', finding, cost };
 }
 
-function wordsPart(a: Features, b: Features): Part {
-  const category =
-    a.category === b.category || b.category === ''
-      ? a.category
-      : a.category === ''
-        ? b.category
-        : '';
-  // Where an entry does not tell its name apart from the rest, the rest has it too.
-  const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
-  const ofB = b.name.length === 0 ? without(b.rest, a.name) : b.rest;
-  const common = without(ofA, without(ofA, ofB));
-  // In an order of their own, so that it does not matter which entry comes first.
-  const [onlyA, onlyB] = [without(ofA, ofB), without(ofB, ofA)].sort((x, y) =>
-    x.join(' ') < y.join(' ') ? -1 : 1,
-  ) as [string[], string[]];
+/** The category of both; empty when they contradict or none is known. */
+function categoryOf(a: Features, b: Features): string {
+  if (a.category === b.category || b.category === '') return a.category;
+  return a.category === '' ? b.category : '';
+}
+
+function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
+  // In an order of their own, so that it does not matter which one comes first.
+  const order = ({ section, name }: Features) => `${section}\n${name.join(' ')}`;
+  const [a, b] = order(one) < order(other) ? [one, other] : [other, one];
+  const category = categoryOf(a, b);
+  const { common, onlyA, onlyB } = differenceOf(a, b);
   const spelled = [...takeJoined(onlyA, onlyB), ...takeJoined(onlyB, onlyA)];
-  const misspelled = takeMisspelled(onlyA, onlyB, category);
+  const misspelled = takeMisspelled(onlyA, onlyB, (word) => knowledge.wordCount(category, word));
+  const classesOfA = onlyA.map((word) =>
+    classOf(word, { having: a, lacking: b, only: onlyA, category, knowledge }),
+  );
+  const classesOfB = onlyB.map((word) =>
+    classOf(word, { having: b, lacking: a, only: onlyB, category, knowledge }),
+  );
+  const classes = [...classesOfA, ...classesOfB];
   const only = [...onlyA, ...onlyB].sort();
-  const classIs = (wanted: WordClass) => (word: string) => classOf(word, category) === wanted;
-  let cost = MISSPELLED * misspelled.length + COSTS.told * spelled.length;
-  for (const word of only) cost += COSTS[classOf(word, category)];
-  if (onlyA.some(classIs('maker')) && onlyB.some(classIs('maker'))) cost += 1;
-  const tells = (word: string) => classOf(word, category) !== 'noise';
+  let cost = MISSPELLED * misspelled.length + COSTS.omitted * spelled.length;
+  for (const each of classes) cost += COSTS[each];
+  const isMaker = (word: string) => MAKERS.has(word);
+  if (onlyA.some(isMaker) && onlyB.some(isMaker)) cost += 1;
+  const tells = (word: string) => !FILLERS.has(word);
   if (!common.some(tells) && spelled.length + misspelled.length === 0 && only.some(tells))
     cost += NOTHING_IN_COMMON;
   const finding = [
     `in common: ${common.join(' ') || 'none'}`,
     ...(only.length > 0 ? [`only one has: ${only.join(' ')}`] : []),
     ...spelled.sort(),
-    ...misspelled,
+    ...misspelled.sort(),
   ].join('; ');
   return { part: 'words', finding, cost };
 }
 
-/** The words that are left when others are taken out, each as often as it is among them. */
-function without(words: readonly string[], others: readonly string[]): string[] {
-  const left = [...words];
-  for (const other of others) {
-    const at = left.indexOf(other);
-    const found = at < 0 ? left.indexOf(canonical(other)) : at;
-    if (found >= 0) left.splice(found, 1);
-  }
-  return left;
+interface OneSided {
+  readonly having: Features;
+  readonly lacking: Features;
+  /** All words that only `having` has. */
+  readonly only: readonly string[];
+  readonly category: string;
+  readonly knowledge: Knowledge;
+}
+
+/** How much a word tells that only one of two grader cards has. What the catalog does not show to be left out freely tells cards apart. */
+function classOf(
+  word: string,
+  { having, lacking, only, category, knowledge }: OneSided,
+): WordClass {
+  const { year } = having;
+  if (knowledge.isSplit(year, lacking.section, word)) return 'telling';
+  if (FILLERS.has(word)) return 'filler';
+  const isOfCategory = having.categoryWords.includes(word) || lacking.categoryWords.includes(word);
+  if (isOfCategory && !ALWAYS_TELLING.has(word)) return 'filler';
+  if (word === 'rookie' && having.isNotedRookie) return 'weak';
+  if (COMPLEMENTS.has(word) && (having.isVariety || lacking.isVariety)) return 'weak';
+  const [owner, ...brand] = having.makers;
+  if (
+    word === owner &&
+    OWNERS.has(word) &&
+    lacking.makers.join(' ') === brand.join(' ') &&
+    only.includes(word)
+  )
+    return 'maker';
+  const mayBeOmitted = !ALWAYS_TELLING.has(word);
+  if (
+    mayBeOmitted &&
+    (knowledge.isOmitted(category, word) ||
+      knowledge.isOmittedInSection(category, having, lacking, word))
+  )
+    return 'omitted';
+  const mayBeOfSet = mayBeOmitted || having.setLead.has(word);
+  const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);
+  return isOmitted ? 'omitted' : 'telling';
 }
 
 /** Takes out `subzero` on one side and `sub`, `zero` on the other. @returns what was found */
@@ -129,12 +184,21 @@ function takeJoined(joined: string[], parted: string[]): string[] {
 
 const LONG = 6;
 
-/** Takes out words that are the same but for a space or one letter. @returns what was found */
-function takeMisspelled(onlyA: string[], onlyB: string[], category: string): string[] {
+/** Takes out words that are the same but for one letter, unless both are known. @returns what was found */
+function takeMisspelled(
+  onlyA: string[],
+  onlyB: string[],
+  count: (word: string) => number,
+): string[] {
   const found: string[] = [];
-  const isLong = (word: string) => word.length >= LONG && classOf(word, category) === 'telling';
-  for (const a of onlyA.filter(isLong)) {
-    const b = onlyB.find((word) => isLong(word) && word[0] === a[0] && isOneEditApart(a, word));
+  for (const a of onlyA.filter((word) => word.length >= LONG)) {
+    const b = onlyB.find(
+      (word) =>
+        word.length >= LONG &&
+        word[0] === a[0] &&
+        isOneEditApart(a, word) &&
+        Math.min(count(a), count(word)) < KNOWN_FROM,
+    );
     if (b === undefined) continue;
     onlyA.splice(onlyA.indexOf(a), 1);
     onlyB.splice(onlyB.indexOf(b), 1);

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/contracts';
-import { BESIDE_NAMES, categoryOf } from './vocabulary.js';
+import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
 /** A grader's entry as its catalog gives it. Texts are empty where it says nothing. */
@@ -22,13 +22,25 @@ export interface Features {
   readonly grader: Grader;
   /** Empty when not known. */
   readonly category: string;
+  /** The words of the category, which a set's name may have too. */
+  readonly categoryWords: readonly string[];
   /** The year, or the first of a season. */
   readonly year: string;
   readonly number: string;
-  /** Words of the name; empty when the entry does not tell it apart from the rest. */
+  /** Words of the name, in order; empty when the entry does not tell it apart from the rest. */
   readonly name: readonly string[];
   /** All other words: set, subset, parallel. In order of the alphabet, as often as they stand there. */
   readonly rest: readonly string[];
+  /** The words of `rest` as one text: grader cards of a grader and year that share it are a section. */
+  readonly section: string;
+  /** The words of the set's name, but for the last one. */
+  readonly setLead: ReadonlySet<string>;
+  /** The makers that the set's name begins with. */
+  readonly makers: readonly string[];
+  /** Whether the columns for parallel and subset name a variety, not just that the card is one of a kind: `Parallel`. */
+  readonly isVariety: boolean;
+  /** Whether `rest` has `rookie` only because the label notes that the card is one. */
+  readonly isNotedRookie: boolean;
   /** How many copies were printed, when the entry says so. */
   readonly run: string;
 }
@@ -41,19 +53,58 @@ export function featuresOf(entry: Entry): Features {
   const name = named.filter((word) => !BESIDE_NAMES.has(word));
   const bag = describe(entry, number);
   for (const word of name) takeOne(bag, word);
+  for (const word of named) {
+    if (BESIDE_NAMES.has(word) && !bag.has(canonical(word))) bag.set(canonical(word), 1);
+  }
   for (const word of yearWords(year, entry)) bag.delete(word);
   const runs = [...bag.keys()].filter((word) => RUN.test(word)).sort();
   for (const run of runs) bag.delete(run);
+  const rest = [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort();
+  const category = categoryOf(entry.category) || categoryIn(entry.description);
   return {
     id: entry.id,
     grader: entry.grader,
-    category: categoryOf(entry.category) || categoryIn(entry.description),
+    category,
+    categoryWords: wordsOf(`${category} ${entry.category}`),
     year,
     number,
     name: [...new Set(name)],
-    rest: [...bag].flatMap(([word, count]) => new Array<string>(count).fill(word)).sort(),
+    rest,
+    section: rest.join(' '),
+    setLead: new Set(wordsOf(setTitle(entry)).slice(0, -1)),
+    makers: makersOf(entry, year),
+    isVariety: wordsOf(`${entry.parallel} ${entry.subset}`).some(
+      (word) => !COMPLEMENTS.has(word) && !FILLERS.has(word) && !RUN.test(word),
+    ),
+    isNotedRookie: isNotedRookie(entry, bag),
     run: runs[0]?.slice('run'.length) ?? '',
   };
+}
+
+/** The set's name; of a description alone, what stands before the name and number. */
+function setTitle({ setName, description, name }: Entry): string {
+  if (setName.trim() !== '') return setName;
+  const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
+  return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');
+}
+
+/** The makers that a set's name begins with: of `Panini Donruss Optic`, `panini` and `donruss`. */
+function makersOf({ setName, description }: Entry, year: string): string[] {
+  const words = wordsOf(setName.trim() === '' ? description : setName);
+  const start = words.findIndex((word) => word !== year && !SEASON_END.test(word));
+  const end = words.findIndex((word, at) => at >= start && !MAKERS.has(word));
+  return words.slice(start, end < 0 ? words.length : end);
+}
+
+const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
+/** `RC` anywhere, `ROOKIE` only after everything else: elsewhere it is part of a set's or subset's name. */
+const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
+
+function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {
+  if (bag.get('rookie') !== 1) return false;
+  const columns = wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`);
+  if (columns.includes('rookie')) return false;
+  return ROOKIE_NOTE.test(entry.description) || ROOKIE_NOTE.test(entry.name);
 }
 
 const RUN = /^run\d+$/;
@@ -126,18 +177,21 @@ function yearWords(year: string, { year: column, description }: Entry): string[]
   return second ? [year, second, `run${second}`] : [year];
 }
 
-/** `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, `TG05/TG30` is `TG5`. */
+/** `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, `TG05/TG30` is `TG5`. A symbol belongs to it: `258★` is not `258`. */
 function numberOf(text: string): string {
   const [first = ''] = text
     .toUpperCase()
     .replace(/^\s*(?:NO\.?|#)\s*/, '')
     .split('/');
-  return first.replace(/[^\p{L}\p{N}]/gu, '').replace(/(?<!\d)0+(?=\d)/g, '');
+  return first
+    .replace(/☆/g, '★')
+    .replace(/[^\p{L}\p{N}★†‡*]/gu, '')
+    .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
 /** What follows a `#` in a description, or else a number at its end. */
-const NUMBER = /#\s?([\p{L}\p{N}-]+)(?:\/[\p{L}\p{N}]+)?/u;
-const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?)(?:\/\S+)?\s*$/i;
+const NUMBER = /(?:#|\bNo\.)\s?([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
+const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 
 function numberIn(description: string): string {
   const found = NUMBER.exec(description)?.[1] ?? LAST_NUMBER.exec(description)?.[1];

@@ -16,3 +16,5 @@ export {
   type Verdict,
 } from './compare.js';
 export { blockOf, type Entry, type Features, featuresOf } from './features.js';
+export { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
+export { Learner } from './learn.js';

@@ -1,5 +1,6 @@
 import type { Features } from './features.js';
-import { GENERATIONS } from './vocabulary.js';
+import type { Knowledge } from './knowledge.js';
+import { GENERATIONS, GRAMMAR } from './vocabulary.js';
 import { canonical } from './words.js';
 
 /** How two names compare: in plain words, and what it takes off a full score of 1. */
@@ -8,16 +9,19 @@ export interface NameFinding {
   readonly cost: number;
 }
 
-const COSTS = { generation: 0.1, initial: 0.1, misspelled: 0.15, extra: 0.2 } as const;
+/** What a difference costs. `doubt` is too much for a match, and too little to call the names different. */
+const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 
 /** Compares the names of two entries; where one does not tell its name apart, its other words must have it. */
-export function compareNames(a: Features, b: Features): NameFinding {
+export function compareNames(a: Features, b: Features, knowledge: Knowledge): NameFinding {
   if (a.name.length === 0 && b.name.length === 0)
     return { finding: 'not told apart', cost: UNKNOWN };
   if (a.name.length === 0 || b.name.length === 0) {
     const [name, rest] = a.name.length === 0 ? [b.name, a.rest] : [a.name, b.rest];
-    const missing = name.filter((word) => !rest.includes(word) && !rest.includes(canonical(word)));
+    const missing = name.filter(
+      (word) => !GRAMMAR.has(word) && !rest.includes(word) && !rest.includes(canonical(word)),
+    );
     if (missing.length === 0)
       return { finding: `${name.join(' ')}, among the other's words`, cost: 0 };
     return {
@@ -31,25 +35,30 @@ export function compareNames(a: Features, b: Features): NameFinding {
     return { finding: `both ${[...a.name].sort().join(' ')}`, cost: 0 };
   if (a.name.join('') === b.name.join(''))
     return { finding: 'the same but for spaces', cost: 0.01 };
-  const common = a.name.length - onlyA.length;
-  return different(onlyA, onlyB, common);
+  return different({ a, b, onlyA, onlyB, knowledge });
 }
 
-function different(
-  onlyA: readonly string[],
-  onlyB: readonly string[],
-  common: number,
-): NameFinding {
-  const paired = pairsOf(onlyA, onlyB);
+interface Difference {
+  readonly a: Features;
+  readonly b: Features;
+  readonly onlyA: readonly string[];
+  readonly onlyB: readonly string[];
+  readonly knowledge: Knowledge;
+}
+
+function different(difference: Difference): NameFinding {
+  const { a, b, onlyA, onlyB } = difference;
+  const paired = pairsOf(difference);
   const isLeft = (word: string) => !paired.some(({ words }) => words.includes(word));
   const [leftA, leftB] = [onlyA.filter(isLeft), onlyB.filter(isLeft)];
   const isName = (word: string) => !GENERATIONS.has(word);
+  const hasMiddle = isMiddleLeftOut(a.name, b.name) || isMiddleLeftOut(b.name, a.name);
   let cost = 0;
-  for (const { kin } of paired) cost += COSTS[kin];
-  for (const word of [...leftA, ...leftB]) cost += isName(word) ? COSTS.extra : COSTS.generation;
-  const isOtherName = leftA.some(isName) && leftB.some(isName);
-  const hasName = common > 0 || paired.some(({ kin }) => kin === 'misspelled');
-  if (isOtherName || !hasName) cost += 1;
+  for (const each of paired) cost += each.cost;
+  for (const word of [...leftA, ...leftB])
+    cost += hasMiddle ? COSTS.middle : isName(word) ? COSTS.telling : COSTS.doubt;
+  const hasName = onlyA.length < a.name.length || paired.some(({ kin }) => kin === 'misspelled');
+  if ((leftA.some(isName) && leftB.some(isName)) || !hasName) cost += 1;
   const findings = [
     ...paired.map(({ words, kin }) => `${words.join(' for ')} (${kin})`),
     ...[...leftA, ...leftB].sort().map((word) => `only one has ${word}`),
@@ -57,21 +66,33 @@ function different(
   return { finding: findings.join('; '), cost };
 }
 
+/** Whether the second name is the first one, of two words, with one more between them. */
+function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boolean {
+  return (
+    short.length === 2 &&
+    long.length === 3 &&
+    short[0] === long[0] &&
+    short[1] === long[2] &&
+    !GENERATIONS.has(long[1] as string)
+  );
+}
+
 interface Kin {
   /** In order of the alphabet. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
+  readonly cost: number;
 }
 
 /** Pairs words that may be the same, the likeliest first: each word once, and whichever side comes first. */
-function pairsOf(onlyA: readonly string[], onlyB: readonly string[]): Kin[] {
-  const all = onlyA.flatMap((a) =>
-    onlyB.flatMap((b): Kin[] => {
-      const kin = kinship(a, b);
-      return kin ? [{ words: [a, b].sort(), kin }] : [];
+function pairsOf(difference: Difference): Kin[] {
+  const all = difference.onlyA.flatMap((a) =>
+    difference.onlyB.flatMap((b): Kin[] => {
+      const kin = kinship(a, b, difference);
+      return kin ? [{ words: [a, b].sort(), ...kin }] : [];
     }),
   );
-  const key = ({ words, kin }: Kin) => `${COSTS[kin]} ${words.join(' ')}`;
+  const key = ({ words, cost }: Kin) => `${cost} ${words.join(' ')}`;
   all.sort((x, y) => (key(x) < key(y) ? -1 : 1));
   const taken = new Set<string>();
   return all.filter(({ words }) => {
@@ -82,11 +103,48 @@ function pairsOf(onlyA: readonly string[], onlyB: readonly string[]): Kin[] {
 }
 
 /** How two different words may be the same name: an initial for it, or one letter wrong in a long one. */
-function kinship(a: string, b: string): 'initial' | 'misspelled' | null {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (short.length === 1 && long.length > 1 && long.startsWith(short)) return 'initial';
-  if (short.length >= 4 && isOneEditApart(short, long)) return 'misspelled';
-  return null;
+function kinship(
+  one: string,
+  other: string,
+  { a, b, knowledge }: Difference,
+): Omit<Kin, 'words'> | null {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const category = a.category || b.category;
+  if (short.length === 1 && long.length > 1 && long.startsWith(short)) {
+    const { name } = a.name.includes(long) ? a : b;
+    const isKnown = isOnlyName(name, long, category, knowledge);
+    return { kin: 'initial', cost: isKnown ? COSTS.initial : COSTS.doubt };
+  }
+  if (short.length < 4 || !isOneEditApart(short, long)) return null;
+  const counts = [one, other].map((word) => knowledge.nameWordCount(category, word));
+  const [rare, known] =
+    (counts[0] as number) <= (counts[1] as number) ? [one, other] : [other, one];
+  const isTypo = Math.min(...counts) === 1 && Math.max(...counts) >= KNOWN_FROM;
+  const isLikely = isTypo && isSlip(rare, known);
+  return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.doubt };
+}
+
+/** From this many grader cards on, a name is known to exist. */
+const KNOWN_FROM = 3;
+
+/** Whether only one known name begins with the initial of this one: `J. Smith` may be John or James Smith. */
+function isOnlyName(
+  [first = '', ...others]: readonly string[],
+  word: string,
+  category: string,
+  knowledge: Knowledge,
+): boolean {
+  if (first !== word) return false;
+  const use = knowledge.nameUse(category, first.charAt(0), others);
+  return use !== undefined && !use.isShared && use.first === first && use.count >= KNOWN_FROM;
+}
+
+/** Whether a word was mistyped so that it became the other: a letter left out, doubled, or swapped with the next one. */
+function isSlip(mistyped: string, word: string): boolean {
+  if (mistyped.length < word.length) return true;
+  if (mistyped.length > word.length)
+    return mistyped.replace(/(.)\1/g, '$1') === word.replace(/(.)\1/g, '$1');
+  return [...mistyped].sort().join('') === [...word].sort().join('');
 }
 
 /** Whether one letter was left out, added, replaced, or swapped with its neighbour. */

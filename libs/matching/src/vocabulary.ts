@@ -8,8 +8,8 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['first edition|1st ed', '1st edition'],
     ['mixed martial arts', 'mma'],
     ['all stars?|allstars?', 'allstar'],
-    ['short prints?', 'sp'],
     ['super short prints?', 'ssp'],
+    ['short prints?', 'sp'],
     ['fire red', 'firered'],
     ['leaf green', 'leafgreen'],
     ['heart gold', 'heartgold'],
@@ -63,39 +63,39 @@ export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
 
-/** How much a word tells when only one of two entries has it. */
-export type WordClass = 'noise' | 'told' | 'weak' | 'maker' | 'telling';
+/** Words that labels add or leave out freely, whatever the card. Everything else is learned from the catalog (`learn.ts`). */
+export const FILLERS: ReadonlySet<string> = new Set(
+  (
+    'card trading base set regular common english en game official product tcg ccg ' +
+    'baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment'
+  ).split(' '),
+);
 
-const WORDS: Readonly<Record<Exclude<WordClass, 'telling' | 'told'>, string>> = {
-  // Labels add or leave these out freely.
-  noise:
-    'card trading insert base set regular common english en game official product tcg ccg baseball basketball football hockey soccer golf tennis boxing wrestling racing mma lacrosse cricket multisport entertainment',
-  // One of two may leave these out, but an entry that has them too is nearer.
-  weak: 'rookie sp ssp parallel relic nba nfl mlb nhl mls ufc wwe wnba collectible collection checklist unlimited',
-  maker: 'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg',
-};
+/** Words that add nothing to another word of the variety: `Gold Parallel` is `Gold`. Alone, they tell a card from its base card. */
+export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
-/** Of Pokemon: the language and game of all cards, and what set and number tell already, the series and the rarity. */
-const POKEMON_NOISE = 'pokemon tcg';
-const POKEMON_TOLD =
-  'sword shield sun moon black white xy ex dp diamond pearl platinum heartgold soulsilver hgss bw sm swsh sv scarlet violet me mega evolution wizard nintendo wotc team star gold delta specie expedition rare illustration special hyper ultra secret shiny full art alternate radiant amazing double ace spec r rr rrr c u ur scr ir sir hr shr v vmax vstar promo';
+/**
+ * Words that name another card, even if the catalog shows no two cards that differ in one of them: they must not pass for words that
+ * labels leave out. Before the last word of a set's name they may be part of it: `Platinum Rising Rivals`.
+ */
+export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
+  (
+    'sp ssp short print relic rookie insert parallel checklist collection auto signature jersey bat patch memorabilia variation edition error reverse ' +
+    'refractor prizm chrome gold silver bronze platinum black white red blue green purple orange pink yellow teal aqua rainbow shiny promo ' +
+    'jumbo nfl nba mlb nhl mls ufc wwe wnba leaf fleer score pinnacle skybox pacific playoff donruss ' +
+    'japanese korean chinese german french italian spanish portuguese russian'
+  ).split(' '),
+);
 
-function classes(byClass: Readonly<Record<string, string>>): [string, WordClass][] {
-  return Object.entries(byClass).flatMap(([name, words]) =>
-    words.split(' ').map((word): [string, WordClass] => [word, name as WordClass]),
-  );
-}
+/** Makers, which labels put before the set's name. */
+export const MAKERS: ReadonlySet<string> = new Set(
+  'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg'.split(
+    ' ',
+  ),
+);
 
-const CLASS_OF = new Map(classes(WORDS));
-const POKEMON_CLASS_OF = new Map([
-  ...CLASS_OF,
-  ...classes({ told: POKEMON_TOLD, noise: POKEMON_NOISE, weak: 'holo' }),
-]);
-
-/** The class of a word, for cards of a category. */
-export function classOf(word: string, category: string): WordClass {
-  return (category === 'pokemon' ? POKEMON_CLASS_OF : CLASS_OF).get(word) ?? 'telling';
-}
+/** Makers of several brands. Labels may leave these out before the brand. */
+export const OWNERS: ReadonlySet<string> = new Set(['panini', 'topps', 'ud']);
 
 /** Words at the end of a name that tell father from son. */
 export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
@@ -111,7 +111,11 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^magic|gathering/i, 'magic'],
 ];
 
+/** What categories say besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
+const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;
+
 /** A category under one name: `Pokemon TCG` and `Pokémon` are the same. Empty when it is not known. */
 export function categoryOf(text: string): string {
-  return CATEGORIES.find(([pattern]) => pattern.test(text))?.[1] ?? text.trim().toLowerCase();
+  const known = CATEGORIES.find(([pattern]) => pattern.test(text))?.[1];
+  return known ?? text.replace(BESIDE_CATEGORIES, '').trim().toLowerCase();
 }

@@ -29,6 +29,8 @@ function fold(text: string): string {
     .toLowerCase()
     .replace(/[☆★]/g, ' gold star ')
     .replace(/δ/g, ' delta species ')
+    .replace(/♀/g, ' female ')
+    .replace(/♂/g, ' male ')
     .replace(/['’‘`´"“”]/g, '')
     .replace(/\b(\p{L})\. ?(?=\p{L}\.)/gu, '$1')
     .replace(/#?\/(?=\d)/g, ' run')

@@ -42,12 +42,14 @@ Examples:
 
 async function runMatch(options: Options): Promise<void> {
   const { explain: cardId, json } = options;
+  const progress = startProgress();
   if (cardId !== undefined) {
-    const explanation = await withDatabase((database) => explain(database, cardId));
+    const explanation = await withDatabase((database) =>
+      explain(database, cardId, progress),
+    ).finally(() => progress.stop());
     print(json, explanation, () => describeExplanation(explanation));
     return;
   }
-  const progress = startProgress();
   const dryRun = options.dryRun ?? false;
   const report = await withDatabase((database) =>
     match(database, { dryRun, wait: options.wait, progress }),

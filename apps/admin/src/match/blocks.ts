@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { blockOf, type Entry, featuresOf } from '@gcd/matching';
+import { blockOf, type Entry, featuresOf, type Knowledge, Learner } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyWriter } from '../import/copy-text.js';
@@ -54,28 +54,56 @@ export async function gatherBlocks(
   return { entries, unreadable };
 }
 
-/** Goes through the blocks of {@link gatherBlocks}, one after another: no more of them than one is in memory. */
-export async function* readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
-  await client.query(`
-    declare match_comparing no scroll cursor for
-    select b.block, ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, p.block as "promotedBlock"
-    from match_blocks b join cards c on c.id = b.card left join match_blocks p on p.card = c.universal
-    order by b.block, c.id
-  `);
-  let block: BlockEntry[] = [];
+/** Reads the blocks of {@link gatherBlocks}, those of a year after one another, with one block in memory at a time. */
+export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
+  return blocksOf(
+    client,
+    `select b.block, ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, p.block as "promotedBlock"
+     from match_blocks b join cards c on c.id = b.card left join match_blocks p on p.card = c.universal`,
+  );
+}
+
+/** Learns from the blocks of {@link gatherBlocks} which words tell the cards of this catalog apart. */
+export async function learnFromBlocks(
+  client: ClientBase,
+  entries: number,
+  progress: Progress,
+): Promise<Knowledge> {
+  const learner = new Learner();
+  let read = 0;
+  const blocks = blocksOf<Entry & { readonly block: string }>(
+    client,
+    `select b.block, ${ENTRY_COLUMNS} from match_blocks b join cards c on c.id = b.card`,
+  );
+  for await (const block of blocks) {
+    learner.add(block.map(featuresOf));
+    read += block.length;
+    progress.report('learning from the catalog', read / entries);
+  }
+  return learner.finish();
+}
+
+async function* blocksOf<Row extends { readonly id: number; readonly block: string }>(
+  client: ClientBase,
+  select: string,
+): AsyncGenerator<Row[]> {
+  await client.query(
+    `declare match_blocks_reading no scroll cursor for ${select} order by b.block, c.id`,
+  );
+  let block: Row[] = [];
   for (;;) {
-    const { rows } = await client.query<BlockEntry>(`fetch ${ROWS_AT_ONCE} from match_comparing`);
+    const { rows } = await client.query<Row>(`fetch ${ROWS_AT_ONCE} from match_blocks_reading`);
     if (rows.length === 0) break;
-    for (const entry of rows) {
-      if (block[0] && block[0].block !== entry.block) {
+    for (const row of rows) {
+      if (block[0] && block[0].block !== row.block) {
         yield block;
         block = [];
       }
-      block.push(entry);
+      block.push(row);
     }
   }
   if (block.length > 0) yield block;
-  await client.query('close match_comparing');
+  await client.query('close match_blocks_reading');
 }
 
 /** Writes lines in COPY's text format into a table. */

@@ -6,11 +6,16 @@ import {
   decideBlock,
   type Features,
   featuresOf,
+  type Knowledge,
   LEAD,
   SAME_FROM,
 } from '@gcd/matching';
+import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
+import type { Progress } from '../progress.js';
+import { inTransaction, prepareConnection } from '../writer.js';
+import { gatherBlocks, learnFromBlocks } from './blocks.js';
 import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
@@ -62,21 +67,26 @@ const SELECT = `select ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Says how an entry compares with others, and what would be decided.
+ * Says how an entry compares with others, and what would be decided. Reads the whole catalog, to learn from it as a run would.
  * @throws CliError when no card has the id
  */
-export async function explain(database: DataSource, cardId: string): Promise<Explanation> {
+export async function explain(
+  database: DataSource,
+  cardId: string,
+  progress: Progress,
+): Promise<Explanation> {
   const [row] = await database.query<Row[]>(`${SELECT} where c.card_id = decode($1, 'hex')`, [
     cardId,
   ]);
   if (!row) throw new CliError(`No card has the id ${cardId}.`);
+  const knowledge = await learn(database, progress);
   const features = featuresOf(row);
   const others = (await sameBlock(database, features)).filter(({ id }) => id !== row.id);
-  const verdictOf = verdicts([row, ...others], row);
+  const verdictOf = verdicts([row, ...others], row, knowledge);
   const candidates = others
     .filter(({ grader }) => grader !== row.grader)
     .map((other): Candidate => {
-      const comparison = compare(features, featuresOf(other));
+      const comparison = compare(features, featuresOf(other), knowledge);
       return {
         card_id: other.cardId,
         grader: other.grader,
@@ -113,6 +123,20 @@ export async function explain(database: DataSource, cardId: string): Promise<Exp
   };
 }
 
+async function learn(database: DataSource, progress: Progress): Promise<Knowledge> {
+  const runner = database.createQueryRunner();
+  try {
+    const client = (await runner.connect()) as ClientBase;
+    await prepareConnection(client);
+    return await inTransaction(client, async () => {
+      const { entries } = await gatherBlocks(client, progress);
+      return await learnFromBlocks(client, entries, progress);
+    });
+  } finally {
+    await runner.release();
+  }
+}
+
 function leftAlone(row: Row, features: Features): string | null {
   if (isSetApart(row)) return 'matches.csv states that it is matched with none';
   return blockOf(features) === null ? 'no year or no number can be read in it' : null;
@@ -136,11 +160,12 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
 function verdicts(
   rows: readonly Row[],
   entry: Row,
+  knowledge: Knowledge,
 ): (other: Row, comparison: Comparison) => string {
   const placed = rows
     .filter((row) => !isSetApart(row))
     .map((row) => ({ features: featuresOf(row), group: row.group, graders: row.graders }));
-  const { unions, doubts } = decideBlock(placed);
+  const { unions, doubts } = decideBlock(placed, knowledge);
   const joins = unions.find(({ joining }) => joining.some(({ id }) => id === entry.id));
   return (other, { verdict }) => {
     if (other.group !== null && other.group === entry.group) {

@@ -11,7 +11,7 @@ import { refreshSearch } from '../search/refresh.js';
 import { refreshSets } from '../sets/refresh.js';
 import { trackAffected } from '../affected.js';
 import { withWriterLock } from '../writer.js';
-import { copyInto, gatherBlocks, readBlocks } from './blocks.js';
+import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
 /** How to match. */
@@ -86,10 +86,11 @@ export async function match(database: DataSource, options: MatchOptions): Promis
   });
 }
 
-/** Decides block by block and carries the decisions out, within the transaction. */
+/** Learns from the catalog, decides block by block and carries the decisions out, within the transaction. */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);
   const { entries, unreadable } = await gatherBlocks(client, progress);
+  const knowledge = await learnFromBlocks(client, entries, progress);
   await client.query(
     'create temp table match_moves (card integer not null, universal integer) on commit drop',
   );
@@ -98,7 +99,7 @@ async function decide(client: ClientBase, progress: Progress): Promise<MatchSumm
   let read = 0;
   let [moves, doubtful] = ['', ''];
   for await (const block of readBlocks(client)) {
-    const review = reviewBlock(block);
+    const review = reviewBlock(block, knowledge);
     for (const { card, universal } of review.moves) moves += `${card}\t${universal ?? '\\N'}\n`;
     for (const { a, b, reason } of review.doubts) {
       doubts.set(reason, (doubts.get(reason) ?? 0) + 1);

@@ -6,6 +6,7 @@ import {
   type Features,
   featuresOf,
   type Candidate,
+  type Knowledge,
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
@@ -25,9 +26,9 @@ export interface BlockReview extends Decisions {
  * Reviews a block: takes out what the matcher put into a group earlier and would call a different card today, then decides on all
  * that is not matched. Nothing else that was decided earlier is changed.
  */
-export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
+export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
-  const isRefuted = (entry: BlockEntry) => refutes(entry, factsById);
+  const isRefuted = (entry: BlockEntry) => refutes(entry, factsById, knowledge);
   const before = new Map(entries.map(({ id, group }) => [id, group]));
   const freed = new Set(entries.filter(isRefuted).map(({ id }) => id));
   const leaving = entries.filter(({ id }) => freed.has(id));
@@ -41,7 +42,7 @@ export function reviewBlock(entries: readonly BlockEntry[]): BlockReview {
       graders: entry.graders.filter((each) => !left.includes(each)),
     };
   });
-  const decisions = decideBlock(placed);
+  const decisions = decideBlock(placed, knowledge);
   const after = new Map([...freed].map((id): [number, number | null] => [id, null]));
   for (const { group, joining } of decisions.unions) {
     const universal = group ?? promoted(joining).id;
@@ -59,10 +60,14 @@ export function promoted(entries: readonly Features[]): Features {
 }
 
 /** Whether the matcher put an entry into its group and would now call it a different card than the promoted one. */
-function refutes(entry: BlockEntry, factsById: ReadonlyMap<number, Features>): boolean {
+function refutes(
+  entry: BlockEntry,
+  factsById: ReadonlyMap<number, Features>,
+  knowledge: Knowledge,
+): boolean {
   if (entry.matchedBy !== 'matcher' || entry.group === null || entry.group === entry.id)
     return false;
   if (entry.promotedBlock === null) return false;
   const [own, other] = [factsById.get(entry.id), factsById.get(entry.group)];
-  return !own || !other || compare(own, other).verdict === 'different';
+  return !own || !other || compare(own, other, knowledge).verdict === 'different';
 }

@@ -1,0 +1,208 @@
+import { differenceOf } from './difference.js';
+import type { Features } from './features.js';
+import type { Knowledge } from './knowledge.js';
+import { CategoryUse, TELLING_RATE } from './usage.js';
+
+/** How many cards of a section must agree. */
+const SECTION_CARDS = 3;
+/** What part of a section's cards must agree. */
+const SECTION_SHARE = 0.9;
+/** How many sections must agree before it holds for all of a category. */
+const SECTIONS = 3;
+/** The same, for words that a whole section lacks. */
+const WHOLE_SECTION_TELLING_RATE = 0.05;
+/** Names that more grader cards of a grader share are not compared with each other. */
+const MAX_NAMESAKES = 60;
+const MAX_WORDS_APART = 6;
+/** A grader states print runs if this part of its cards has one. */
+const RUNS_SHARE = 0.005;
+
+/** A section of one grader, and how another grader words the same cards. */
+interface Counterpart {
+  readonly section: Features;
+  readonly grader: string;
+  cards: number;
+  /** How many of the cards lack a word there that they have here. */
+  readonly lacking: Map<string, number>;
+  /** How many of the cards have a word there that they lack here. */
+  readonly adding: Map<string, number>;
+}
+
+/**
+ * Learns from a catalog which words tell its cards apart and which ones labels leave out. Blocks of a year must follow one another; it
+ * keeps the sections of one year in memory, and counts of words and names of all.
+ */
+export class Learner {
+  readonly #categories = new Map<string, CategoryUse>();
+  readonly #splits = new Set<string>();
+  readonly #omitted = new Map<string, (readonly string[])[]>();
+  /** Sections that have a word throughout where another grader lacks it, for words that tell a few cards apart. */
+  readonly #lacked = new Set<string>();
+  #counterparts = new Map<string, Counterpart>();
+  #year = '';
+
+  /** Adds the grader cards of a block: those of one year and card number. */
+  add(block: readonly Features[]): void {
+    const year = block[0]?.year ?? '';
+    if (year !== this.#year) this.#endYear();
+    this.#year = year;
+    const byName = new Map<string, Features[]>();
+    for (const features of block) {
+      this.#count(features);
+      if (features.name.length === 0) continue;
+      const name = [...features.name].sort().join(' ');
+      const namesakes = byName.get(name);
+      if (namesakes) namesakes.push(features);
+      else byName.set(name, [features]);
+    }
+    for (const namesakes of byName.values()) {
+      if (namesakes.length > 1 && namesakes.length <= MAX_NAMESAKES) this.#compare(namesakes);
+    }
+  }
+
+  /** Ends learning. @returns what was learned */
+  finish(): Knowledge {
+    this.#endYear();
+    for (const use of this.#categories.values()) use.creditGroups();
+    const categories = this.#categories;
+    const rate = (category: string, word: string) => {
+      const use = categories.get(category)?.words.get(word);
+      return use && use.cards > 0 ? use.pairs / use.cards : 1;
+    };
+    return {
+      isOmitted: (category, word) =>
+        (categories.get(category)?.words.get(word)?.sections ?? 0) >= SECTIONS &&
+        rate(category, word) < TELLING_RATE,
+      isOmittedBetween: (category, year, lacking, word) =>
+        rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
+        (this.#omitted.get(`${year} ${word}`) ?? []).some((section) =>
+          section.every((each) => lacking.includes(each)),
+        ),
+      isOmittedInSection: (category, having, lacking, word) =>
+        rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
+        this.#lacked.has(lackedKey(having, lacking.grader, word)),
+      isSplit: (year, section, word) => this.#splits.has(`${year} ${word} ${section}`),
+      wordCount: (category, word) => categories.get(category)?.words.get(word)?.cards ?? 0,
+      nameWordCount: (category, word) => categories.get(category)?.nameWords.get(word) ?? 0,
+      nameUse: (category, initial, others) =>
+        categories.get(category)?.names.get(`${initial} ${others.join(' ')}`),
+      statesRuns: (category, grader) => {
+        const runs = categories.get(category)?.runs.get(grader);
+        return runs !== undefined && runs.stated / runs.cards >= RUNS_SHARE;
+      },
+    };
+  }
+
+  #category(category: string): CategoryUse {
+    const known = this.#categories.get(category);
+    if (known) return known;
+    const use = new CategoryUse();
+    this.#categories.set(category, use);
+    return use;
+  }
+
+  #count({ category, grader, name, rest, run }: Features): void {
+    const use = this.#category(category);
+    for (const word of new Set(rest)) use.word(word).cards += 1;
+    const runs = use.runs.get(grader) ?? { cards: 0, stated: 0 };
+    use.runs.set(grader, runs);
+    runs.cards += 1;
+    if (run !== '') runs.stated += 1;
+    use.countName(name);
+  }
+
+  /** Grader cards of one year, number and name. */
+  #compare(namesakes: readonly Features[]): void {
+    for (const [at, a] of namesakes.entries()) {
+      for (const b of namesakes.slice(at + 1)) {
+        if (a.grader === b.grader && isOneCategory(a, b)) this.#apart(a, b);
+      }
+    }
+    for (const a of namesakes) {
+      const nearest = new Map<string, { b: Features; apart: number; isAlone: boolean }>();
+      for (const b of namesakes) {
+        if (b.grader === a.grader || !isOneCategory(a, b)) continue;
+        const { onlyA, onlyB } = differenceOf(a, b);
+        const apart = onlyA.length + onlyB.length;
+        const known = nearest.get(b.grader);
+        if (!known || apart < known.apart) nearest.set(b.grader, { b, apart, isAlone: true });
+        else if (apart === known.apart) nearest.set(b.grader, { ...known, isAlone: false });
+      }
+      for (const { b, apart, isAlone } of nearest.values()) {
+        if (isAlone && apart <= MAX_WORDS_APART) this.#align(a, b);
+      }
+    }
+  }
+
+  /** Two cards of one grader: what they differ in tells cards apart. */
+  #apart(a: Features, b: Features): void {
+    const { onlyA, onlyB } = differenceOf(a, b);
+    if (onlyA.length + onlyB.length === 0) {
+      if (a.run !== b.run) this.#splits.add(`${a.year} / ${a.section}`);
+      return;
+    }
+    if (onlyA.length > 0 && onlyB.length > 0) return;
+    const [words, shorter] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
+    const use = this.#category(a.category || b.category);
+    const [word] = words as [string];
+    if (words.length > 1) {
+      if (words.length > MAX_WORDS_APART) return;
+      const group = words.join(' ');
+      use.groupsOfWords.set(group, (use.groupsOfWords.get(group) ?? 0) + 1);
+      return;
+    }
+    use.word(word).pairs += 1;
+    this.#splits.add(`${a.year} ${word} ${shorter.section}`);
+  }
+
+  /** A card, and the nearest to it at another grader. */
+  #align(a: Features, b: Features): void {
+    const key = `${a.grader} ${b.grader} ${a.section}`;
+    let counterpart = this.#counterparts.get(key);
+    if (!counterpart) {
+      counterpart = {
+        section: a,
+        grader: b.grader,
+        cards: 0,
+        lacking: new Map(),
+        adding: new Map(),
+      };
+      this.#counterparts.set(key, counterpart);
+    }
+    const { onlyA, onlyB } = differenceOf(a, b);
+    counterpart.cards += 1;
+    countEach(counterpart.lacking, onlyA);
+    countEach(counterpart.adding, onlyB);
+  }
+
+  #endYear(): void {
+    for (const { section, grader, cards, lacking, adding } of this.#counterparts.values()) {
+      if (cards < SECTION_CARDS) continue;
+      const use = this.#category(section.category);
+      for (const [word, count] of lacking) {
+        if (count < cards * SECTION_SHARE) continue;
+        const ofWord = use.word(word);
+        ofWord.sections += 1;
+        if (ofWord.pairs > 0) this.#lacked.add(lackedKey(section, grader, word));
+      }
+      for (const [word, count] of adding) {
+        if (count < cards * SECTION_SHARE) continue;
+        const key = `${this.#year} ${word}`;
+        const known = this.#omitted.get(key);
+        if (known) known.push(section.rest);
+        else this.#omitted.set(key, [section.rest]);
+      }
+    }
+    this.#counterparts = new Map();
+  }
+}
+
+function countEach(counts: Map<string, number>, words: readonly string[]): void {
+  for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+
+const lackedKey = ({ year, grader, section }: Features, lacking: string, word: string) =>
+  `${year} ${grader} ${lacking} ${word} ${section}`;
+
+const isOneCategory = (a: Features, b: Features) =>
+  a.category === b.category || a.category === '' || b.category === '';

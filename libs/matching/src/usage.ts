@@ -1,0 +1,55 @@
+import type { NameUse } from './knowledge.js';
+
+/** A word tells cards apart if one grader lists this part of its cards both with and without it. */
+export const TELLING_RATE = 0.02;
+
+interface WordUse {
+  cards: number;
+  /** Pairs of cards of one grader that only this word tells apart. */
+  pairs: number;
+  /** Sections that have it throughout where another grader lacks it. */
+  sections: number;
+}
+
+/** How the grader cards of a category use words and names. */
+export class CategoryUse {
+  readonly words = new Map<string, WordUse>();
+  readonly nameWords = new Map<string, number>();
+  readonly names = new Map<string, NameUse>();
+  readonly runs = new Map<string, { cards: number; stated: number }>();
+  /** Pairs of cards of one grader that only several words together tell apart. */
+  readonly groupsOfWords = new Map<string, number>();
+
+  word(word: string): WordUse {
+    const known = this.words.get(word);
+    if (known) return known;
+    const use = { cards: 0, pairs: 0, sections: 0 };
+    this.words.set(word, use);
+    return use;
+  }
+
+  countName(name: readonly string[]): void {
+    for (const word of name) this.nameWords.set(word, (this.nameWords.get(word) ?? 0) + 1);
+    const [first, ...others] = name;
+    if (!first || first.length === 1 || others.length === 0) return;
+    const key = `${first.charAt(0)} ${others.join(' ')}`;
+    const known = this.names.get(key);
+    if (!known) this.names.set(key, { first, count: 1, isShared: false });
+    else if (known.first !== first) this.names.set(key, { ...known, isShared: true });
+    else this.names.set(key, { ...known, count: known.count + 1 });
+  }
+
+  /** Words that only together tell cards apart, such as `1st edition`, count as if each did, unless one of them does alone. */
+  creditGroups(): void {
+    const isAlone = (word: string) => {
+      const use = this.words.get(word);
+      return use !== undefined && use.pairs >= use.cards * TELLING_RATE;
+    };
+    const credits = [...this.groupsOfWords]
+      .map(([group, pairs]) => ({ each: group.split(' '), pairs }))
+      .filter(({ each }) => !each.some(isAlone));
+    for (const { each, pairs } of credits) {
+      for (const word of each) this.word(word).pairs += pairs;
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import type { Grader } from '@gcd/contracts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Card, Listing, makeCatalog, randomNumbers } from './catalog.js';
+
+/**
+ * One grader lists only card A, another only card B. Nothing better is there for either of them, and still they must not be
+ * matched: a wrong match shows the population of another card.
+ */
+const PAIRS_PER_KIND = 24;
+const MAX_SHARE_MATCHED = 0.01;
+
+type Change = Partial<Card>;
+type Kind = readonly [
+  kind: string,
+  categories: readonly string[],
+  a: Change | ((card: Card) => Change),
+  b: Change | ((card: Card) => Change),
+];
+
+const SPORTS = ['Baseball', 'Basketball', 'Football'];
+const base = {};
+const variety = (text: string): Change => ({ variety: text });
+const inSet =
+  (text: string) =>
+  (card: Card): Change => ({ set: `${card.set} ${text}` });
+const inName =
+  (text: string) =>
+  (card: Card): Change => ({ name: `${card.name} ${text}` });
+const named = (name: string): Change => ({ name });
+
+/** A surname that no other card has. */
+const unknownName = ({ number }: Card) =>
+  `Oh${[...number].map((digit) => 'abdefghikl'.charAt(Number(digit))).join('')}`;
+
+const KINDS: readonly Kind[] = [
+  // A word in the column for the parallel or subset.
+  ...[
+    'SP',
+    'SSP',
+    'Short Print',
+    'Super Short Print',
+    'Relic',
+    'Rookie',
+    'Insert',
+    'Checklist',
+    'Collection',
+    'Parallel',
+    'Refractor',
+    'Gold',
+    'Silver',
+    'Platinum',
+    'Holo',
+    'Autographs',
+    'Patch',
+    'Image Variation',
+    'Error',
+    'Sepia',
+    'Die-Cut',
+    'Future Stars',
+  ].map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
+  // A word in the name of the set.
+  ...[
+    'NFL',
+    'Score',
+    'Playoff',
+    'Leaf',
+    'Donruss',
+    'Pinnacle',
+    'Chrome',
+    'Collection',
+    'Short Print',
+    'Rookie',
+    'Series 2',
+    'Traded',
+    'Checklist',
+    'Relic',
+  ].map((word): Kind => [`set and set ${word}`, SPORTS, base, inSet(word)]),
+  ['Series 1 and Series 2', SPORTS, inSet('Series 1'), inSet('Series 2')],
+  ['Gold and Gold Wave', SPORTS, variety('Gold'), variety('Gold Wave')],
+  ['insert and its parallel', SPORTS, variety('Future Stars'), variety('Future Stars Gold')],
+  [
+    'insert and its autographs',
+    SPORTS,
+    variety('Future Stars'),
+    variety('Future Stars Autographs'),
+  ],
+  ['two inserts', SPORTS, variety('Future Stars'), variety('Power Players')],
+  ['relic and autographed relic', SPORTS, variety('Relic'), variety('Relic Autographs')],
+  ['/50 and /99', SPORTS, { variety: 'Gold', run: '/50' }, { variety: 'Gold', run: '/99' }],
+  ['next year', SPORTS, base, (card) => ({ year: card.year + 1 })],
+  // Names.
+  ['father and son', SPORTS, named('Cecil Fielder'), named('Cecil Fielder Jr.')],
+  ['the third', SPORTS, base, inName('III')],
+  ['surnames: Anderson, Andersen', SPORTS, named('Mike Anderson'), named('Mike Andersen')],
+  ['surnames: Johnson, Johnston', SPORTS, named('John Johnson'), named('John Johnston')],
+  ['surnames: Brown, Browne', SPORTS, named('Ken Brown'), named('Ken Browne')],
+  ['surnames: one letter replaced', SPORTS, named('David Walker'), named('David Wulker')],
+  ['an initial of several names', SPORTS, named('J. Smith'), named('James Smith')],
+  [
+    'an initial and an unknown name',
+    SPORTS,
+    (card) => named(`J. ${unknownName(card)}`),
+    (card) => named(`Jiro ${unknownName(card)}`),
+  ],
+  ['first names', SPORTS, named('Carlos Garcia'), named('Luis Garcia')],
+  ['a name before the name', SPORTS, named('Pedro Garcia'), named('Luis Pedro Garcia')],
+  // Games.
+  ...[
+    'Platinum',
+    'Gold',
+    'Shiny',
+    'Promo',
+    'Holo',
+    'Reverse Holo',
+    '1st Edition',
+    'Shadowless',
+    'Stamped',
+    'Staff',
+    'Japanese',
+  ].map((word): Kind => [`Pokemon and ${word}`, ['Pokemon'], base, variety(word)]),
+  ['Nidoran♀ and Nidoran♂', ['Pokemon'], named('Nidoran♀'), named('Nidoran♂')],
+  ['Nidoran and Nidoran♀', ['Pokemon'], named('Nidoran'), named('Nidoran♀')],
+  ['Charizard and Charizard ex', ['Pokemon'], named('Charizard'), named('Charizard ex')],
+  ['Charizard and Dark Charizard', ['Pokemon'], named('Charizard'), named('Dark Charizard')],
+  ['Fossil and Jungle', ['Pokemon'], { set: 'Fossil' }, { set: 'Jungle' }],
+  [
+    '258 and 258★',
+    ['Magic'],
+    (card) => ({ number: `2${card.number}` }),
+    (card) => ({ number: `2${card.number}★` }),
+  ],
+  [
+    '258 and 258a',
+    ['Magic'],
+    (card) => ({ number: `2${card.number}` }),
+    (card) => ({ number: `2${card.number}a` }),
+  ],
+  ...['Foil', 'Borderless', 'Foil Etched', 'Showcase'].map(
+    (word): Kind => [`Magic and ${word}`, ['Magic'], base, variety(word)],
+  ),
+  [
+    'Secret Rare and Quarter Century Secret Rare',
+    ['Yu-Gi-Oh'],
+    variety('Secret Rare'),
+    variety('Quarter Century Secret Rare'),
+  ],
+  ['Secret Rare and Ultra Rare', ['Yu-Gi-Oh'], variety('Secret Rare'), variety('Ultra Rare')],
+  [
+    'unlimited and 1st Edition',
+    ['Yu-Gi-Oh'],
+    variety('Secret Rare'),
+    variety('Secret Rare 1st Edition'),
+  ],
+];
+
+const listing = new Listing();
+let matched: ReadonlyMap<number, readonly number[]>;
+const pairs = new Map<string, [number, number][]>();
+
+beforeAll(() => {
+  const random = randomNumbers(7);
+  const cards = makeCatalog(random, [2016, 2017, 2018]);
+  listing.addCatalog(cards, random);
+  const sides: readonly [Grader, Grader][] = [
+    ['psa', 'beckett'],
+    ['cgc', 'psa'],
+    ['beckett', 'sgc'],
+    ['sgc', 'cgc'],
+  ];
+  for (const [at, [kind, categories, a, b]] of KINDS.entries()) {
+    const own: [number, number][] = [];
+    const candidates = cards.filter(
+      ({ category, variety }) =>
+        categories.includes(category) && ['', 'Secret Rare'].includes(variety),
+    );
+    // PSA and SGC state no print runs.
+    const ofKind: typeof sides = kind.startsWith('/') ? [['beckett', 'cgc']] : sides;
+    for (let n = 0; n < PAIRS_PER_KIND; n += 1) {
+      const like = candidates[Math.floor(random() * candidates.length)] as Card;
+      const card = { ...like, number: `${100 + at}${n}`, note: '' };
+      const changed = (change: typeof a) => ({
+        ...card,
+        ...(typeof change === 'function' ? change(card) : change),
+      });
+      const [one, other] = ofKind[n % ofKind.length] as [Grader, Grader];
+      own.push([listing.add(changed(a), one), listing.add(changed(b), other)]);
+    }
+    pairs.set(kind, own);
+  }
+  matched = listing.match();
+});
+
+describe('cards that only one grader lists', () => {
+  it.each(KINDS.map(([kind]) => kind))('keeps apart: %s', (kind) => {
+    const own = pairs.get(kind) ?? [];
+    const together = own.filter(([a, b]) => matched.get(a)?.includes(b));
+    expect(together.length / own.length).toBeLessThanOrEqual(MAX_SHARE_MATCHED);
+  });
+
+  it('has at least 40 kinds', () => {
+    expect(new Set(KINDS.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(40);
+  });
+});
+
+it('matches the cards that several graders list', () => {
+  const { precision, recall } = listing.score(matched);
+  expect(precision).toBeGreaterThan(0.997);
+  expect(recall).toBeGreaterThan(0.95);
+});

@@ -1,0 +1,62 @@
+import { blockOf, decideBlock, featuresOf, Learner } from '@gcd/matching';
+
+/** A collection of grader cards, each with what it was made from and how it differs: neither is seen by the matcher. */
+export class Universe {
+  blocks = new Map();
+  truth = new Map();
+  unreadable = new Set();
+  #next = 1;
+
+  add(grader, entry, label, kinds) {
+    const id = this.#next++;
+    const features = featuresOf({
+      id,
+      grader,
+      category: entry.category ?? '',
+      year: entry.year ?? '',
+      setName: entry.set_name ?? '',
+      name: entry.name ?? '',
+      cardNumber: entry.card_number ?? '',
+      parallel: entry.parallel ?? '',
+      subset: entry.subset ?? '',
+      description: entry.description,
+    });
+    this.truth.set(id, { label, kinds, grader, entry, features });
+    const block = blockOf(features);
+    if (block === null) this.unreadable.add(id);
+    else {
+      const placed = this.blocks.get(block);
+      const candidate = { features, group: null, graders: [] };
+      if (placed) placed.push(candidate);
+      else this.blocks.set(block, [candidate]);
+    }
+    return id;
+  }
+
+  /** Adds all blocks to what is learned, in the order of a run. */
+  teach(learner) {
+    for (const key of [...this.blocks.keys()].sort())
+      learner.add(this.blocks.get(key).map(({ features }) => features));
+  }
+
+  learn() {
+    const learner = new Learner();
+    this.teach(learner);
+    return learner.finish();
+  }
+
+  /** Runs the matcher. @returns for each entry the entries that it was matched with, and the doubts about pairs */
+  decide(knowledge) {
+    const matched = new Map();
+    const doubts = new Map();
+    for (const entries of this.blocks.values()) {
+      const decisions = decideBlock(entries, knowledge);
+      for (const { joining } of decisions.unions) {
+        const ids = joining.map(({ id }) => id);
+        for (const id of ids) matched.set(id, ids);
+      }
+      for (const { a, b, reason } of decisions.doubts) doubts.set(`${a.id} ${b.id}`, reason);
+    }
+    return { matched, doubts };
+  }
+}
