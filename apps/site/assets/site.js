@@ -1,46 +1,111 @@
-// What pages do besides being read. Everything on them is there without it.
+// Additions for browsers with scripts. Everything on the pages can be read without them.
 
 document.documentElement.classList.add('scripted');
 
-const PAUSE_MS = 180;
+const PAUSE_MS = 150;
+const MIN_LENGTH = 2;
+const PNG_SCALE = 2;
 
-/** Shows what a text finds while it is being typed. */
-function searchWhileTyping() {
-  const input = document.querySelector('#query');
-  let shown = input.value.trim();
+/** Shows completions while a search text is being typed: a combobox with a list box, as ARIA describes them. */
+function suggestWhileTyping(input) {
+  const list = document.createElement('ul');
+  list.id = 'suggestions';
+  list.setAttribute('role', 'listbox');
+  list.setAttribute('aria-label', 'Suggestions');
+  list.hidden = true;
+  input.form.append(list);
+  for (const [name, value] of [
+    ['role', 'combobox'],
+    ['aria-autocomplete', 'list'],
+    ['aria-controls', list.id],
+    ['aria-expanded', 'false'],
+  ]) {
+    input.setAttribute(name, value);
+  }
   let timer;
   let last;
+  let selected = -1;
 
-  async function show() {
+  function close() {
+    list.hidden = true;
+    selected = -1;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+  }
+
+  function select(index) {
+    selected = (index + list.children.length) % list.children.length;
+    for (const [each, option] of [...list.children].entries()) {
+      option.setAttribute('aria-selected', String(each === selected));
+    }
+    input.setAttribute('aria-activedescendant', list.children[selected].id);
+  }
+
+  function open(suggestions) {
+    list.replaceChildren(
+      ...suggestions.map(({ text, kind, url }, index) => {
+        const option = document.createElement('li');
+        option.id = `suggestion-${index}`;
+        option.setAttribute('role', 'option');
+        option.setAttribute('aria-selected', 'false');
+        option.dataset.url = url;
+        option.textContent = text;
+        if (kind !== 'query')
+          option.append(
+            Object.assign(document.createElement('small'), { textContent: ` ${kind}` }),
+          );
+        return option;
+      }),
+    );
+    selected = -1;
+    list.hidden = suggestions.length === 0;
+    input.setAttribute('aria-expanded', String(!list.hidden));
+    input.removeAttribute('aria-activedescendant');
+  }
+
+  async function suggest() {
     const query = input.value.trim();
-    const results = document.querySelector('#results');
-    if (query === shown || !results) return;
     last?.abort();
+    if (query.length < MIN_LENGTH) return close();
     last = new AbortController();
-    const address = query ? `/?${new URLSearchParams({ query })}` : '/';
     try {
-      const response = await fetch(address, { signal: last.signal });
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      const found = page.querySelector('#results');
-      if (!found) return;
-      results.replaceWith(document.adoptNode(found));
-      document.title = page.title;
-      // For who cannot see it.
-      document.querySelector('#told').textContent = found.querySelector('h1').textContent;
-      history.replaceState(null, '', address);
-      shown = query;
+      const response = await fetch(`/suggest?${new URLSearchParams({ query })}`, {
+        signal: last.signal,
+      });
+      const suggestions = response.ok ? await response.json() : [];
+      if (document.activeElement === input) open(suggestions);
     } catch {
-      // Given up for a newer text, or there is no connection: the button still works, and says what is wrong.
+      // A newer text replaced this one, or there is no connection. The search itself still works.
     }
   }
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(show, PAUSE_MS);
+    timer = setTimeout(suggest, PAUSE_MS);
+  });
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault();
+      return close();
+    }
+    if (list.hidden) return;
+    if (event.key === 'ArrowDown') select(selected + 1);
+    else if (event.key === 'ArrowUp') select(selected < 0 ? -1 : selected - 1);
+    else if (event.key === 'Enter' && selected >= 0)
+      location.assign(list.children[selected].dataset.url);
+    else return;
+    event.preventDefault();
+  });
+  input.addEventListener('blur', close);
+  // Before the input loses the focus and the list closes.
+  list.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const url = target.closest('[data-url]')?.dataset.url;
+    if (url) location.assign(url);
   });
 }
 
-/** Lets the days of a chart be pointed at, or gone through by its slider; the values stand in the table behind it. */
+/** Shows the values of a day of a chart under the pointer or the slider. They come from the table below the chart. */
 function readDays(figure) {
   const rows = [...figure.parentElement.querySelectorAll('table.days tbody tr')].reverse();
   const [chart, slider] = [
@@ -62,7 +127,7 @@ function readDays(figure) {
     cursor.setAttribute('x2', `${(index / last) * 100}%`);
   }
 
-  // What shows by itself without a script would stand in the way of this.
+  // The browser's own tooltips would cover the chart.
   for (const title of chart.querySelectorAll('.day title')) title.remove();
   chart.addEventListener('pointermove', ({ clientX }) => {
     const { left, width } = chart.getBoundingClientRect();
@@ -74,5 +139,43 @@ function readDays(figure) {
   show(last);
 }
 
-searchWhileTyping();
+/** Copies a text to the clipboard. */
+function copyOnClick(button) {
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Failed';
+    }
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1500);
+  });
+}
+
+/** Draws a chart that the server has as SVG into a PNG, and saves it. */
+function savePngOnClick(button) {
+  button.addEventListener('click', async () => {
+    const image = new Image();
+    image.src = button.dataset.png;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth * PNG_SCALE;
+    canvas.height = image.naturalHeight * PNG_SCALE;
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(blob);
+      link.download = button.dataset.png.replace(/.*\/|\?.*/g, '').replace(/svg$/, 'png');
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+  });
+}
+
+document.querySelectorAll('#query').forEach(suggestWhileTyping);
 document.querySelectorAll('figure[data-days]').forEach(readDays);
+document.querySelectorAll('[data-copy]').forEach(copyOnClick);
+document.querySelectorAll('[data-png]').forEach(savePngOnClick);

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
 import {
+  type Card,
+  type CardHistory,
+  type Cert,
+  type CertImages,
+  ForbiddenError,
   GradedCardDataClient,
   GradedCardDataError,
   type GradeRow,
+  type GraderName,
   type KeptAnswer,
+  type ListPage,
+  type Movers,
+  type QueryOf,
+  type SetRow,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
@@ -14,8 +24,12 @@ import { apiCalls } from './metrics.js';
 const BUDGET_S = 2.5;
 // If the queue alone would use up so much of the time that a page has, the page fails at once.
 const MAX_QUEUE_SHARE = 0.5;
-// Grades do not depend on data: a new version of the API may have more of them.
-const GRADES_KEPT_MS = 600_000;
+// Grades change only with the version of the API.
+const GRADES_MAX_AGE_MS = 600_000;
+const MAX_RECENT = 500;
+// How long the site does without something before it requests it again, in case the plan of its key has changed.
+const FORBIDDEN_MAX_AGE_MS = 600_000;
+const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
 /** What a page can do without: what there is of it, or what kept it away. */
 export type Part<Value> =
@@ -30,6 +44,9 @@ export class BusyError extends Error {
 /** The API as this site calls it. */
 export class Api {
   readonly client: GradedCardDataClient;
+  /** Responses that are used again without a request; undefined when that is switched off. */
+  private readonly recent: LRUCache<string, object> | undefined;
+  private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
   private grades: { readonly rows: readonly GradeRow[]; readonly at: number } | undefined;
 
   constructor(private readonly config: SiteConfig) {
@@ -46,6 +63,8 @@ export class Api {
       }),
       fetch: countingFetch,
     });
+    const maxAgeMs = config.RESPONSE_MAX_AGE_SECONDS * 1000;
+    if (maxAgeMs > 0) this.recent = new LRUCache({ max: MAX_RECENT, ttl: maxAgeMs });
   }
 
   /**
@@ -59,9 +78,76 @@ export class Api {
     return AbortSignal.timeout(timeoutMs);
   }
 
-  /** The map of grades, asked for now and then. */
+  /**
+   * Sends a request, or returns the response that it had less than `RESPONSE_MAX_AGE_SECONDS` ago. Errors are not kept.
+   * @param parts what distinguishes the request from others: the operation and its parameters
+   */
+  async reuse<Value extends object>(
+    parts: readonly unknown[],
+    request: () => Promise<Value>,
+  ): Promise<Value> {
+    const key = JSON.stringify(parts);
+    const recent = this.recent?.get(key);
+    if (recent) return recent as Value;
+    const value = await request();
+    this.recent?.set(key, value);
+    return value;
+  }
+
+  /** One card with its population. @param id universal, or of a grader card */
+  getCard(id: string, signal: AbortSignal): Promise<Card> {
+    return this.reuse(['card', id], () =>
+      this.client.getCard(id, { auto_split: true }, { signal }),
+    );
+  }
+
+  /** The totals of a card over three years. */
+  getCardHistory(id: string, signal: AbortSignal): Promise<CardHistory> {
+    return this.reuse(['history', id], () =>
+      this.client.getCardHistory(id, { fields: 'totals' }, { signal }),
+    );
+  }
+
+  /** One graded copy with the population of its card. */
+  getCert(grader: GraderName, cert: string, signal: AbortSignal): Promise<Cert> {
+    return this.reuse(['cert', grader, cert], () =>
+      this.client.lookupCert(grader, cert, { include: CERT_INCLUDE }, { signal }),
+    );
+  }
+
+  /**
+   * Where the images of a cert are. Once the API has said that the key has no permission, there are no requests for a while.
+   * @throws ForbiddenError without the permission; ProcessingError if there are none yet
+   */
+  async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
+    const { imagesForbidden } = this;
+    if (imagesForbidden && imagesForbidden.until > performance.now()) throw imagesForbidden.error;
+    try {
+      return await this.reuse(['images', grader, cert], () =>
+        this.client.getCertImages(grader, cert, { signal }),
+      );
+    } catch (error) {
+      if (error instanceof ForbiddenError) {
+        this.imagesForbidden = { error, until: performance.now() + FORBIDDEN_MAX_AGE_MS };
+      }
+      throw error;
+    }
+  }
+
+  /** A page of sets. */
+  listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<SetRow>> {
+    return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
+  }
+
+  /** The cards to which the most copies were added. */
+  listMovers(query: QueryOf<'listMovers'>, signal: AbortSignal): Promise<Movers> {
+    return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
+  }
+
+  /** The grade map, requested every ten minutes. */
   async listGrades(signal: AbortSignal): Promise<readonly GradeRow[]> {
-    if (this.grades && this.grades.at + GRADES_KEPT_MS > performance.now()) return this.grades.rows;
+    const { grades } = this;
+    if (grades && grades.at + GRADES_MAX_AGE_MS > performance.now()) return grades.rows;
     const rows = await this.client.listGrades({ signal });
     this.grades = { rows, at: performance.now() };
     return rows;
@@ -77,10 +163,12 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
   }
 }
 
-/** Whether something is the API's answer that there is nothing, or nothing for this site: asking again would not help. */
+const SETTLED = ['forbidden', 'processing'];
+
+/** Whether an error says that there is nothing to show, so that the page is complete without it. */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
-  return error.code === 'forbidden' || error.status === 404;
+  return SETTLED.includes(error.code) || error.status === 404;
 }
 
 async function countingFetch(...args: Parameters<typeof fetch>): Promise<Response> {

@@ -3,20 +3,31 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { Api } from './api.js';
 import { CardController } from './card.controller.js';
+import { CardFilesController } from './card-files.controller.js';
 import { CertController } from './cert.controller.js';
 import type { SiteConfig } from './config.js';
+import { CrawlersController } from './crawlers.controller.js';
 import { FailureFilter } from './failure.filter.js';
+import { KeysController } from './keys.controller.js';
 import { Pages } from './pages.js';
 import { SearchController } from './search.controller.js';
 import { SetsController } from './sets.controller.js';
 
-/** The public site: pages made of the API's answers. */
+/** The public site: pages made from API responses. */
 @Module({})
 export class AppModule {
   static with(config: SiteConfig, pages: Pages, log: Logger): DynamicModule {
     return {
       module: AppModule,
-      controllers: [SearchController, SetsController, CardController, CertController],
+      controllers: [
+        SearchController,
+        SetsController,
+        CardController,
+        CardFilesController,
+        CertController,
+        KeysController,
+        CrawlersController,
+      ],
       providers: [
         { provide: Api, useValue: new Api(config) },
         { provide: Pages, useValue: pages },

@@ -1,52 +1,79 @@
 import type { Card, CardHistory, GradeRow } from '@gcd/client';
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
-import { type CardAnswers, cardPage } from './card.view.js';
+import { type CardChoice, type CardResponses, readChoice } from './card.js';
+import { cardPage } from './card.view.js';
+import { embedHtml } from './embed.view.js';
+import { FRAMED_HEADERS } from './headers.js';
 import { Pages } from './pages.js';
 
-/** A page with the answers that it was made of. */
-interface Made {
+type Parameters = Record<string, unknown>;
+
+/** A rendered page and the API responses it was built from. */
+interface Rendered {
   readonly history: CardHistory | undefined;
   readonly grades: readonly GradeRow[];
+  readonly choice: CardChoice;
   readonly html: string;
 }
 
 @Controller()
 export class CardController {
-  /** Pages whose answers are kept: while these have not changed they are the same objects, and so is the page. */
-  private readonly made = new WeakMap<Card, Made>();
+  /** The last page of each card. While the responses are the same objects, so is the page. */
+  private readonly rendered = new WeakMap<Card, Rendered>();
 
   constructor(
     private readonly api: Api,
     private readonly pages: Pages,
   ) {}
 
-  /** A card, by its universal id or by that of a grader's entry. */
+  /** A card, by its universal id or by that of a grader card. */
   @Get('card/:id')
   async card(
+    @Param('id') id: string,
+    @Query() parameters: Parameters,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const signal = this.api.begin();
+    const [card, history, grades] = await Promise.all([
+      this.api.getCard(id, signal),
+      partOf(this.api.getCardHistory(id, signal)),
+      this.api.listGrades(signal),
+    ]);
+    const isWhole = history.value !== undefined || isSettled(history.error);
+    const html = this.html({ card, history, grades }, readChoice(parameters));
+    return this.pages.answer(reply, html, isWhole);
+  }
+
+  /** The population of a card for frames on other sites. */
+  @Get('card/:id/embed')
+  async embed(
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const signal = this.api.begin();
-    const { client } = this.api;
-    const [card, history, grades] = await Promise.all([
-      client.getCard(id, { auto_split: true }, { signal }),
-      partOf(client.getCardHistory(id, {}, { signal })),
+    const [card, grades] = await Promise.all([
+      this.api.getCard(id, signal),
       this.api.listGrades(signal),
     ]);
-    const isWhole = history.value !== undefined || isSettled(history.error);
-    return this.pages.answer(reply, this.html({ card, history, grades }), isWhole);
+    reply.headers(FRAMED_HEADERS);
+    return this.pages.answer(reply, embedHtml(card, grades, this.pages));
   }
 
-  private html(answers: CardAnswers): string {
-    const { card, history, grades } = answers;
-    const made = this.made.get(card);
-    if (made && history.value && made.history === history.value && made.grades === grades) {
-      return made.html;
-    }
-    const html = this.pages.html(cardPage(answers, this.pages.apiUrl));
-    this.made.set(card, { history: history.value, grades, html });
+  private html(responses: CardResponses, choice: CardChoice): string {
+    const { card, history, grades } = responses;
+    const last = this.rendered.get(card);
+    const isSame =
+      last &&
+      history.value &&
+      last.history === history.value &&
+      last.grades === grades &&
+      last.choice.grader === choice.grader &&
+      last.choice.style === choice.style;
+    if (isSame) return last.html;
+    const html = this.pages.html(cardPage(responses, choice, this.pages));
+    this.rendered.set(card, { history: history.value, grades, choice, html });
     return html;
   }
 }

@@ -7,8 +7,6 @@ import { authenticationPage, certPage } from './cert.view.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 
-const INCLUDE = ['source', 'parsed_description', 'population'];
-
 @Controller()
 export class CertController {
   constructor(
@@ -32,11 +30,9 @@ export class CertController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const signal = this.api.begin();
-    const { client } = this.api;
-    const lookup = client.lookupCert(grader, number, { include: INCLUDE }, { signal });
     const [found, images] = await Promise.all([
-      partOf(lookup),
-      partOf(client.getCertImages(grader, number, { signal })),
+      partOf(this.api.getCert(grader, number, signal)),
+      partOf(this.api.getCertImages(grader, number, signal)),
     ]);
     if (!found.value) {
       const item = await this.authentication(grader, number, found.error, signal);

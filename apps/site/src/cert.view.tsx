@@ -1,10 +1,12 @@
-import type { Authentication, Cert, CertImages } from '@gcd/client';
+import type { Authentication, Cert, CertImages, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
+import { ApiRequest } from './api-link.view.js';
 import { cardName } from './card-name.js';
 import { codeOf } from './failure.js';
-import { graderName, month, UNKNOWN, webAddress } from './format.js';
-import { ApiCall, Fact, type Page } from './page.view.js';
+import { GRADERS, graderName, month, UNKNOWN, webAddress } from './format.js';
+import type { Page } from './page.js';
+import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
 /** What the page of a cert is made of. */
@@ -20,6 +22,7 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
   const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;
   return {
     title: `${graderName(grader)} ${data.cert}, ${title}`,
+    description: `${graderName(grader)} cert ${data.cert}: ${[title, ...context].join(', ')}, grade ${data.grade_label ?? 'none'}. How many copies have the same grade or a higher one.`,
     canonical: `/cert/${grader}/${encodeURIComponent(data.cert)}`,
     body: (
       <article>
@@ -55,17 +58,38 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
                 <Fact label={name}>{value ?? UNKNOWN}</Fact>
               ))}
             <Fact label="Retrieved">{month(data.cert_retrieval_month)}</Fact>
-            <Fact label="At the grader">
-              <Outside address={cert.source?.cert_url} text="the cert" />
+            <Fact label={`At ${graderName(grader)}`}>
+              <Outside address={cert.source?.cert_url} text="this cert" />
               <Outside address={data.set_url} text="its set" />
             </Fact>
           </dl>
-          <ApiCall apiUrl={apiUrl} target={`${own}?include=source,parsed_description,population`} />
+          <SameNumber grader={grader} cert={data.cert} />
+          <ApiRequest
+            apiUrl={apiUrl}
+            operation="lookupCert"
+            target={`${own}?include=source,parsed_description,population`}
+          />
         </section>
         <Images images={images} apiUrl={apiUrl} target={`${own}/images`} />
       </article>
     ),
   };
+}
+
+/** Graders number their certs independently, so the same number may be a cert of another one. */
+function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
+  return (
+    <p class="quiet">
+      Another grader?{' '}
+      {GRADERS.filter((each) => each !== grader).map((each) => (
+        <>
+          <a href={`/cert/${each}/${encodeURIComponent(cert)}`}>
+            {graderName(each)} {cert}
+          </a>{' '}
+        </>
+      ))}
+    </p>
+  );
 }
 
 function Outside({ address, text }: { address: string | null | undefined; text: string }): VNode {
@@ -80,7 +104,7 @@ function Outside({ address, text }: { address: string | null | undefined; text: 
   );
 }
 
-/** Links only, to where the images are: the browser loads nothing from elsewhere. Nothing at all when the site may not have them. */
+/** Links to the images with the name of their host, because pages load nothing from other hosts. Nothing if the key has no permission. */
 function Images({
   images: { value, error },
   apiUrl,
@@ -105,23 +129,23 @@ function Images({
             <li>
               <a href={href} rel="external noopener nofollow">
                 {side}
-              </a>
+              </a>{' '}
+              <span class="quiet">{new URL(href).host}</span>
             </li>
           ))}
         </ul>
       ) : (
         <p class="missing">{value ? 'There are no images of this cert.' : whyMissing(error)}</p>
       )}
-      <ApiCall apiUrl={apiUrl} target={target} />
+      <ApiRequest apiUrl={apiUrl} operation="getCertImages" target={target} />
     </section>
   );
 }
 
-function whyMissing(error: unknown): string {
-  return codeOf(error) === 'processing'
-    ? 'The images are being prepared. Come back in a minute.'
+const whyMissing = (error: unknown): string =>
+  codeOf(error) === 'processing'
+    ? 'No images of this cert are available yet.'
     : 'The images are unavailable at the moment.';
-}
 
 /** The page of a signed item that was authenticated without a grade. @param number as it was asked for */
 export function authenticationPage(number: string, item: Authentication, apiUrl: string): Page {
@@ -147,8 +171,9 @@ export function authenticationPage(number: string, item: Authentication, apiUrl:
             {others && <Fact label="With">{others}</Fact>}
             <Fact label="Retrieved">{month(item.cert_details_cached)}</Fact>
           </dl>
-          <ApiCall
+          <ApiRequest
             apiUrl={apiUrl}
+            operation="lookupCert"
             target={`/v1/certs/psa/${encodeURIComponent(number)}?psa_dna=true`}
           />
         </section>

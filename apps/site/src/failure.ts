@@ -1,7 +1,7 @@
 import { GradedCardDataError } from '@gcd/client';
 import { BusyError } from './api.js';
 
-/** Why there is no page, or no part of one, as a visitor is told. */
+/** Why a page or a part of it is missing, as visitors read it. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Failure {
 const BUSY: Failure = {
   status: 503,
   title: 'Too many visitors at once',
-  text: 'This site may make only so many calls of the API, and they are used up. Try again in a moment.',
+  text: 'This site has used up its requests to the API for the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
 /** For a visitor whose address requests too many pages. */
@@ -27,43 +27,43 @@ export const TOO_MANY_PAGES: Failure = {
 const AWAY: Failure = {
   status: 502,
   title: 'The data cannot be reached',
-  text: 'The API behind this site does not answer. Nothing is lost: try again in a minute.',
+  text: 'The API behind this site does not respond. Try again in a minute.',
   retryAfter: 30,
 };
 const SLOW: Failure = {
   status: 504,
-  title: 'The data take too long',
-  text: 'The API behind this site did not answer in time. Try again in a minute.',
+  title: 'The data takes too long',
+  text: 'The API behind this site did not respond in time. Try again in a minute.',
   retryAfter: 30,
 };
 const BROKEN: Failure = {
   status: 503,
-  title: 'The data cannot be had at the moment',
-  text: 'Something is wrong with the API behind this site. Try again in a minute.',
+  title: 'The data is unavailable at the moment',
+  text: 'The API behind this site has a problem. Try again in a minute.',
   retryAfter: 30,
 };
 const REFUSED: Failure = {
   status: 502,
-  title: 'This site was refused the data',
-  text: 'The API does not accept the key of this site. That is for us to mend.',
+  title: 'This site has no access to the data',
+  text: 'The API rejects the key of this site. Its operator has to fix that.',
 };
 
-/** What is told of by the code of an error. */
+/** Failures by the code of the API error. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   card_not_found: {
     status: 404,
     title: 'There is no such card',
-    text: 'No card has this id. Ids are 40 letters and digits, from 0 to 9 and from a to f; a search finds them by name.',
+    text: 'No card has this id. An id has 40 digits and letters from a to f. Search for the card by its name instead.',
   },
   cert_not_found: {
     status: 404,
     title: 'There is no such cert',
-    text: 'This grader has no cert of this number, or not yet here. Look at the number on the label again, and at whose label it is.',
+    text: 'This grader has no cert with this number, or it is not in the data yet. Check the number and the grader on the label.',
   },
   set_not_found: {
     status: 404,
     title: 'There is no such set',
-    text: 'No set has this id. The name of a set may have been corrected, which gives it another id. The list of sets has its current page.',
+    text: 'No set has this id. A set gets a new id when its name is corrected. Find it in the list of sets.',
   },
   as_of_unavailable: {
     status: 503,
@@ -74,22 +74,22 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   invalid_grader: {
     status: 404,
     title: 'There is no such grader',
-    text: 'Certs are those of PSA, Beckett, SGC and CGC.',
+    text: 'This site has the certs of PSA, Beckett, SGC and CGC.',
   },
   not_found: {
     status: 404,
     title: 'There is no such page',
-    text: 'Cards are found by a search, and certs by their number.',
+    text: 'Search for a card by its name, or look up a cert by its number.',
   },
   invalid_parameter: {
     status: 400,
-    title: 'This cannot be searched for',
-    text: 'A search takes 1 to 200 characters and shows its first ten pages. Pages are counted from 1.',
+    title: 'This request is not valid',
+    text: 'A search has 1 to 200 characters and shows at most ten pages. Write a year as 1999 or 2018-19.',
   },
   bad_request: {
     status: 400,
-    title: 'This address cannot be read',
-    text: 'Something in it is not as it should be. Cards are found by a search, and certs by their number.',
+    title: 'This URL is not valid',
+    text: 'Search for a card by its name, or look up a cert by its number.',
   },
   rate_limited: BUSY,
   quota_exceeded: BUSY,
@@ -99,7 +99,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   forbidden: REFUSED,
 };
 
-/** What a visitor is told of something that was thrown; nothing of what it says itself. */
+/** What a visitor reads about an error. Its own message is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GradedCardDataError) {
     return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Failure } from './failure.js';
-import { CertForm } from './home.view.js';
-import type { Page } from './page.view.js';
+import { CertForm } from './cert-form.view.js';
+import type { Page } from './page.js';
 
 /** The page that stands where another one cannot be shown. */
 export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
@@ -19,6 +19,9 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
             Reference <code>{requestId}</code>
           </p>
         )}
+        <p>
+          <a href="/">Home</a> · <a href="/sets">All sets</a> · <a href="/movers">Movers</a>
+        </p>
         {status < 500 && <CertForm />}
       </section>
     ),

@@ -1,6 +1,9 @@
 import type { Grader } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 
+/** All graders, in the order of the pages. */
+export const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
+
 const NAMES: Readonly<Record<string, string>> = {
   psa: 'PSA',
   beckett: 'Beckett',

@@ -1,6 +1,5 @@
-/** Of every answer: a browser loads and runs what comes from here in files, and nothing else. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': [
+const policy = (frameAncestors: string): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -9,8 +8,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ');
+
+/** Of every response: a browser loads and runs only files from this site. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -19,8 +22,19 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-dns-prefetch-control': 'off',
 };
 
-// Pages may be kept for a moment by whoever stands in front; after that they are asked for by their ETag.
-const KEPT = 'public, max-age=10, stale-while-revalidate=60';
+/** In place of those, for what other sites may load as an image. */
+export const SHARED_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-resource-policy': 'cross-origin',
+};
 
-/** How long a page may be kept: one that is not whole, not at all. */
-export const cacheControl = (isWhole: boolean): string => (isWhole ? KEPT : 'no-store');
+/** In place of those, for a page that other sites may show in a frame. */
+export const FRAMED_HEADERS: Readonly<Record<string, string>> = {
+  ...SHARED_HEADERS,
+  'content-security-policy': policy('*'),
+};
+
+// Caches in front may use a page for a moment. After that they revalidate it by its ETag.
+const CACHED = 'public, max-age=10, stale-while-revalidate=60';
+
+/** How long a page may be cached; an incomplete one not at all. */
+export const cacheControl = (isWhole: boolean): string => (isWhole ? CACHED : 'no-store');

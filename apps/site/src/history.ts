@@ -9,23 +9,81 @@ export interface HistoryDay {
   readonly time: number;
   readonly total: number;
   readonly gemTotal: number;
+  /** Copies and gem copies. Undefined before the first record of a grader. */
+  readonly byGrader: Readonly<Partial<Record<Grader, GraderDay>>>;
+}
+
+/** The copies of one grader on a day. */
+export interface GraderDay {
+  readonly total: number;
+  readonly gemTotal: number;
+}
+
+/** How many copies were added in a month. */
+export interface HistoryMonth {
+  /** `2026-03` */
+  readonly month: string;
+  /** Below 0 where a grader corrected its counts. */
+  readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
-/** The days of a history, oldest first. */
-export function historyDays({ graders_included, population_data }: History): HistoryDay[] {
-  const series = graders_included.map(
-    (grader) => [grader, population_data.by_grader[grader]?.history ?? []] as const,
-  );
-  const dates = series[0]?.[1].map(({ date }) => date) ?? [];
-  return dates.map((date, index) => {
-    const points = series.map(([grader, history]) => [grader, history[index]] as const);
-    return {
-      date,
-      time: Date.parse(date),
-      total: points.reduce((sum, [, point]) => sum + (point?.total ?? 0), 0),
-      gemTotal: points.reduce((sum, [, point]) => sum + (point?.gem_total ?? 0), 0),
-      byGrader: Object.fromEntries(points.map(([grader, point]) => [grader, point?.total ?? 0])),
-    };
+/** The days of a history from the first record on, oldest first. @param graders those that count */
+export function historyDays(
+  { population_data }: History,
+  graders: readonly Grader[],
+): readonly HistoryDay[] {
+  const series = graders.flatMap((grader) => {
+    const own = population_data.by_grader[grader];
+    return own ? [{ grader, first: own.first_recorded, history: own.history }] : [];
   });
+  const dates = series[0]?.history.map(({ date }) => date) ?? [];
+  return dates
+    .map((date, index) => {
+      const points = series.flatMap(({ grader, first, history }) => {
+        const point = history[index];
+        const isRecorded = point !== undefined && first !== null && date >= first;
+        return isRecorded
+          ? [[grader, { total: point.total, gemTotal: point.gem_total }] as const]
+          : [];
+      });
+      return {
+        date,
+        time: Date.parse(date),
+        total: points.reduce((sum, [, { total }]) => sum + total, 0),
+        gemTotal: points.reduce((sum, [, { gemTotal }]) => sum + gemTotal, 0),
+        byGrader: Object.fromEntries(points),
+      };
+    })
+    .filter(({ byGrader }) => Object.keys(byGrader).length > 0);
+}
+
+/** What was added in each month, oldest first. The first count of a grader is not an addition. */
+export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
+  const months = new Map<string, Partial<Record<Grader, number>>>();
+  for (const [index, { date, byGrader }] of days.entries()) {
+    const before = days[index - 1]?.byGrader ?? {};
+    const month = date.slice(0, 7);
+    const added = months.get(month) ?? {};
+    if (index > 0) months.set(month, added);
+    for (const [grader, { total }] of Object.entries(byGrader) as [Grader, GraderDay][]) {
+      const last = before[grader];
+      if (last) added[grader] = (added[grader] ?? 0) + total - last.total;
+    }
+  }
+  return [...months].map(([month, byGrader]) => ({
+    month,
+    byGrader,
+    added: Object.values(byGrader).reduce((sum, each) => sum + each, 0),
+  }));
+}
+
+/** How many copies were added in the last days of a history. @returns undefined without records from before */
+export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
+  const [last, before] = [days.at(-1), days.at(-1 - points)];
+  if (!last || !before) return undefined;
+  return (Object.entries(last.byGrader) as [Grader, GraderDay][]).reduce(
+    (sum, [grader, { total }]) => sum + total - (before.byGrader[grader]?.total ?? total),
+    0,
+  );
 }

@@ -1,120 +1,219 @@
 import type { CardHistory, Grader } from '@gcd/client';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Part } from './api.js';
+import { ApiRequest } from './api-link.view.js';
+import { type CardChoice, chosenGraders } from './card.js';
+import { GemRate } from './charts/gem-rate.js';
 import { Growth } from './charts/growth.js';
 import { Legend } from './charts/legend.js';
+import { Months } from './charts/months.js';
 import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
-import { day, graderName, number, percent } from './format.js';
-import { type HistoryDay, historyDays } from './history.js';
-import { ApiCall } from './page.view.js';
-import { Scrolls } from './scrolls.view.js';
+import { cardUrl, Files } from './files.view.js';
+import { day, month, number, percent } from './format.js';
+import { type HistoryDay, type HistoryMonth, historyDays, historyMonths } from './history.js';
+import { DaysTable, gemRateOf, MonthsTable } from './history-tables.view.js';
+import { Choice } from './set.view.js';
 
 /** How the number of copies grew over three years. */
 export function HistorySection({
+  id,
   history,
+  choice,
   apiUrl,
-  target,
 }: {
+  id: string;
   history: Part<CardHistory>;
+  choice: CardChoice;
   apiUrl: string;
-  target: string;
 }): VNode {
   return (
     <section aria-labelledby="history">
-      <h2 id="history">Three years</h2>
+      <h2 id="history">Growth</h2>
       {history.value ? (
-        <Graph history={history.value} />
+        <Charts id={id} history={history.value} choice={choice} />
       ) : (
         <Missing text={whyMissing(history.error)} />
       )}
-      <ApiCall apiUrl={apiUrl} target={target} />
+      <ApiRequest
+        apiUrl={apiUrl}
+        operation="getCardHistory"
+        target={`/v1/cards/${id}/population/history?fields=totals`}
+      />
     </section>
   );
 }
 
 function whyMissing(error: unknown): string {
-  if (codeOf(error) === 'forbidden') {
-    return 'Histories are not among what this site may show.';
-  }
+  if (codeOf(error) === 'forbidden') return 'This site does not show histories.';
   return `The history cannot be shown. ${failureOf(error).text}`;
 }
 
-function Graph({ history: { population } }: { history: CardHistory }): VNode {
-  const days = historyDays(population);
-  const graders = population.graders_included;
+function Charts({
+  id,
+  history: { population },
+  choice,
+}: {
+  id: string;
+  history: CardHistory;
+  choice: CardChoice;
+}): VNode {
+  const graders = chosenGraders(population.graders_included, choice);
+  const days = historyDays(population, graders);
+  const months = historyMonths(days);
   const last = days.at(-1);
-  const first = days[0];
-  if (!first || !last || last.total === 0) {
-    return <p class="missing">No copy of this card was counted in these years.</p>;
+  if (!last || last.total === 0) {
+    return <p class="missing">No copy of this card was counted in the last three years.</p>;
   }
+  const recorded = graders.filter((grader) => last.byGrader[grader]);
+  if (days.length < 2) {
+    return (
+      <>
+        <p class="missing">
+          Recording began on {day(last.date)}. Charts follow with the next records.
+        </p>
+        <DaysTable days={days} graders={recorded} />
+      </>
+    );
+  }
+  const props = { id, days, months, graders: recorded, choice };
   return (
     <>
-      <figure data-days={days.length}>
-        <figcaption>
-          <span data-of="date">{day(last.date)}</span>
-          <Legend graders={graders} valueFor={(grader) => number(last.byGrader[grader] ?? 0)}>
-            <li>
-              All <b data-of="total">{number(last.total)}</b>
-            </li>
-            <li>
-              Gem rate <b data-of="gem">{gemRate(last)}</b>
-            </li>
-          </Legend>
-        </figcaption>
-        <Growth days={days} graders={graders} caption={captionOf(first, last)} />
-        <label class="scrub">
-          <span class="unseen">Day</span>
-          <input type="range" min="0" max={days.length - 1} value={days.length - 1} />
-        </label>
-      </figure>
-      <details>
-        <summary>All values of the chart</summary>
-        <DaysTable days={days} graders={graders} />
-      </details>
+      <GrowthChart {...props} />
+      <div class="two-charts">
+        <GemRateChart {...props} />
+        <MonthsChart {...props} />
+      </div>
     </>
   );
 }
 
-const gemRate = ({ total, gemTotal }: HistoryDay): string => percent(gemTotal / Math.max(1, total));
-
-function captionOf(first: HistoryDay, last: HistoryDay): string {
-  return `Area chart of copies over time: ${number(first.total)} on ${day(first.date)}, ${number(last.total)} on ${day(last.date)}. A table below has all values.`;
+interface ChartProps {
+  readonly id: string;
+  readonly days: readonly HistoryDay[];
+  readonly months: readonly HistoryMonth[];
+  readonly graders: readonly Grader[];
+  readonly choice: CardChoice;
 }
 
-function DaysTable({
+function GrowthChart({ id, days, graders, choice }: ChartProps): VNode {
+  const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
+  const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${day(first.date)}, ${number(last.total)} on ${day(last.date)}. A table below has all values.`;
+  return (
+    <div class="chart">
+      {graders.length > 1 && (
+        <p class="choices">
+          <Choice
+            current={choice.style}
+            value="lines"
+            url={cardUrl(id, { ...choice, style: 'lines' }, 'history')}
+          >
+            By grader
+          </Choice>
+          <Choice
+            current={choice.style}
+            value="stacked"
+            url={cardUrl(id, { ...choice, style: 'stacked' }, 'history')}
+          >
+            Stacked
+          </Choice>
+        </p>
+      )}
+      <figure data-days={days.length}>
+        <figcaption>
+          <span data-of="date">{day(last.date)}</span>
+          <Legend
+            graders={graders}
+            valueFor={(grader) => number(last.byGrader[grader]?.total ?? 0)}
+          >
+            <li>
+              All <b data-of="total">{number(last.total)}</b>
+            </li>
+            <li>
+              Gem rate <b data-of="gem">{gemRateOf(last)}</b>
+            </li>
+          </Legend>
+        </figcaption>
+        <Growth days={days} graders={graders} caption={caption} style={choice.style} />
+        <label class="scrub scripts-only">
+          <span class="unseen">Day</span>
+          <input type="range" min="0" max={days.length - 1} value={days.length - 1} />
+        </label>
+      </figure>
+      <Starts days={days} graders={graders} />
+      <Table title="All values of the chart">
+        <DaysTable days={days} graders={graders} />
+      </Table>
+      <Files id={id} choice={choice} csv="history.csv" svg="growth.svg" />
+    </div>
+  );
+}
+
+/** Explains the steps in a total: where the records of a grader begin. */
+function Starts({
   days,
   graders,
 }: {
   days: readonly HistoryDay[];
   graders: readonly Grader[];
-}): VNode {
+}): VNode | null {
+  const starts = graders.map(
+    (grader) => days.find(({ byGrader }) => byGrader[grader])?.date ?? null,
+  );
+  if (new Set(starts).size < 2) return null;
   return (
-    <Scrolls label="Copies by day and grader">
-      <table class="days">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {graders.map((grader) => (
-              <th scope="col">{graderName(grader)}</th>
-            ))}
-            <th scope="col">All</th>
-            <th scope="col">Gem rate</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((each) => (
-            <tr>
-              <th scope="row">{day(each.date)}</th>
-              {graders.map((grader) => (
-                <td>{number(each.byGrader[grader] ?? 0)}</td>
-              ))}
-              <td>{number(each.total)}</td>
-              <td>{gemRate(each)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolls>
+    <p class="quiet">
+      Each line begins with the first record of its grader. Copies that a grader had counted before
+      then are in its first value.
+    </p>
+  );
+}
+
+function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
+  const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
+  const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${day(first.date)} and ${gemRateOf(last)} on ${day(last.date)}. The table of copies has all values.`;
+  return (
+    <div class="chart">
+      <figure>
+        <figcaption>
+          Gem rate over time
+          <Legend
+            graders={graders}
+            valueFor={(grader) => {
+              const own = last.byGrader[grader];
+              return percent(own && own.total > 0 ? own.gemTotal / own.total : 0);
+            }}
+          />
+        </figcaption>
+        <GemRate days={days} graders={graders} caption={caption} />
+      </figure>
+      <Files id={id} choice={choice} csv="history.csv" svg="gem-rate.svg" />
+    </div>
+  );
+}
+
+function MonthsChart({ id, months, graders, choice }: ChartProps): VNode {
+  const most = months.reduce((one, other) => (other.added > one.added ? other : one));
+  const caption = `Bar chart of copies added per month. Most, ${number(most.added)}, in ${month(most.month)}. A table below has all values.`;
+  return (
+    <div class="chart">
+      <figure>
+        <figcaption>Copies added per month</figcaption>
+        <Months months={months} graders={graders} caption={caption} />
+      </figure>
+      <Table title="Copies added per month as a table">
+        <MonthsTable months={months} graders={graders} />
+      </Table>
+      <Files id={id} choice={choice} csv="months.csv" svg="months.svg" />
+    </div>
+  );
+}
+
+function Table({ title, children }: { title: string; children: ComponentChildren }): VNode {
+  return (
+    <details>
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }

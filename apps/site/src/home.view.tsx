@@ -1,14 +1,17 @@
-import type { Grader, ListPage, Movers, SetRow } from '@gcd/client';
+import type { ListPage, Movers, SetRow } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
-import { day, graderName } from './format.js';
+import { CertForm } from './cert-form.view.js';
+import { day, number } from './format.js';
+import { SITE_NAME } from './head.view.js';
 import { MoversTable } from './movers.view.js';
-import type { Page } from './page.view.js';
+import { pathWith } from './page-links.view.js';
+import type { Page } from './page.js';
+import { SearchForm } from './search-form.view.js';
 import { SetsTable } from './sets.view.js';
 
-const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
-
 const MAX_ROWS = 8;
+const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 
 /** What the home page shows of the data. */
 export interface HomeParts {
@@ -18,39 +21,42 @@ export interface HomeParts {
 
 /** The page before anything is searched for. */
 export const homePage = ({ movers, sets }: HomeParts): Page => ({
-  title: 'Search',
+  title: SITE_NAME,
+  canonical: '/',
+  hasSearch: true,
+  linkedData: (siteUrl) => ({
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: SITE_NAME,
+    url: `${siteUrl}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${siteUrl}/?query={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  }),
   body: (
-    <div id="results">
+    <div class="home">
       <section class="hero">
         <div>
           <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
           <h1>How many are there, and how good?</h1>
           <p>
-            The populations of all four graders, card by card and over three years, for collectors,
-            dealers and developers.
+            Population reports of graded trading cards: the counts of all four graders, with three
+            years of history. For collectors, dealers and developers.
           </p>
-          {movers.value && <p class="quiet">Data up to {day(movers.value.window.end)}.</p>}
+          <SearchForm />
+          <p class="tries">
+            <span class="quiet">Try</span>
+            {EXAMPLES.map((query) => (
+              <a href={pathWith('/', { query })}>{query}</a>
+            ))}
+          </p>
         </div>
         <Ornament />
       </section>
+      <DataSummary movers={movers.value} sets={sets.value} />
       <div class="ways">
-        <section>
-          <h2>By its name</h2>
-          <p>
-            Type in the box above what is on the card: year, set, name, number, in any order. All
-            words must match; the last may be unfinished.
-          </p>
-          <p class="tries">
-            {['charizard', 'pikachu promo', 'mewtwo holo'].map((query) => (
-              <a href={`/?query=${encodeURIComponent(query)}`}>{query}</a>
-            ))}
-          </p>
-        </section>
-        <section>
-          <h2>By its cert</h2>
-          <p>A graded copy has a number on its label. It says where that copy stands.</p>
-          <CertForm />
-        </section>
         {movers.value && movers.value.results.length > 0 && (
           <section aria-labelledby="movers">
             <h2 id="movers">Most graded this week</h2>
@@ -63,16 +69,47 @@ export const homePage = ({ movers, sets }: HomeParts): Page => ({
         {sets.value && sets.value.items.length > 0 && (
           <section aria-labelledby="sets">
             <h2 id="sets">Largest sets</h2>
-            <SetsTable sets={sets.value.items.slice(0, MAX_ROWS)} />
+            <SetsTable sets={sets.value.items.slice(0, MAX_ROWS)} isShort />
             <p class="onward">
               <a href="/sets">All sets</a>
             </p>
           </section>
         )}
+        <section aria-labelledby="cert">
+          <h2 id="cert">Look up a cert</h2>
+          <p>
+            The number is on the label of a graded copy. Its page shows how many copies have the
+            same grade or a higher one.
+          </p>
+          <CertForm />
+        </section>
+        <section aria-labelledby="api">
+          <h2 id="api">Use the data</h2>
+          <p>
+            Everything on this site is available as JSON: certs, populations, history, search and a
+            feed of changes. <a href="/keys">Get an API key</a>
+          </p>
+        </section>
       </div>
     </div>
   ),
 });
+
+function DataSummary({
+  movers,
+  sets,
+}: {
+  movers: Movers | undefined;
+  sets: ListPage<SetRow> | undefined;
+}): VNode | null {
+  if (!movers && !sets) return null;
+  return (
+    <p class="data-summary quiet">
+      {movers && <span>Data up to {day(movers.window.end)}</span>}
+      {sets && <span>{number(sets.pagination.total)} sets</span>}
+    </p>
+  );
+}
 
 // A population as most of them are: few low grades, many nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
@@ -89,26 +126,5 @@ function Ornament(): VNode {
         </>
       ))}
     </svg>
-  );
-}
-
-/** Leads to the page of a cert. */
-export function CertForm(): VNode {
-  return (
-    <form action="/cert" class="cert-form">
-      <label>
-        Grader
-        <select name="grader">
-          {GRADERS.map((grader) => (
-            <option value={grader}>{graderName(grader)}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Cert number
-        <input name="cert" required maxLength={64} autocomplete="off" spellcheck={false} />
-      </label>
-      <button type="submit">Look up</button>
-    </form>
   );
 }

@@ -2,7 +2,8 @@ import type { Movers } from '@gcd/client';
 import type { VNode } from 'preact';
 import { day, graderName, number, percent } from './format.js';
 import { pathWith } from './page-links.view.js';
-import { ApiCall, type Page } from './page.view.js';
+import { ApiRequest } from './api-link.view.js';
+import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 import { Choice } from './set.view.js';
 
@@ -28,6 +29,8 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
   return {
     title: 'Movers',
     section: 'movers',
+    description: `The cards with the most ${choice.metric === 'gems' ? 'gem copies' : 'copies'} graded from ${day(window.start)} to ${day(window.end)}, over PSA, Beckett, SGC and CGC.`,
+    canonical: urlOf('/movers'),
     isPassing: choice.category !== '',
     body: (
       <>
@@ -68,9 +71,15 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
         {results.length > 0 ? (
           <MoversTable movers={results} />
         ) : (
-          <p>No copies were added in these days.</p>
+          <p>
+            No copies were added in these days. <a href="/movers">Movers of all categories</a>
+          </p>
         )}
-        <ApiCall apiUrl={apiUrl} target={urlOf('/v1/cards/population/movers')} />
+        <ApiRequest
+          apiUrl={apiUrl}
+          operation="listMovers"
+          target={urlOf('/v1/cards/population/movers')}
+        />
       </>
     ),
   };

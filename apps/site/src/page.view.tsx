@@ -1,101 +1,63 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { assetUrl, FONT_URL } from './assets.js';
+import { Head, SITE_NAME } from './head.view.js';
+import type { Frame, Page, Section } from './page.js';
+import { SearchForm } from './search-form.view.js';
 
-/** A page without what all pages have. */
-export interface Page {
-  readonly title: string;
-  readonly body: ComponentChildren;
-  /** What was searched for. */
-  readonly query?: string;
-  /** The part of the navigation that leads here. */
-  readonly section?: 'sets' | 'movers';
-  /** Path of the same page under its own name, where it is reached by several. */
-  readonly canonical?: string | undefined;
-  /** Whether search engines should leave it out. */
-  readonly isPassing?: boolean;
+const NAVIGATION: readonly (readonly [Section, string])[] = [
+  ['sets', 'Sets'],
+  ['movers', 'Movers'],
+  ['keys', 'API'],
+];
+
+/** The whole page as HTML. JSX escapes all values. */
+export function toHtml(page: Page, frame: Frame): string {
+  return `<!doctype html>${renderToString(<Document page={page} frame={frame} />)}`;
 }
 
-/** The whole page as HTML. JSX escapes whatever is put into it: nothing here makes HTML of a string. */
-export function toHtml(page: Page, docsUrl: string): string {
-  return `<!doctype html>${renderToString(<Document page={page} docsUrl={docsUrl} />)}`;
-}
-
-function Document({ page, docsUrl }: { page: Page; docsUrl: string }): VNode {
+function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {page.isPassing && <meta name="robots" content="noindex" />}
-        <title>{`${page.title} · Graded cards`}</title>
-        {page.canonical && <link rel="canonical" href={page.canonical} />}
-        <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
-        <link rel="preload" href={FONT_URL} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="stylesheet" href={assetUrl('site.css')} />
-        <script src={assetUrl('site.js')} defer />
-      </head>
+      <Head page={page} siteUrl={frame.siteUrl} />
       <body>
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <a class="brand" href="/">
-            Graded cards
-          </a>
-          <nav aria-label="Main">
-            {(['sets', 'movers'] as const).map((section) => (
-              <a href={`/${section}`} aria-current={page.section === section ? 'page' : undefined}>
-                {section === 'sets' ? 'Sets' : 'Movers'}
-              </a>
-            ))}
-          </nav>
-          <search>
-            <form action="/" class="find">
-              <label class="unseen" for="query">
-                Search cards
-              </label>
-              <input
-                id="query"
-                type="search"
-                name="query"
-                value={page.query ?? ''}
-                maxLength={200}
-                placeholder="1999 charizard 4/102"
-                autocomplete="off"
-                autocapitalize="off"
-                spellcheck={false}
-                enterKeyHint="search"
-              />
-              <button type="submit">Search</button>
-            </form>
-            <p id="told" class="unseen" role="status" />
-          </search>
+        <header>
+          {frame.isSample && (
+            <p class="banner">
+              Sample data: the figures are generated. Do not use them to price cards.
+            </p>
+          )}
+          <div class="top">
+            <a class="brand" href="/">
+              {SITE_NAME}
+            </a>
+            <nav aria-label="Main">
+              {NAVIGATION.map(([section, name]) => (
+                <a
+                  href={`/${section}`}
+                  aria-current={page.section === section ? 'page' : undefined}
+                >
+                  {name}
+                </a>
+              ))}
+            </nav>
+            {!page.hasSearch && <SearchForm query={page.query} />}
+          </div>
         </header>
         <main id="main" tabIndex={-1}>
           {page.body}
         </main>
         <footer class="bottom">
           <p>
-            Every figure is an answer of the API. <a href={docsUrl}>Its reference</a> says how to
-            make the calls with a key of your own.
+            All data comes from a public API:{' '}
+            <a href={`${frame.apiUrl}/docs`}>reference and guides</a>, <a href="/keys">get a key</a>
+            . Not affiliated with any grader.
           </p>
         </footer>
       </body>
     </html>
-  );
-}
-
-/** The API call that a part of a page was made from. */
-export function ApiCall({ apiUrl, target }: { apiUrl: string; target: string }): VNode {
-  return (
-    <p class="call">
-      <span>API call</span>
-      <a href={apiUrl + target}>
-        <code>GET {target}</code>
-      </a>
-    </p>
   );
 }
 
@@ -106,5 +68,24 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** The way from the home page to this one. @param trail names and paths, outermost first */
+export function Breadcrumbs({
+  trail,
+}: {
+  trail: readonly (readonly [name: string, path: string])[];
+}): VNode {
+  return (
+    <nav class="crumbs" aria-label="Breadcrumbs">
+      <ol>
+        {trail.map(([name, path]) => (
+          <li>
+            <a href={path}>{name}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

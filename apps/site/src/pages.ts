@@ -3,20 +3,24 @@ import type { SiteConfig } from './config.js';
 import type { Failure } from './failure.js';
 import { failurePage } from './failure.view.js';
 import { cacheControl, SECURITY_HEADERS } from './headers.js';
-import { type Page, toHtml } from './page.view.js';
+import type { Frame, Page } from './page.js';
+import { toHtml } from './page.view.js';
 
 /** Writes pages: the only place that does. */
-export class Pages {
-  /** The API as visitors reach it. */
+export class Pages implements Frame {
   readonly apiUrl: string;
+  readonly siteUrl: string;
+  readonly isSample: boolean;
 
-  constructor(config: SiteConfig) {
+  constructor(readonly config: SiteConfig) {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
+    this.siteUrl = config.SITE_URL;
+    this.isSample = config.SAMPLE_DATA;
   }
 
   /** The whole page as HTML. */
   html(page: Page): string {
-    return toHtml(page, `${this.apiUrl}/docs`);
+    return toHtml(page, this);
   }
 
   /** Sets the headers of a page. @returns the page. @param isWhole whether nothing of it is missing for the moment */
@@ -25,6 +29,12 @@ export class Pages {
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', cacheControl(isWhole));
     return html;
+  }
+
+  /** Redirects to a page. @returns an empty body */
+  redirect(reply: FastifyReply, path: string): string {
+    reply.status(303).header('location', path);
+    return '';
   }
 
   /** Sends the page that says why there is no other. @param query what was searched for, when something was */

@@ -1,46 +1,79 @@
 import type { Card, GradeRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
+import { ApiRequest } from './api-link.view.js';
+import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
 import { GradeBars } from './charts/grade-bars.js';
 import { Legend } from './charts/legend.js';
+import { cardUrl, Files } from './files.view.js';
 import { graderName, number, percent, UNKNOWN } from './format.js';
-import { ApiCall } from './page.view.js';
 import { type GradeCounts, gradeCounts } from './population.js';
 import { Scrolls } from './scrolls.view.js';
+import { Choice } from './set.view.js';
 
 interface Props {
   readonly card: Card;
   readonly grades: readonly GradeRow[];
+  readonly choice: CardChoice;
   readonly apiUrl: string;
-  readonly target: string;
 }
 
 /** Copies by grade and grader, as a chart and as a table. */
-export function PopulationSection({ card, grades, apiUrl, target }: Props): VNode {
-  const { population_data: data, graders_included: graders } = card.population;
+export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNode {
+  const { population_data: data, graders_included } = card.population;
+  const graders = chosenGraders(graders_included, choice);
+  const total = graders.reduce((sum, grader) => sum + totalOf(data, grader), 0);
   const rows = gradeCounts(data.by_grader, graders, grades);
+  const id = pageIdOf(card);
   return (
     <section aria-labelledby="population">
       <h2 id="population">Population</h2>
-      {data.total === 0 ? (
+      {graders_included.length > 1 && (
+        <p class="choices">
+          <Choice
+            current={choice.grader ?? ''}
+            value=""
+            url={cardUrl(id, { ...choice, grader: undefined }, 'population')}
+          >
+            All graders
+          </Choice>
+          {graders_included.map((grader) => (
+            <Choice
+              current={choice.grader ?? ''}
+              value={grader}
+              url={cardUrl(id, { ...choice, grader }, 'population')}
+            >
+              {graderName(grader)}
+            </Choice>
+          ))}
+        </p>
+      )}
+      {total === 0 ? (
         <p class="missing">No copy of this card has been counted yet.</p>
       ) : (
-        <div class="side-by-side">
-          <figure>
-            <figcaption>
-              Copies by grade
-              <Legend graders={graders} valueFor={(grader) => number(totalOf(data, grader))} />
-            </figcaption>
-            <GradeBars
-              rows={rows}
-              graders={graders}
-              total={data.total}
-              caption={captionOf(rows, data.total)}
-            />
-          </figure>
-          <CountsTable rows={rows} graders={graders} data={data} />
-        </div>
+        <>
+          <div class="side-by-side">
+            <figure>
+              <figcaption>
+                Copies by grade
+                <Legend graders={graders} valueFor={(grader) => number(totalOf(data, grader))} />
+              </figcaption>
+              <GradeBars
+                rows={rows}
+                graders={graders}
+                total={total}
+                caption={captionOf(rows, total)}
+              />
+            </figure>
+            <CountsTable rows={rows} graders={graders} data={data} total={total} />
+          </div>
+          <Files id={id} choice={choice} csv="grades.csv" svg="grades.svg" />
+        </>
       )}
-      <ApiCall apiUrl={apiUrl} target={target} />
+      <ApiRequest
+        apiUrl={apiUrl}
+        operation="getCard"
+        target={`/v1/cards/${card.card_id}?auto_split=true`}
+      />
     </section>
   );
 }
@@ -59,11 +92,15 @@ function CountsTable({
   rows,
   graders,
   data,
+  total,
 }: {
   rows: readonly GradeCounts[];
   graders: readonly Grader[];
   data: Data;
+  total: number;
 }): VNode {
+  const gem = graders.reduce((sum, grader) => sum + (data.by_grader[grader]?.gem_total ?? 0), 0);
+  const isAll = graders.length > 1;
   return (
     <Scrolls label="Copies by grade and grader">
       <table class="counts">
@@ -73,7 +110,7 @@ function CountsTable({
             {graders.map((grader) => (
               <th scope="col">{graderName(grader)}</th>
             ))}
-            <th scope="col">All</th>
+            <th scope="col">{isAll ? 'All' : 'Share'}</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +120,7 @@ function CountsTable({
               {graders.map((grader) => (
                 <Count value={row.byGrader[grader]} />
               ))}
-              <Count value={row.total} />
+              {isAll ? <Count value={row.total} /> : <td>{percent(row.total / total)}</td>}
             </tr>
           ))}
         </tbody>
@@ -93,14 +130,14 @@ function CountsTable({
             {graders.map((grader) => (
               <td>{number(totalOf(data, grader))}</td>
             ))}
-            <td>{number(data.total)}</td>
+            <td>{isAll ? number(total) : percent(1)}</td>
           </tr>
           <tr>
             <th scope="row">Gem rate</th>
             {graders.map((grader) => (
               <td>{percent(data.by_grader[grader]?.gem_rate ?? 0)}</td>
             ))}
-            <td>{percent(data.gem_rate)}</td>
+            <td>{isAll && percent(gem / total)}</td>
           </tr>
         </tfoot>
       </table>

@@ -1,13 +1,25 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { CertNotFoundError } from '@gcd/client';
+import { Controller, Get, Header, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
+import { certGuesses } from './cert-guess.js';
 import { type HomeParts, homePage } from './home.view.js';
 import { Pages } from './pages.js';
-import { textOf } from './query.js';
-import { searchPage } from './search.view.js';
+import { given, pageOf, textOf } from './query.js';
+import { type SearchChoice, searchPage } from './search.view.js';
 
 // What the home page can do without must not make it slow.
 const HOME_TIMEOUT_MS = 1500;
+const SUGGEST_TIMEOUT_MS = 1000;
+
+type Parameters = Record<string, unknown>;
+
+/** A completion of a search text, with the page that it leads to. */
+interface Suggestion {
+  readonly text: string;
+  readonly kind: 'card' | 'set' | 'query';
+  readonly url: string;
+}
 
 @Controller()
 export class SearchController {
@@ -16,17 +28,73 @@ export class SearchController {
     private readonly pages: Pages,
   ) {}
 
-  /** The search; before anything is searched for, what there is to search. */
+  /** The home page; with `query` the cards that it finds, or the cert whose number it is. */
   @Get()
   async search(
-    @Query() parameters: Record<string, unknown>,
+    @Query() parameters: Parameters,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const query = textOf(parameters.query).trim();
-    if (query === '') return this.home(reply);
-    const page = Number(textOf(parameters.page) || '1');
-    const found = await this.api.client.searchSimple({ query, page }, { signal: this.api.begin() });
-    return this.pages.answer(reply, this.pages.html(searchPage(found, this.pages.apiUrl)));
+    const choice = {
+      query: textOf(parameters.query).trim(),
+      category: textOf(parameters.category).trim(),
+      year: textOf(parameters.year).trim(),
+      grader: textOf(parameters.grader).trim(),
+    };
+    if (choice.query === '') return this.home(reply);
+    const signal = this.api.begin();
+    const cert = await this.findCert(choice.query, signal);
+    if (cert) return this.pages.redirect(reply, cert);
+    const found = await this.findCards(choice, pageOf(parameters), signal);
+    return this.pages.answer(reply, this.pages.html(searchPage(found, choice, this.pages.apiUrl)));
+  }
+
+  /** Completions of a text that is being typed. Without the API there are none. */
+  @Get('suggest')
+  @Header('cache-control', 'public, max-age=60')
+  async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
+    const query = textOf(parameters.query).trim().slice(0, 200);
+    if (query === '') return [];
+    try {
+      const signal = this.api.begin(SUGGEST_TIMEOUT_MS);
+      const { suggestions } = await this.api.reuse(['suggest', query], () =>
+        this.api.client.suggestSearch({ query }, { signal }),
+      );
+      return suggestions.map(({ text, kind, card_id, set_id }) => ({
+        text,
+        kind,
+        url: card_id
+          ? `/card/${card_id}`
+          : set_id
+            ? `/sets/${set_id}`
+            : `/?${new URLSearchParams({ query: text })}`,
+      }));
+    } catch {
+      return [];
+    }
+  }
+
+  private findCards(
+    { query, category, year, grader }: SearchChoice,
+    page: number,
+    signal: AbortSignal,
+  ) {
+    const filter = given({ category, year, grader });
+    return this.api.reuse(['search', query, filter, page], () =>
+      this.api.client.searchSimple({ query, page, ...filter }, { signal }),
+    );
+  }
+
+  /** The page of the cert whose number the text is; undefined if there is none. */
+  private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
+    for (const { grader, cert } of certGuesses(query)) {
+      try {
+        const found = await this.api.client.lookupCert(grader, cert, {}, { signal });
+        return `/cert/${found.grader}/${encodeURIComponent(found.grader_data.cert)}`;
+      } catch (error) {
+        if (!(error instanceof CertNotFoundError)) throw error;
+      }
+    }
+    return undefined;
   }
 
   /** The page before anything is searched for. Without the API it has the search and the rest of its text. */
@@ -39,10 +107,9 @@ export class SearchController {
   private async homeParts(): Promise<HomeParts> {
     try {
       const signal = this.api.begin(HOME_TIMEOUT_MS);
-      const { client } = this.api;
       const [movers, sets] = await Promise.all([
-        partOf(client.listMovers({}, { signal })),
-        partOf(client.listSets({}, { signal })),
+        partOf(this.api.listMovers({ window: 'week', metric: 'copies' }, signal)),
+        partOf(this.api.listSets({ page: 1 }, signal)),
       ]);
       return { movers, sets };
     } catch (error) {

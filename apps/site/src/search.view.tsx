@@ -1,15 +1,27 @@
-import type { FoundCard, SearchPage } from '@gcd/client';
+import type { FoundCard, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
+import { ApiRequest } from './api-link.view.js';
 import { cardName } from './card-name.js';
-import { graderName, number, percent } from './format.js';
-import { CertForm } from './home.view.js';
-import { PageLinks } from './page-links.view.js';
-import { ApiCall, type Page } from './page.view.js';
+import { GRADERS, graderName, number, percent } from './format.js';
+import { Highlight, searchWords } from './highlight.view.js';
+import { CertForm } from './cert-form.view.js';
+import { PageLinks, pathWith } from './page-links.view.js';
+import type { Page } from './page.js';
+
+/** What is searched for, and what the results are restricted to; empty where they are not. */
+export interface SearchChoice {
+  readonly query: string;
+  readonly category: string;
+  readonly year: string;
+  readonly grader: string;
+}
 
 /** What a search found. */
-export function searchPage(found: SearchPage, apiUrl: string): Page {
-  const { query, page, results } = found;
-  const target = `/v1/cards/search/simple?query=${encodeURIComponent(query)}&page=${page}`;
+export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
+  const { query, page, results, corrected_query: corrected } = found;
+  const urlOf = (base: string) => (to: number) =>
+    pathWith(base, { ...choice, page: to > 1 ? String(to) : '' });
+  const words = searchWords(corrected ?? query);
   return {
     title: page > 1 ? `${query}, page ${page}` : query,
     query,
@@ -17,15 +29,16 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
     body: (
       <div id="results">
         <h1 class="found">{headline(found)}</h1>
-        {found.corrected_query !== undefined && (
-          <p>No card has all of these words. Searched for “{found.corrected_query}” instead.</p>
+        {corrected !== undefined && (
+          <p>No card has all of these words. Searched for “{corrected}” instead.</p>
         )}
+        <Filters choice={choice} />
         {results.length === 0 ? (
-          <NothingFound query={query} page={page} />
+          <NothingFound choice={choice} page={page} />
         ) : (
           <ol class="results" start={(page - 1) * found.page_size + 1}>
             {results.map((card) => (
-              <Result card={card} />
+              <Result card={card} words={words} />
             ))}
           </ol>
         )}
@@ -33,28 +46,74 @@ export function searchPage(found: SearchPage, apiUrl: string): Page {
           label="Pages of results"
           page={page}
           hasMore={found.has_more}
-          urlOf={(to) => pageUrl(query, to)}
+          urlOf={urlOf('/')}
         />
-        <ApiCall apiUrl={apiUrl} target={target} />
+        <ApiRequest
+          apiUrl={apiUrl}
+          operation="searchSimple"
+          target={urlOf('/v1/cards/search/simple')(page)}
+        />
       </div>
     ),
   };
 }
 
-function headline({ query, page, page_size, results, has_more }: SearchPage): string {
+function headline({ query, page, page_size, results, total, total_is_exact }: SearchPage): string {
   if (results.length === 0) return `Nothing found for “${query}”`;
+  const all = `${total_is_exact ? '' : 'more than '}${number(total)}`;
+  if (page === 1 && total <= page_size) {
+    return `${all} ${total === 1 ? 'card' : 'cards'} for “${query}”`;
+  }
   const first = (page - 1) * page_size + 1;
-  const last = first + results.length - 1;
-  if (page === 1 && !has_more) return `${last} ${last === 1 ? 'card' : 'cards'} for “${query}”`;
-  return `Cards ${first} to ${last} for “${query}”`;
+  return `Cards ${first} to ${first + results.length - 1} of ${all} for “${query}”`;
 }
 
-function Result({ card }: { card: FoundCard }): VNode {
+function Filters({ choice }: { choice: SearchChoice }): VNode {
+  const isFiltered = choice.category !== '' || choice.year !== '' || choice.grader !== '';
+  return (
+    <form action="/" class="filter">
+      <input type="hidden" name="query" value={choice.query} />
+      <label>
+        Category
+        <input name="category" value={choice.category} maxLength={100} placeholder="Pokemon" />
+      </label>
+      <label>
+        Year
+        <input
+          name="year"
+          value={choice.year}
+          pattern="\d{4}(-(\d{2}|\d{4}))?"
+          title="A year such as 1999, or a season such as 2018-19"
+          placeholder="1999"
+        />
+      </label>
+      <label>
+        Grader
+        <select name="grader">
+          <option value="">Any</option>
+          {GRADERS.map((grader: Grader) => (
+            <option value={grader} selected={choice.grader === grader}>
+              {graderName(grader)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Filter</button>
+      {isFiltered && <a href={pathWith('/', { query: choice.query })}>Remove filters</a>}
+    </form>
+  );
+}
+
+function Result({ card, words }: { card: FoundCard; words: readonly string[] }): VNode {
   const { title, context } = cardName(card.description, card.parsed_description);
   return (
     <li>
-      <a href={`/card/${card.universal_card_id ?? card.card_id}`}>{title}</a>
-      <span class="context">{context.join(' · ') || card.description}</span>
+      <a href={`/card/${card.universal_card_id ?? card.card_id}`}>
+        <Highlight text={title} words={words} />
+      </a>
+      <span class="context">
+        <Highlight text={context.join(' · ') || card.description} words={words} />
+      </span>
       <span class="graders">{card.graders_included.map(graderName).join(', ')}</span>
       <span class="count">
         <b>{number(card.total_population)}</b> graded
@@ -64,36 +123,39 @@ function Result({ card }: { card: FoundCard }): VNode {
   );
 }
 
-function NothingFound({ query, page }: { query: string; page: number }): VNode {
-  const words = query.split(' ').filter(Boolean);
-  const fewer = words.slice(0, -1).join(' ');
+function NothingFound({ choice, page }: { choice: SearchChoice; page: number }): VNode {
+  const { query, category, year, grader } = choice;
   if (page > 1) {
     return (
       <p>
-        The search ends before this page. <a href={pageUrl(query, 1)}>To its first page</a>
+        The results end before this page. <a href={pathWith('/', { ...choice })}>First page</a>
       </p>
     );
   }
+  const fewer = query.split(' ').filter(Boolean).slice(0, -1).join(' ');
   return (
     <section class="nothing">
-      <p>No card has these words or similar ones. What often helps:</p>
+      <p>No card has these words or similar ones. Try this:</p>
       <ul>
-        {fewer && (
+        {(category || year || grader) && (
           <li>
-            fewer words: <a href={pageUrl(fewer, 1)}>{fewer}</a>
+            without filters: <a href={pathWith('/', { query })}>{query}</a>
           </li>
         )}
-        <li>the name as it is printed, in its spelling</li>
+        {fewer && (
+          <li>
+            fewer words: <a href={pathWith('/', { query: fewer })}>{fewer}</a>
+          </li>
+        )}
+        <li>the name as it is printed on the card</li>
         <li>only the number before the slash: 4 instead of 4/102</li>
-        <li>the year alone in place of the set</li>
+        <li>
+          the list of sets: <a href={pathWith('/sets', { query })}>sets with these words</a>,{' '}
+          <a href="/sets">all sets</a>
+        </li>
       </ul>
-      <h2>Is it a cert?</h2>
+      <h2>Look up a cert</h2>
       <CertForm />
     </section>
   );
-}
-
-function pageUrl(query: string, page: number): string {
-  const parameters = new URLSearchParams({ query, ...(page > 1 && { page: String(page) }) });
-  return `/?${parameters}`;
 }

@@ -1,10 +1,13 @@
 import type { ListPage, SetCard, SetTotals } from '@gcd/client';
 import type { VNode } from 'preact';
+import { ApiRequest } from './api-link.view.js';
 import { day, graderName, number, percent, UNKNOWN } from './format.js';
+import { breadcrumbs } from './head.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
-import { ApiCall, Fact, type Page } from './page.view.js';
+import type { Page } from './page.js';
+import { Breadcrumbs, Fact } from './page.view.js';
 import { Scrolls } from './scrolls.view.js';
-import { setName } from './sets.view.js';
+import { setName, setTrail } from './sets.view.js';
 
 /** Order of the cards of a set. */
 export type SetSort = 'number' | 'population';
@@ -24,19 +27,27 @@ export function setPage(
     });
   const path = `/sets/${set.set_id}`;
   const name = [set.year, setName(set)].filter(Boolean).join(' ');
+  const trail = setTrail(set);
   return {
     title: page > 1 ? `${name}, page ${page}` : name,
+    description: `Population report of ${name}: ${number(set.cards)} cards, ${number(set.total_population)} graded copies, gem rate ${percent(set.gem_rate)}, over PSA, Beckett, SGC and CGC.`,
     section: 'sets',
     canonical: urlOf(path, 'number')(page),
+    linkedData: (siteUrl) => ({
+      '@context': 'https://schema.org',
+      ...breadcrumbs(siteUrl, [...trail, [name, path]]),
+    }),
     body: (
       <article>
+        <Breadcrumbs trail={trail} />
         <header class="label">
           <p class="eyebrow">{[set.category, set.year].filter(Boolean).join(' · ') || 'Set'}</p>
           <h1>{setName(set)}</h1>
           <Summary set={set} />
         </header>
         <section aria-labelledby="cards">
-          <h2 id="cards">Cards</h2>
+          <h2 id="cards">Checklist</h2>
+          <Completion cards={items} isWholeSet={total_pages <= 1} />
           <p class="choices">
             <Choice current={sort} value="number" url={urlOf(path, 'number')(1)}>
               By number
@@ -45,7 +56,13 @@ export function setPage(
               Most graded first
             </Choice>
           </p>
-          {items.length > 0 ? <CardsTable cards={items} /> : <p>There are no cards here.</p>}
+          {items.length > 0 ? (
+            <CardsTable cards={items} />
+          ) : (
+            <p>
+              There are no cards on this page. <a href={path}>First page</a>
+            </p>
+          )}
           <PageLinks
             label="Pages of cards"
             page={page}
@@ -53,8 +70,12 @@ export function setPage(
             hasMore={next_page !== undefined}
             urlOf={urlOf(path, sort)}
           />
-          <ApiCall apiUrl={apiUrl} target={`/v1${path}`} />
-          <ApiCall apiUrl={apiUrl} target={urlOf(`/v1${path}/cards`, sort)(page)} />
+          <ApiRequest apiUrl={apiUrl} operation="getSet" target={`/v1${path}`} />
+          <ApiRequest
+            apiUrl={apiUrl}
+            operation="listSetCards"
+            target={urlOf(`/v1${path}/cards`, sort)(page)}
+          />
         </section>
       </article>
     ),
@@ -72,6 +93,27 @@ function Summary({ set }: { set: SetTotals }): VNode {
         <span class="date">{day(set.last_population_change)}</span>
       </Fact>
     </dl>
+  );
+}
+
+/** How many of the listed cards have been graded at all, and in gem condition. */
+function Completion({
+  cards,
+  isWholeSet,
+}: {
+  cards: readonly SetCard[];
+  isWholeSet: boolean;
+}): VNode | null {
+  if (cards.length === 0) return null;
+  const graded = cards.filter(({ total_population }) => total_population > 0).length;
+  const gem = cards.filter(({ gem_total }) => gem_total > 0).length;
+  return (
+    <p>
+      {number(graded)} of {isWholeSet ? '' : 'the '}
+      {number(cards.length)} cards{isWholeSet ? '' : ' on this page'} have graded copies (
+      {percent(graded / cards.length)}), and {number(gem)} have gem copies (
+      {percent(gem / cards.length)}).
+    </p>
   );
 }
 

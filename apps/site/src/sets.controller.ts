@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Api } from './api.js';
 import { moversPage } from './movers.view.js';
 import { Pages } from './pages.js';
-import { textOf } from './query.js';
+import { given, pageOf, textOf } from './query.js';
 import { type SetSort, setPage } from './set.view.js';
 import { setsPage } from './sets.view.js';
 
@@ -28,8 +28,8 @@ export class SetsController {
       category: textOf(parameters.category).trim(),
       year: textOf(parameters.year).trim(),
     };
-    const query = { ...filter, page: pageOf(parameters) };
-    const sets = await this.api.client.listSets(query, { signal: this.api.begin() });
+    const query = { ...given(filter), page: pageOf(parameters) };
+    const sets = await this.api.listSets(query, this.api.begin());
     return this.pages.answer(reply, this.pages.html(setsPage(sets, filter, this.pages.apiUrl)));
   }
 
@@ -42,11 +42,14 @@ export class SetsController {
   ): Promise<string> {
     const signal = this.api.begin();
     const { client } = this.api;
-    // The API says what is wrong with any other text.
+    // The API rejects any other text.
     const sort = (textOf(parameters.sort) || 'number') as SetSort;
+    const page = pageOf(parameters);
     const [set, cards] = await Promise.all([
-      client.getSet(id, { signal }),
-      client.listSetCards(id, { sort, page: pageOf(parameters) }, { signal }),
+      this.api.reuse(['set', id], () => client.getSet(id, { signal })),
+      this.api.reuse(['set cards', id, sort, page], () =>
+        client.listSetCards(id, { sort, page }, { signal }),
+      ),
     ]);
     return this.pages.answer(reply, this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)));
   }
@@ -62,9 +65,9 @@ export class SetsController {
       metric: (textOf(parameters.metric) || 'copies') as 'copies',
       category: textOf(parameters.category).trim(),
     };
-    const movers = await this.api.client.listMovers(choice, { signal: this.api.begin() });
+    const { window, metric, category } = choice;
+    const query = { window, metric, ...given({ category }) };
+    const movers = await this.api.listMovers(query, this.api.begin());
     return this.pages.answer(reply, this.pages.html(moversPage(movers, choice, this.pages.apiUrl)));
   }
 }
-
-const pageOf = (parameters: Parameters): number => Number(textOf(parameters.page) || '1');

@@ -2,7 +2,8 @@ import type { ListPage, SetRow } from '@gcd/client';
 import type { VNode } from 'preact';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
-import { ApiCall, type Page } from './page.view.js';
+import { ApiRequest } from './api-link.view.js';
+import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** What the list of sets is restricted to; empty where it is not. */
@@ -24,16 +25,28 @@ export function setsPage(
   return {
     title: page > 1 ? `Sets, page ${page}` : 'Sets',
     section: 'sets',
+    description: `All ${number(total)} sets with their graded cards: cards, graded copies and gem rate over PSA, Beckett, SGC and CGC.`,
+    canonical: urlOf('/sets')(page),
     isPassing: Object.values(filter).some((value) => value !== ''),
     body: (
       <>
         <h1 class="found">Sets</h1>
-        <p>
-          The cards of each set with the copies of all four graders together. Most graded first.
-        </p>
+        <p>Each set with its cards and the graded copies of all four graders, most graded first.</p>
         <FilterForm filter={filter} />
         <p class="quiet">{total === 1 ? '1 set' : `${number(total)} sets`}</p>
-        {items.length > 0 && <SetsTable sets={items} />}
+        {items.length > 0 ? (
+          <SetsTable sets={items} />
+        ) : (
+          <p>
+            No set matches here. <a href="/sets">All sets</a>
+            {filter.query && (
+              <>
+                {' '}
+                · <a href={pathWith('/', { query: filter.query })}>search cards instead</a>
+              </>
+            )}
+          </p>
+        )}
         <PageLinks
           label="Pages of sets"
           page={page}
@@ -41,7 +54,7 @@ export function setsPage(
           hasMore={next_page !== undefined}
           urlOf={urlOf('/sets')}
         />
-        <ApiCall apiUrl={apiUrl} target={urlOf('/v1/sets')(page)} />
+        <ApiRequest apiUrl={apiUrl} operation="listSets" target={urlOf('/v1/sets')(page)} />
       </>
     ),
   };
@@ -67,8 +80,14 @@ function FilterForm({ filter }: { filter: SetFilter }): VNode {
   );
 }
 
-/** A table of sets that leads to their pages. */
-export function SetsTable({ sets }: { sets: readonly SetRow[] }): VNode {
+/** A table of sets that leads to their pages. @param isShort leaves out the category and the number of cards */
+export function SetsTable({
+  sets,
+  isShort = false,
+}: {
+  sets: readonly SetRow[];
+  isShort?: boolean;
+}): VNode {
   return (
     <Scrolls label="Table of sets">
       <table class="list">
@@ -76,8 +95,8 @@ export function SetsTable({ sets }: { sets: readonly SetRow[] }): VNode {
           <tr>
             <th scope="col">Set</th>
             <th scope="col">Year</th>
-            <th scope="col">Category</th>
-            <th scope="col">Cards</th>
+            {!isShort && <th scope="col">Category</th>}
+            {!isShort && <th scope="col">Cards</th>}
             <th scope="col">Graded</th>
             <th scope="col">Gem rate</th>
           </tr>
@@ -89,14 +108,16 @@ export function SetsTable({ sets }: { sets: readonly SetRow[] }): VNode {
                 <a href={`/sets/${set.set_id}`}>{setName(set)}</a>
               </th>
               <td>{set.year || UNKNOWN}</td>
-              <td>
-                {set.category ? (
-                  <a href={pathWith('/sets', { category: set.category })}>{set.category}</a>
-                ) : (
-                  UNKNOWN
-                )}
-              </td>
-              <td>{number(set.cards)}</td>
+              {!isShort && (
+                <td>
+                  {set.category ? (
+                    <a href={pathWith('/sets', { category: set.category })}>{set.category}</a>
+                  ) : (
+                    UNKNOWN
+                  )}
+                </td>
+              )}
+              {!isShort && <td>{number(set.cards)}</td>}
               <td>{number(set.total_population)}</td>
               <td>{percent(set.gem_rate)}</td>
             </tr>
@@ -105,6 +126,18 @@ export function SetsTable({ sets }: { sets: readonly SetRow[] }): VNode {
       </table>
     </Scrolls>
   );
+}
+
+/** The way from the home page to a set. */
+export function setTrail({
+  category,
+  year,
+}: Pick<SetRow, 'category' | 'year'>): (readonly [string, string])[] {
+  return [
+    ['Sets', '/sets'],
+    ...(category ? [[category, pathWith('/sets', { category })] as const] : []),
+    ...(category && year ? [[year, pathWith('/sets', { category, year })] as const] : []),
+  ];
 }
 
 /** How a set is called. */

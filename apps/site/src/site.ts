@@ -66,7 +66,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What no route is looked for by, such as an address with a `%` too many.
+    // A URL that cannot be parsed never reaches a route, such as one with an invalid `%`.
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
       pages.sendFailure(
         reply,

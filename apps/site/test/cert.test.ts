@@ -20,8 +20,9 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });
 
-  it('200: links to its images, and none of them on the page', async () => {
-    const { html } = await site.get('/cert/psa/10000001');
+  it('200: links to its images with their host, and no image', async () => {
+    const { html, text } = await site.get('/cert/psa/10000001');
+    expect(text).toContain('Front images.example.com Back images.example.com');
     expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');
     expect(html).toContain('href="https://images.example.com/10000001-back.jpg"');
     expect(html).not.toContain('<img');
@@ -33,11 +34,19 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(text).toContain('There are no images of this cert.');
   });
 
-  it('200: images that are being prepared', async () => {
+  it('200: images that are not available yet', async () => {
     const { status, text, headers } = await site.get('/cert/psa/10000003');
     expect(status).toBe(200);
-    expect(text).toContain('images are being prepared');
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).toContain('No images of this cert are available yet.');
+    expect(headers.get('cache-control')).toContain('public');
+  });
+
+  it('200: the same number at other graders', async () => {
+    const { html } = await site.get('/cert/psa/10000001');
+    for (const grader of ['beckett', 'sgc', 'cgc']) {
+      expect(html).toContain(`href="/cert/${grader}/10000001"`);
+    }
+    expect(html).toContain('<link rel="canonical" href="https://cards.example/cert/psa/10000001"');
   });
 
   it('200: qualifier, autograph, subgrades', async () => {

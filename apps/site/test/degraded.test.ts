@@ -32,11 +32,11 @@ describe('an API at its worst', () => {
   it.each([
     [429, 'rate_limited', '1', 503, 'Too many visitors at once'],
     [429, 'quota_exceeded', '3600', 503, 'Too many visitors at once'],
-    [503, 'internal_error', '5', 503, 'The data cannot be had at the moment'],
-    [504, 'timeout_error', '120', 504, 'The data take too long'],
-    [401, 'invalid_api_key', undefined, 502, 'This site was refused the data'],
-    [403, 'forbidden', undefined, 502, 'This site was refused the data'],
-    [418, 'a_new_code', undefined, 503, 'The data cannot be had at the moment'],
+    [503, 'internal_error', '5', 503, 'The data is unavailable at the moment'],
+    [504, 'timeout_error', '120', 504, 'The data takes too long'],
+    [401, 'invalid_api_key', undefined, 502, 'This site has no access to the data'],
+    [403, 'forbidden', undefined, 502, 'This site has no access to the data'],
+    [418, 'a_new_code', undefined, 503, 'The data is unavailable at the moment'],
   ])('%s %s for the card: the page says so', async (status, code, retryAfter, shown, title) => {
     api.odd.set(CARD, failing(status, code, retryAfter));
     const page = await site.get(`/card/${CARD}`);
@@ -78,7 +78,7 @@ describe('an API at its worst', () => {
   it('a search that fails keeps what was typed', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');
-    expectFailure(page, 503, 'The data cannot be had at the moment');
+    expectFailure(page, 503, 'The data is unavailable at the moment');
     expect(page.html).toContain('value="charizard"');
   });
 
@@ -119,7 +119,7 @@ describe('an API that hangs', () => {
 
   it('is not waited for longer than a visitor would', async () => {
     api.odd.set(CARD, hanging);
-    expectFailure(await site.get(`/card/${CARD}`), 504, 'The data take too long');
+    expectFailure(await site.get(`/card/${CARD}`), 504, 'The data takes too long');
   });
 
   it('the rest of the page is there without its history', async () => {
@@ -128,7 +128,7 @@ describe('an API that hangs', () => {
       const { status, text } = await site.get(`/card/${CARD}`);
       expect(status).toBe(200);
       expect(text).toContain(
-        'The history cannot be shown. The API behind this site did not answer in time',
+        'The history cannot be shown. The API behind this site did not respond in time',
       );
     });
   });
@@ -160,7 +160,7 @@ describe('a key that may not everything', () => {
     try {
       const card = await site.get(`/card/${CARD}`);
       expect(card.status).toBe(200);
-      expect(card.text).toContain('Histories are not among what this site may show');
+      expect(card.text).toContain('This site does not show histories.');
       expect(card.headers.get('cache-control')).toContain('public');
       const cert = await site.get('/cert/psa/10000001');
       expect(cert.status).toBe(200);
@@ -183,7 +183,7 @@ describe('a key that may not everything', () => {
   it('that is none', async () => {
     const site = await startSite({ key: 'gcd_live_none' });
     try {
-      expectFailure(await site.get(`/card/${CARD}`), 502, 'This site was refused the data');
+      expectFailure(await site.get(`/card/${CARD}`), 502, 'This site has no access to the data');
     } finally {
       await site.stop();
     }

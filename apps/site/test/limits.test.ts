@@ -59,6 +59,36 @@ describe('pages of one address', () => {
   });
 });
 
+describe('requests for a page', () => {
+  const RECENT = { RESPONSE_MAX_AGE_SECONDS: '3600' };
+  // Of the fixture: the set of the card.
+  const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
+
+  it('are at most one and a half on average, on a visit of all types of pages', async () => {
+    api = await openOddApi();
+    const site = await start({ apiUrl: api.url, env: RECENT });
+    const visit = [
+      ...['/', SEARCH, CARD, `${CARD}?grader=cgc`, SEARCH, `/card/${fixtureCard('3b')}`],
+      ...[SET, '/sets', '/movers', '/cert/psa/10000001', '/keys', '/sitemap.xml'],
+    ];
+    for (const target of visit) expect((await site.get(target)).status).toBe(200);
+    const charged = api.passed.filter(({ target }) => target !== '/v1/usage');
+    expect(charged.length / visit.length).toBeLessThanOrEqual(1.5);
+    // Again, nothing is requested.
+    const before = api.passed.length;
+    for (const target of visit) await site.get(target);
+    expect(api.passed).toHaveLength(before);
+  });
+
+  it('do not try images again that the key has no permission for', async () => {
+    api = await openOddApi();
+    const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
+    for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);
+    const images = api.passed.filter(({ target }) => target.endsWith('/images'));
+    expect(images).toHaveLength(1);
+  });
+});
+
 describe('more pages than the rate of the key allows', () => {
   it('two sites with one key share its rate, and every page is served', async () => {
     const RATE = 20;

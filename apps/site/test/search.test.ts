@@ -18,10 +18,11 @@ describe('GET /', () => {
 
   it('200: the movers of the week, the largest sets, and the newest date', async () => {
     const { text, html, headers } = await site.get('/');
-    expect(text).toContain('for collectors, dealers and developers');
+    expect(text).toContain('For collectors, dealers and developers.');
     expect(text).toContain('Data up to Apr 1, 2026');
+    expect(text).not.toContain('generated');
     expect(text).toMatch(/Most graded this week .*Wayne Gretzky Beckett only \+5 15 6\.7%/);
-    expect(text).toMatch(/Largest sets .*Pokemon Game 1999 Pokemon 1 2,113 4\.9%/);
+    expect(text).toMatch(/Largest sets .*Pokemon Game 1999 2,113 4\.9%/);
     expect(html).toContain('href="/movers"');
     expect(headers.get('cache-control')).toContain('public');
   });
@@ -35,6 +36,49 @@ describe('GET /', () => {
     );
     expect(html).toContain(`href="/card/${fixtureCard('1a')}"`);
     expect(html).toContain('value="1999 charizard"');
+  });
+
+  it('200: filtered, with the words of the search marked', async () => {
+    const { text, html } = await site.get(
+      '/?query=charizard&category=pokemon&year=2003&grader=bgs',
+    );
+    expect(text).toContain('1 card for “charizard”');
+    expect(html).toMatch(/<a href="\/card\/(3b){20}"><mark>Charizard<\/mark> #H6<\/a>/);
+    expect(html).toContain('<a href="/?query=charizard">Remove filters</a>');
+    expect(html).toContain('name="year" value="2003"');
+    expect(text).toContain(
+      'GET /v1/cards/search/simple?query=charizard&category=pokemon&year=2003',
+    );
+  });
+
+  it('200: nothing found with a filter, and the way without it', async () => {
+    const { html } = await site.get('/?query=charizard&year=1901');
+    expect(html).toContain('without filters: <a href="/?query=charizard">');
+  });
+
+  it('400: a filter that is not valid', async () => {
+    for (const filter of ['year=x', 'grader=gma']) {
+      expect((await site.get(`/?query=charizard&${filter}`)).status).not.toBe(200);
+    }
+  });
+
+  it.each([
+    ['10000001', '/cert/psa/10000001'],
+    ['%2310000001', '/cert/psa/10000001'],
+    ['1000001', '/cert/sgc/1000001'],
+    ['1000000001', '/cert/cgc/1000000001'],
+    ['0001000001', '/cert/beckett/0001000001'],
+    ['sgc+1000001', '/cert/sgc/1000001'],
+    ['BGS+0001000001', '/cert/beckett/0001000001'],
+  ])('303: the cert number %s leads to %s', async (query, location) => {
+    const { status, headers } = await site.get(`/?query=${query}`);
+    expect([status, headers.get('location')]).toEqual([303, location]);
+  });
+
+  it('200: a number that is no cert is searched for', async () => {
+    const { status, text } = await site.get('/?query=99999999');
+    expect(status).toBe(200);
+    expect(text).toContain('for “99999999”');
   });
 
   it('200: nothing found, and what may help', async () => {
@@ -63,7 +107,7 @@ describe('GET /', () => {
       const query = parameter.startsWith('query') ? '' : 'query=charizard&';
       const { status, text, html } = await site.get(`/?${query}${parameter}`);
       expect(status).toBe(400);
-      expect(text).toContain('This cannot be searched for');
+      expect(text).toContain('This request is not valid');
       expect(html).toContain('name="query"');
     },
   );
@@ -79,7 +123,30 @@ describe('GET /', () => {
   });
 });
 
-describe('every answer', () => {
+describe('GET /suggest', () => {
+  const suggestions = async (query: string) => {
+    const { status, html, headers } = await site.get(`/suggest?query=${query}`);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('json')]);
+    return JSON.parse(html) as { text: string; kind: string; url: string }[];
+  };
+
+  it('200: completions with the pages that they lead to', async () => {
+    const found = await suggestions('skyrid');
+    expect(found.length).toBeGreaterThan(0);
+    for (const { kind, url } of found) {
+      const start = { card: '/card/', set: '/sets/', query: '/?query=' }[kind];
+      expect(url.startsWith(start ?? 'none')).toBe(true);
+      expect((await site.get(url)).status).toBe(200);
+    }
+  });
+
+  it('200: none without a text, and none for one that the API rejects', async () => {
+    expect(await suggestions('')).toEqual([]);
+    expect(await suggestions('%00')).toEqual([]);
+  });
+});
+
+describe('every response', () => {
   it.each([
     '/',
     '/?query=charizard',
@@ -108,7 +175,9 @@ describe('every answer', () => {
       '/cert/psa/10000001',
     ]) {
       const { html } = await site.get(target);
-      expect(html).not.toMatch(/ style=|<style| on\w+="|<script(?! src="\/assets\/)/);
+      expect(html).not.toMatch(
+        / style=|<style| on\w+="|<script(?! src="\/assets\/| type="application\/ld\+json")/,
+      );
     }
   });
 

@@ -30,7 +30,9 @@ describe('GET /sets', () => {
   });
 
   it('200: nothing found, and a page after the last one', async () => {
-    expect((await site.get('/sets?query=zzzz')).text).toContain('0 sets');
+    const nothing = await site.get('/sets?query=zzzz');
+    expect(nothing.text).toContain('0 sets');
+    expect(nothing.html).toContain('<a href="/?query=zzzz">search cards instead</a>');
     const { html } = await site.get('/sets?query=fleer&page=3');
     expect(html).toContain('href="/sets?query=fleer&amp;page=2"');
   });
@@ -53,7 +55,14 @@ describe('GET /sets/{set_id}', () => {
     expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
     expect(text).toContain('Charizard-Holo 4 PSA, Beckett, SGC, CGC 2,113 104 4.9%');
     expect(html).toContain(`href="/card/${CARD}"`);
-    expect(html).toContain(`<link rel="canonical" href="/sets/${GAME}"`);
+    expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
+  });
+
+  it('200: how many cards have been graded, and the way back', async () => {
+    const { text, html } = await site.get(`/sets/${GAME}`);
+    expect(text).toContain('1 of 1 cards have graded copies (100.0%)');
+    expect(html).toContain('href="/sets?category=Pokemon&amp;year=1999"');
+    expect(html).toContain('"@type":"BreadcrumbList"');
   });
 
   it('200: in either order', async () => {

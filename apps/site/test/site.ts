@@ -41,10 +41,13 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       HEALTH_PORT: '0',
       API_URL: apiUrl ?? testEnvironment('TEST_API_URL'),
       API_PUBLIC_URL: 'https://api.cards.example',
+      SITE_URL: 'https://cards.example',
       API_KEY_FILE: keyFile,
       // On a busy machine a request may take its time; tests of slowness set their own.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
+      // Pages show at once what a test changes.
+      RESPONSE_MAX_AGE_SECONDS: '0',
       ...env,
     },
     directory,
@@ -67,11 +70,15 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
 }
 
 function textOf(html: string): string {
-  return html
-    .replace(/<head>.*<\/head>/s, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ');
+  return (
+    html
+      .replace(/<head>.*<\/head>/s, ' ')
+      // A marked word is not a word of its own.
+      .replace(/<\/?mark>/g, '')
+      .replace(/<[^>]*>/g, ' ')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replace(/\s+/g, ' ')
+  );
 }

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   ]);
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
   const address = `http://localhost:${apiPort}`;
-  await startSite(address, sitePort, siteKeyFile, directory, options);
+  await startSite({ apiUrl: address, siteUrl }, sitePort, siteKeyFile, directory, options);
   if (options.watch) watchApps([...running.values()], say);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -158,7 +158,7 @@ async function startApps(
 }
 
 async function startSite(
-  apiUrl: string,
+  { apiUrl, siteUrl }: { readonly apiUrl: string; readonly siteUrl: string },
   port: number,
   apiKeyFile: string,
   directory: string,
@@ -169,6 +169,8 @@ async function startSite(
     HEALTH_PORT: '0',
     API_URL: apiUrl,
     API_KEY_FILE: apiKeyFile,
+    SITE_URL: siteUrl,
+    SAMPLE_DATA: process.env.SAMPLE_DATA || String(started.sample),
     ...settingsOf('site', started),
   };
   const isLeftOut = started.without.includes('site');

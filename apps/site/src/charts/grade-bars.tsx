@@ -4,6 +4,7 @@ import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import { graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
+import { GRADER_COLORS, SOFT } from './colors.js';
 
 // As high as a row of the table that stands beside it.
 const ROW = 27;
@@ -11,6 +12,9 @@ const BAR = 17;
 // The labels stand left of the bars, the totals right of the longest. Widths are percentages, so that text keeps its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
+
+/** The height of the chart of so many grades, in pixels. */
+export const gradeBarsHeight = (rows: number): number => rows * ROW;
 
 /** Bars for the grades, best first, each made up of the graders. */
 export function GradeBars({
@@ -30,12 +34,24 @@ export function GradeBars({
     .keys(graders)
     .value((row, grader) => row.byGrader[grader] ?? 0)(rows);
   return (
-    <svg class="bars" role="img" aria-label={caption} width="100%" height={rows.length * ROW}>
+    <svg
+      class="bars"
+      role="img"
+      aria-label={caption}
+      width="100%"
+      height={gradeBarsHeight(rows.length)}
+    >
       {rows.map((row, index) => (
         <g>
           <title>{describe(row, graders, total)}</title>
-          <rect class="row" y={index * ROW} width="100%" height={ROW} />
-          <text class="grade" x={at(LEFT - 1.5)} y={index * ROW + ROW / 2}>
+          <rect class="row" fill="none" y={index * ROW} width="100%" height={ROW} />
+          <text
+            class="grade"
+            x={at(LEFT - 1.5)}
+            y={index * ROW + ROW / 2}
+            text-anchor="end"
+            dominant-baseline="central"
+          >
             {row.label}
           </text>
           {layers.map((layer) => {
@@ -44,6 +60,7 @@ export function GradeBars({
             return (
               <rect
                 class={layer.key}
+                fill={GRADER_COLORS[layer.key]}
                 x={at(x(from))}
                 y={index * ROW + (ROW - BAR) / 2}
                 width={at(x(to) - x(from))}
@@ -51,7 +68,13 @@ export function GradeBars({
               />
             );
           })}
-          <text class="total" x={at(x(row.total) + 1)} y={index * ROW + ROW / 2}>
+          <text
+            class="total"
+            x={at(x(row.total) + 1)}
+            y={index * ROW + ROW / 2}
+            fill={SOFT}
+            dominant-baseline="central"
+          >
             {number(row.total)}
           </text>
         </g>

@@ -1,108 +1,130 @@
 import type { Grader } from '@gcd/client';
-import { scaleLinear, scaleUtc } from 'd3-scale';
-import { area, stack } from 'd3-shape';
+import { area, line, stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import { day, graderName, number, shortNumber } from '../format.js';
 import type { HistoryDay } from '../history.js';
+import { countLimit, countTicks } from './axis.js';
+import { GRADER_COLORS, PAPER } from './colors.js';
+import { heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.js';
 
-// The drawing is stretched to the width that there is; what stands in it as text is not.
-const WIDTH = 1000;
-const HEIGHT = 300;
-const TOP = 14;
-const BOTTOM = 24;
+/** How the graders are drawn: a line each, or areas on top of each other. */
+export type GrowthStyle = 'lines' | 'stacked';
 
-/** The number of copies over time, graders stacked on each other. */
-export function Growth({
-  days,
-  graders,
-  caption,
-}: {
-  days: readonly HistoryDay[];
-  graders: readonly Grader[];
-  caption: string;
-}): VNode {
-  const first = days[0]?.time ?? 0;
-  const last = days.at(-1)?.time ?? 1;
-  const x = scaleUtc([first, last], [0, WIDTH]);
-  const most = Math.max(1, ...days.map(({ total }) => total));
-  const y = scaleLinear([0, most], [HEIGHT - BOTTOM, TOP]).nice(4);
-  const layers = stack<HistoryDay, Grader>()
-    .keys(graders)
-    .value(({ byGrader }, grader) => byGrader[grader] ?? 0)(days);
-  const shape = area<readonly [number, number]>()
-    .x((_point, index) => round(x(days[index]?.time ?? 0)))
-    .y0(([from]) => round(y(from)))
-    .y1(([, to]) => round(y(to)));
+interface Props {
+  /** At least two. */
+  readonly days: readonly HistoryDay[];
+  readonly graders: readonly Grader[];
+  readonly caption: string;
+  readonly style: GrowthStyle;
+}
+
+/** The number of copies over time, by grader. */
+export function Growth({ days, graders, caption, style }: Props): VNode {
+  const [first, last] = rangeOf(days);
+  const counts = days.flatMap(({ total, byGrader }) =>
+    style === 'stacked' ? total : Object.values(byGrader).map((each) => each.total),
+  );
+  const max = Math.max(...counts);
+  const axis = { limit: countLimit(max), ticks: countTicks(max), format: shortNumber };
+  const Shapes = style === 'stacked' ? Areas : Lines;
   return (
-    <svg class="growth" role="img" aria-label={caption} width="100%" height={HEIGHT}>
-      {y.ticks(4).map((tick) => (
-        <line class="grid" x2="100%" y1={y(tick)} y2={y(tick)} />
-      ))}
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        width="100%"
-        height={HEIGHT}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {layers.map((layer) => (
-          <path
-            class={layer.key}
-            d={shape(layer as unknown as readonly (readonly [number, number])[]) ?? ''}
-          />
-        ))}
-      </svg>
-      {y
-        .ticks(4)
-        .filter((tick) => tick > 0)
-        .map((tick) => (
-          <text class="tick" x="0" y={y(tick) - 5}>
-            {shortNumber(tick)}
-          </text>
-        ))}
-      {yearsIn(first, last).map((year) => {
-        const place = share(x(Date.UTC(year, 0, 1)), WIDTH);
-        return (
-          <>
-            <line
-              class="year"
-              x1={place}
-              x2={place}
-              y1={HEIGHT - BOTTOM}
-              y2={HEIGHT - BOTTOM + 6}
-            />
-            <text class="tick" x={place} dx="5" y={HEIGHT - 6}>
-              {year}
-            </text>
-          </>
-        );
-      })}
-      <line class="cursor" x1="100%" x2="100%" y1={TOP} y2={HEIGHT - BOTTOM} />
-      {days.map((each, index) => (
-        <rect
-          class="day"
-          x={share(index - 0.5, days.length - 1)}
-          width={share(1, days.length - 1)}
-          height={HEIGHT}
-        >
-          <title>{describe(each, graders)}</title>
-        </rect>
-      ))}
-    </svg>
+    <TimeChart
+      first={first}
+      last={last}
+      axis={axis}
+      caption={caption}
+      titles={days.map((each) => describe(each, graders))}
+      hasCursor
+    >
+      <Shapes days={days} graders={graders} axis={axis} />
+    </TimeChart>
   );
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
-const share = (part: number, whole: number): string =>
-  `${Math.round((part / Math.max(1, whole)) * 10_000) / 100}%`;
+/** The first and the last time of days. */
+export function rangeOf(days: readonly HistoryDay[]): readonly [number, number] {
+  return [days[0]?.time ?? 0, days.at(-1)?.time ?? 1];
+}
 
-function yearsIn(first: number, last: number): number[] {
-  const from = new Date(first).getUTCFullYear() + 1;
-  const to = new Date(last).getUTCFullYear();
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_none, index) => from + index);
+interface ShapeProps {
+  readonly days: readonly HistoryDay[];
+  readonly graders: readonly Grader[];
+  readonly axis: ValueAxis;
+}
+
+/** The horizontal place of a day. */
+export function placeOf(days: readonly HistoryDay[]): (time: number) => number {
+  const [first, last] = rangeOf(days);
+  return (time) => round(((time - first) / Math.max(1, last - first)) * WIDTH);
+}
+
+function Lines({ days, graders, axis }: ShapeProps): VNode {
+  const [x, y] = [placeOf(days), heightOf(axis.limit)];
+  return (
+    <>
+      {graders.map((grader) => (
+        <GraderLine
+          grader={grader}
+          points={days.flatMap(({ time, byGrader }) => {
+            const own = byGrader[grader];
+            return own ? [[x(time), y(own.total)] as const] : [];
+          })}
+        />
+      ))}
+    </>
+  );
+}
+
+/** A line in the color of a grader. @param points coordinates */
+export function GraderLine({
+  grader,
+  points,
+}: {
+  grader: Grader;
+  points: readonly (readonly [number, number])[];
+}): VNode {
+  return (
+    <path
+      class={`line ${grader}`}
+      d={line()(points as [number, number][]) ?? ''}
+      fill="none"
+      stroke={GRADER_COLORS[grader]}
+      stroke-width="2.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      vector-effect="non-scaling-stroke"
+    />
+  );
+}
+
+function Areas({ days, graders, axis }: ShapeProps): VNode {
+  const [x, y] = [placeOf(days), heightOf(axis.limit)];
+  const layers = stack<HistoryDay, Grader>()
+    .keys(graders)
+    .value(({ byGrader }, grader) => byGrader[grader]?.total ?? 0)(days);
+  const shape = area<readonly [number, number]>()
+    .x((_point, index) => x(days[index]?.time ?? 0))
+    .y0(([from]) => y(from))
+    .y1(([, to]) => y(to));
+  return (
+    <>
+      {layers.map((layer) => (
+        <path
+          class={`area ${layer.key}`}
+          d={shape(layer as unknown as readonly (readonly [number, number])[]) ?? ''}
+          fill={GRADER_COLORS[layer.key]}
+          stroke={PAPER}
+          vector-effect="non-scaling-stroke"
+        />
+      ))}
+    </>
+  );
 }
 
 function describe({ date, total, byGrader }: HistoryDay, graders: readonly Grader[]): string {
-  const parts = graders.map((grader) => `${graderName(grader)} ${number(byGrader[grader] ?? 0)}`);
+  const parts = graders.flatMap((grader) => {
+    const own = byGrader[grader];
+    return own ? [`${graderName(grader)} ${number(own.total)}`] : [];
+  });
   return [`${day(date)}: ${number(total)} copies`, ...parts].join('\n');
 }

@@ -1,0 +1,78 @@
+import { Controller, Get, NotFoundException, Param, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Api } from './api.js';
+import { badge } from './badge.view.js';
+import { type CardChoice, readChoice } from './card.js';
+import { CHART_FILES, type FileSource } from './card-files.js';
+import { cacheControl, SHARED_HEADERS } from './headers.js';
+import { gradeCounts } from './population.js';
+import { previewImage } from './preview-image.js';
+
+const SVG = 'image/svg+xml; charset=utf-8';
+
+/** The charts of a card and their values as files. */
+@Controller()
+export class CardFilesController {
+  constructor(private readonly api: Api) {}
+
+  /** The totals of a card as an image for other sites. */
+  @Get('card/:id/badge.svg')
+  async badge(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const card = await this.api.getCard(id, this.api.begin());
+    reply.headers({ ...SHARED_HEADERS, 'content-type': SVG, 'cache-control': cacheControl(true) });
+    return badge(card);
+  }
+
+  /** The population of a card as an image for link previews. */
+  @Get('card/:id/image.png')
+  async image(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer> {
+    const signal = this.api.begin();
+    const [card, grades] = await Promise.all([
+      this.api.getCard(id, signal),
+      this.api.listGrades(signal),
+    ]);
+    const { graders_included, population_data } = card.population;
+    reply.headers({
+      ...SHARED_HEADERS,
+      'content-type': 'image/png',
+      'cache-control': cacheControl(true),
+    });
+    return previewImage(gradeCounts(population_data.by_grader, graders_included, grades));
+  }
+
+  /** A chart as SVG, or its values as CSV. */
+  @Get('card/:id/:file')
+  async file(
+    @Param('id') id: string,
+    @Param('file') file: string,
+    @Query() parameters: Record<string, unknown>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const write = CHART_FILES.get(file);
+    if (!write) throw new NotFoundException();
+    const text = write(await this.source(id, file, readChoice(parameters)));
+    reply.headers({
+      'content-type': file.endsWith('.csv') ? 'text/csv; charset=utf-8' : SVG,
+      'content-disposition': `inline; filename="${id.slice(0, 8)}-${file}"`,
+      'cache-control': cacheControl(true),
+    });
+    return text;
+  }
+
+  private async source(id: string, file: string, choice: CardChoice): Promise<FileSource> {
+    const signal = this.api.begin();
+    const [card, history, grades] = await Promise.all([
+      this.api.getCard(id, signal),
+      // Files about grades need no history.
+      file.startsWith('grades.') ? undefined : this.api.getCardHistory(id, signal),
+      this.api.listGrades(signal),
+    ]);
+    return { card, history, grades, choice };
+  }
+}

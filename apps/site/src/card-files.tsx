@@ -1,0 +1,171 @@
+import type { Card, CardHistory, GradeRow, Grader } from '@gcd/client';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { type CardChoice, chosenGraders } from './card.js';
+import { cardName } from './card-name.js';
+import { GRADER_COLORS, INK, PAPER } from './charts/colors.js';
+import { GemRate } from './charts/gem-rate.js';
+import { GradeBars, gradeBarsHeight } from './charts/grade-bars.js';
+import { Growth } from './charts/growth.js';
+import { Months } from './charts/months.js';
+import { HEIGHT } from './charts/time-chart.js';
+import { graderName } from './format.js';
+import { historyDays, historyMonths } from './history.js';
+import { gradeCounts } from './population.js';
+
+const WIDTH = 900;
+const MARGIN = 24;
+const TITLE = 64;
+const LEGEND = 40;
+
+/** What a file about a card is written from. */
+export interface FileSource {
+  readonly card: Card;
+  readonly history: CardHistory | undefined;
+  readonly grades: readonly GradeRow[];
+  readonly choice: CardChoice;
+}
+
+type Write = (source: FileSource) => string;
+
+/** The files of a card by their names. */
+export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ['grades.csv', gradesCsv],
+  ['history.csv', historyCsv],
+  ['months.csv', monthsCsv],
+  [
+    'grades.svg',
+    (source) => {
+      const rows = gradeRows(source);
+      const graders = gradersOf(source);
+      const total = rows.reduce((sum, row) => sum + row.total, 0);
+      const chart = (
+        <GradeBars rows={rows} graders={graders} total={total} caption="Copies by grade" />
+      );
+      return svg(source, 'Copies by grade', gradeBarsHeight(rows.length), chart);
+    },
+  ],
+  [
+    'growth.svg',
+    (source) => {
+      const [days, graders] = [daysOf(source), gradersOf(source)];
+      const { style } = source.choice;
+      const chart = (
+        <Growth days={days} graders={graders} caption="Copies over time" style={style} />
+      );
+      return svg(source, 'Copies over time', HEIGHT, days.length > 1 ? chart : null);
+    },
+  ],
+  [
+    'gem-rate.svg',
+    (source) => {
+      const [days, graders] = [daysOf(source), gradersOf(source)];
+      const chart = <GemRate days={days} graders={graders} caption="Gem rate over time" />;
+      return svg(source, 'Gem rate over time', HEIGHT, days.length > 1 ? chart : null);
+    },
+  ],
+  [
+    'months.svg',
+    (source) => {
+      const months = historyMonths(daysOf(source));
+      const chart = (
+        <Months months={months} graders={gradersOf(source)} caption="Copies added per month" />
+      );
+      return svg(source, 'Copies added per month', HEIGHT, months.length > 0 ? chart : null);
+    },
+  ],
+]);
+
+const gradersOf = ({ card, choice }: FileSource): readonly Grader[] =>
+  chosenGraders(card.graders_included, choice);
+
+const gradeRows = (source: FileSource) =>
+  gradeCounts(source.card.population.population_data.by_grader, gradersOf(source), source.grades);
+
+const daysOf = (source: FileSource) =>
+  source.history ? historyDays(source.history.population, gradersOf(source)) : [];
+
+function gradesCsv(source: FileSource): string {
+  const graders = gradersOf(source);
+  return csv(
+    ['grade', ...graders, 'all'],
+    gradeRows(source).map((row) => [
+      row.label,
+      ...graders.map((grader) => row.byGrader[grader]),
+      row.total,
+    ]),
+  );
+}
+
+function historyCsv(source: FileSource): string {
+  const graders = gradersOf(source);
+  return csv(
+    ['date', ...graders.flatMap((grader) => [grader, `${grader}_gem`]), 'all', 'all_gem'],
+    daysOf(source).map(({ date, byGrader, total, gemTotal }) => [
+      date,
+      ...graders.flatMap((grader) => [byGrader[grader]?.total, byGrader[grader]?.gemTotal]),
+      total,
+      gemTotal,
+    ]),
+  );
+}
+
+function monthsCsv(source: FileSource): string {
+  const graders = gradersOf(source);
+  return csv(
+    ['month', ...graders, 'all'],
+    historyMonths(daysOf(source)).map(({ month, byGrader, added }) => [
+      month,
+      ...graders.map((grader) => byGrader[grader]),
+      added,
+    ]),
+  );
+}
+
+/** CSV of labels, dates and counts, none of which needs quotes; undefined becomes an empty cell. */
+function csv(
+  header: readonly string[],
+  rows: readonly (readonly (string | number | undefined)[])[],
+): string {
+  return [header, ...rows]
+    .map((cells) => `${cells.map((cell) => cell ?? '').join(',')}\r\n`)
+    .join('');
+}
+
+/** A chart with title and legend as a file. @param chart null where there are too few values */
+function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
+  const { card } = source;
+  const name = cardName(card.description, card.parsed_description);
+  const graders = gradersOf(source);
+  const label = [title, name.title, ...name.context].join(' · ');
+  return renderToString(
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      role="img"
+      aria-label={label}
+      width={WIDTH}
+      height={TITLE + height + LEGEND + MARGIN}
+      font-family="sans-serif"
+      font-size="13"
+      fill={INK}
+    >
+      <rect width="100%" height="100%" fill={PAPER} />
+      <text x={MARGIN} y="34" font-size="18" font-weight="600">
+        {label}
+      </text>
+      <svg x={MARGIN} y={TITLE} width={WIDTH - 2 * MARGIN} height={height} aria-hidden="true">
+        {chart ?? (
+          <text x="0" y="40">
+            There are too few values for a chart.
+          </text>
+        )}
+      </svg>
+      {graders.map((grader, index) => (
+        <g transform={`translate(${MARGIN + index * 110} ${TITLE + height + LEGEND})`}>
+          <rect width="12" height="12" y="-11" rx="2" fill={GRADER_COLORS[grader]} />
+          <text x="18">{graderName(grader)}</text>
+        </g>
+      ))}
+    </svg>,
+  );
+}

@@ -1,0 +1,51 @@
+import type { VNode } from 'preact';
+import { CopyButton } from './card-entries.view.js';
+
+/** Ways to show a card elsewhere: its link, a badge and a frame. */
+export function ShareSection({
+  id,
+  name,
+  siteUrl,
+}: {
+  id: string;
+  name: string;
+  siteUrl: string;
+}): VNode {
+  const url = `${siteUrl}/card/${id}`;
+  const label = attribute(`Graded copies of ${name}`);
+  const snippets = [
+    ['Link', url],
+    ['Badge', `<a href="${url}"><img src="${url}/badge.svg" alt="${label}" height="20"></a>`],
+    [
+      'Frame',
+      `<iframe src="${url}/embed" title="${label}" width="480" height="560" loading="lazy"></iframe>`,
+    ],
+  ] as const;
+  return (
+    <section aria-labelledby="share">
+      <h2 id="share">Share</h2>
+      <p>
+        <img
+          src={`/card/${id}/badge.svg`}
+          alt={`Badge: graded copies of ${name}`}
+          height="20"
+          loading="lazy"
+        />
+      </p>
+      <dl class="snippets">
+        {snippets.map(([title, text]) => (
+          <div>
+            <dt>{title}</dt>
+            <dd>
+              <code>{text}</code>
+              <CopyButton text={text} label={`Copy: ${title}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,0 +1,38 @@
+import type { Card, CardHistory, GradeRow, Grader } from '@gcd/client';
+import type { Part } from './api.js';
+import type { GrowthStyle } from './charts/growth.js';
+import { GRADERS } from './format.js';
+import { textOf } from './query.js';
+
+/** What the page of a card is made of. */
+export interface CardResponses {
+  readonly card: Card;
+  readonly history: Part<CardHistory>;
+  readonly grades: readonly GradeRow[];
+}
+
+/** What a visitor chose to see of a card. */
+export interface CardChoice {
+  /** Undefined: all graders. */
+  readonly grader: Grader | undefined;
+  readonly style: GrowthStyle;
+}
+
+/** The id under which the page of a card is listed. */
+export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
+  universal_card_id ?? card_id;
+
+/** The graders that are shown. */
+export const chosenGraders = (
+  included: readonly Grader[],
+  { grader }: Pick<CardChoice, 'grader'>,
+): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
+
+/** What the parameters of a page choose; all graders as lines unless they name something else that exists. */
+export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
+  const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
+  return {
+    grader: GRADERS.find((each) => each === grader),
+    style: chart === 'stacked' ? 'stacked' : 'lines',
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { integer, property, assert as check } from 'fast-check';
+import { countLimit, countTicks, timeTicks } from './axis.js';
+
+describe('countTicks', () => {
+  it.each([
+    [1, [0, 1]],
+    [2, [0, 1, 2]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [2113, [0, 500, 1000, 1500, 2000, 2500]],
+  ])('%d: %j', (max, ticks) => {
+    expect(countTicks(max)).toEqual(ticks);
+  });
+
+  it('are different whole numbers within the axis', () => {
+    check(
+      property(integer({ min: 0, max: 10_000_000 }), (max) => {
+        const ticks = countTicks(max);
+        expect(ticks.every((tick) => Number.isInteger(tick) && tick <= countLimit(max))).toBe(true);
+        expect(new Set(ticks).size).toBe(ticks.length);
+        expect(ticks.length).toBeGreaterThan(1);
+        expect(ticks.length).toBeLessThan(8);
+        expect(countLimit(max)).toBeGreaterThanOrEqual(max);
+      }),
+    );
+  });
+});
+
+describe('timeTicks', () => {
+  const labels = (from: string, to: string): string[] =>
+    timeTicks(Date.parse(from), Date.parse(to)).map(({ label }) => label);
+
+  it('are years where there are several', () => {
+    expect(labels('2023-04-12', '2026-04-01')).toEqual(['2024', '2025', '2026']);
+  });
+
+  it('are months where there are few', () => {
+    expect(labels('2026-01-21', '2026-04-01')).toEqual(['Feb', 'Mar']);
+    expect(labels('2025-03-01', '2026-04-01')).toEqual(['Apr', 'Jun', 'Aug', 'Oct', 'Dec', 'Feb']);
+  });
+
+  it('are none within a month', () => {
+    expect(labels('2026-04-02', '2026-04-20')).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import { scaleLinear } from 'd3-scale';
+
+const DAY_MS = 86_400_000;
+// Up to here the axis has months, beyond it years.
+const MAX_MONTHS = 14;
+const LABEL_SHARE = 0.06;
+
+/** A tick of a time axis. */
+export interface TimeTick {
+  readonly time: number;
+  readonly label: string;
+}
+
+/** Ticks of an axis of counts: whole numbers, four or five of them, or as many as there are. */
+export function countTicks(max: number): readonly number[] {
+  const top = Math.max(1, max);
+  const ticks = scaleLinear([0, top], [0, 1]).nice(4).ticks(Math.min(4, top));
+  return ticks.filter(Number.isInteger);
+}
+
+/** The end of an axis of counts: the smallest round number that is not below any of them. */
+export function countLimit(max: number): number {
+  const [, end = 1] = scaleLinear([0, Math.max(1, max)], [0, 1])
+    .nice(4)
+    .domain();
+  return end;
+}
+
+/** Starts of months or years between two times, without those so late that their label would not fit. */
+export function timeTicks(first: number, last: number): readonly TimeTick[] {
+  const days = (last - first) / DAY_MS;
+  const start = new Date(first);
+  const isShort = days <= MAX_MONTHS * 31;
+  // Every month, or every second or third.
+  const step = isShort ? Math.max(1, Math.ceil(days / 31 / 7)) : 12;
+  const ticks: TimeTick[] = [];
+  for (let index = isShort ? start.getUTCMonth() + 1 : 12; ; index += step) {
+    const time = Date.UTC(start.getUTCFullYear(), index, 1);
+    if (time > last - LABEL_SHARE * (last - first)) return ticks;
+    ticks.push({
+      time,
+      label: isShort ? MONTH.format(time) : String(new Date(time).getUTCFullYear()),
+    });
+  }
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });

@@ -1,0 +1,15 @@
+import type { Grader } from '@gcd/client';
+
+/**
+ * Colors as attributes, for charts that are saved as files. On pages the style sheet replaces them, with others in dark mode.
+ */
+export const GRADER_COLORS: Readonly<Record<Grader, string>> = {
+  psa: '#40528f',
+  beckett: '#b97f14',
+  sgc: '#c24f6b',
+  cgc: '#22867b',
+};
+export const INK = '#191d24';
+export const SOFT = '#5a6270';
+export const LINE = '#dedad0';
+export const PAPER = '#ffffff';

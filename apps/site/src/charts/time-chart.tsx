@@ -1,0 +1,134 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { timeTicks } from './axis.js';
+import { LINE, PAPER, SOFT } from './colors.js';
+
+/** The width of what stands inside the chart; it is stretched to the width of the page, text is not. */
+export const WIDTH = 1000;
+/** The height of the chart in pixels. */
+export const HEIGHT = 260;
+const TOP = 16;
+const BOTTOM = 24;
+
+/** The height at which a value stands. @param limit the value at the top of the axis */
+export const heightOf =
+  (limit: number) =>
+  (value: number): number =>
+    round(HEIGHT - BOTTOM - (value / limit) * (HEIGHT - BOTTOM - TOP));
+
+/** The axis of values. */
+export interface ValueAxis {
+  /** The value at its top. */
+  readonly limit: number;
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+}
+
+/** A chart over time: axes, what `children` draw within WIDTH and HEIGHT, and a text for each point of time. */
+export function TimeChart({
+  first,
+  last,
+  axis,
+  caption,
+  titles,
+  hasCursor = false,
+  children,
+}: {
+  first: number;
+  last: number;
+  axis: ValueAxis;
+  caption: string;
+  /** What shows when a point of time is pointed at; evenly spaced from first to last. */
+  titles: readonly string[];
+  hasCursor?: boolean;
+  children: ComponentChildren;
+}): VNode {
+  const y = heightOf(axis.limit);
+  const bottom = HEIGHT - BOTTOM;
+  const place = (time: number): string => percentOf(time - first, last - first);
+  return (
+    <svg
+      class={hasCursor ? 'over-time growth' : 'over-time'}
+      role="img"
+      aria-label={caption}
+      width="100%"
+      height={HEIGHT}
+    >
+      {axis.ticks.map((tick) => (
+        <line class="grid" x2="100%" y1={y(tick)} y2={y(tick)} stroke={LINE} />
+      ))}
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width="100%"
+        height={HEIGHT}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {children}
+      </svg>
+      {axis.ticks
+        .filter((tick) => tick > 0)
+        .map((tick) => (
+          <Label y={y(tick) - 5} text={axis.format(tick)} />
+        ))}
+      {timeTicks(first, last).map(({ time, label }) => (
+        <>
+          <line
+            class="year"
+            x1={place(time)}
+            x2={place(time)}
+            y1={bottom}
+            y2={bottom + 6}
+            stroke={LINE}
+          />
+          <Label x={place(time)} dx="5" y={HEIGHT - 6} text={label} />
+        </>
+      ))}
+      {hasCursor && <line class="cursor" x1="100%" x2="100%" y1={TOP} y2={bottom} />}
+      {titles.map((title, index) => (
+        <rect
+          class="day"
+          fill="none"
+          x={percentOf(index - 0.5, titles.length - 1)}
+          width={percentOf(1, titles.length - 1)}
+          height={HEIGHT}
+        >
+          <title>{title}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+}
+
+function Label({
+  x = '0',
+  dx,
+  y,
+  text,
+}: {
+  x?: string;
+  dx?: string;
+  y: number;
+  text: string;
+}): VNode {
+  return (
+    <text
+      class="tick"
+      x={x}
+      dx={dx}
+      y={y}
+      fill={SOFT}
+      stroke={PAPER}
+      stroke-width="3"
+      paint-order="stroke"
+    >
+      {text}
+    </text>
+  );
+}
+
+/** Rounds a coordinate to what can be seen. */
+export const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** A share as a percentage of the width. */
+export const percentOf = (part: number, whole: number): string =>
+  `${Math.round((part / Math.max(1, whole)) * 10_000) / 100}%`;

@@ -1,0 +1,52 @@
+import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
+import { Api } from './api.js';
+import { Pages } from './pages.js';
+import { sitemap, sitemapIndex } from './sitemap.js';
+
+const XML = 'application/xml; charset=utf-8';
+const DAY = 'public, max-age=86400';
+
+/** What search engines read: `robots.txt` and the sitemaps. */
+@Controller()
+export class CrawlersController {
+  constructor(
+    private readonly api: Api,
+    private readonly pages: Pages,
+  ) {}
+
+  @Get('robots.txt')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @Header('cache-control', DAY)
+  robots(): string {
+    // Search results repeat what sets list, and every request costs quota.
+    const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
+    return [
+      'User-agent: *',
+      ...excluded.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${this.pages.siteUrl}/sitemap.xml`,
+      '',
+    ].join('\n');
+  }
+
+  /** The index: a sitemap for every page of the list of sets. */
+  @Get('sitemap.xml')
+  @Header('content-type', XML)
+  @Header('cache-control', DAY)
+  async index(): Promise<string> {
+    const { pagination } = await this.api.listSets({ page: 1 }, this.api.begin());
+    return sitemapIndex(this.pages.siteUrl, Math.max(1, pagination.total_pages));
+  }
+
+  /** The pages of 50 sets, which link to their cards. */
+  @Get('sitemaps/:name')
+  @Header('content-type', XML)
+  @Header('cache-control', DAY)
+  async sitemap(@Param('name') name: string): Promise<string> {
+    const page = Number(/^sets-([1-9]\d{0,5})\.xml$/.exec(name)?.[1]);
+    if (!page) throw new NotFoundException();
+    const { items } = await this.api.listSets({ page }, this.api.begin());
+    if (items.length === 0 && page > 1) throw new NotFoundException();
+    return sitemap(this.pages.siteUrl, page === 1 ? ['/', '/sets', '/movers', '/keys'] : [], items);
+  }
+}

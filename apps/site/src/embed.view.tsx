@@ -1,0 +1,61 @@
+import type { Card, GradeRow } from '@gcd/client';
+import { renderToString } from 'preact-render-to-string';
+import { assetUrl } from './assets.js';
+import { pageIdOf } from './card.js';
+import { cardName } from './card-name.js';
+import { GradeBars } from './charts/grade-bars.js';
+import { Legend } from './charts/legend.js';
+import { day, number, percent } from './format.js';
+import { SITE_NAME } from './head.view.js';
+import type { Frame } from './page.js';
+import { gradeCounts } from './population.js';
+
+/** The population of a card as a small page of its own, for frames. */
+export function embedHtml(card: Card, grades: readonly GradeRow[], frame: Frame): string {
+  const { population_data: data, graders_included: graders } = card.population;
+  const rows = gradeCounts(data.by_grader, graders, grades);
+  const { title, context } = cardName(card.description, card.parsed_description);
+  const url = `${frame.siteUrl}/card/${pageIdOf(card)}`;
+  return `<!doctype html>${renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`Graded copies of ${title}`}</title>
+        <link rel="canonical" href={url} />
+        <link rel="stylesheet" href={assetUrl('site.css')} />
+      </head>
+      <body class="embed">
+        <main>
+          <p class="eyebrow">{context.join(' · ')}</p>
+          <h1>
+            <a href={url} target="_blank" rel="noopener">
+              {title}
+            </a>
+          </h1>
+          <p>
+            <b>{number(card.total_population)}</b> graded, <b>{percent(card.gem_rate)}</b> gem
+          </p>
+          <figure>
+            <GradeBars
+              rows={rows}
+              graders={graders}
+              total={data.total}
+              caption={`Bar chart of ${number(data.total)} copies by grade.`}
+            />
+            <Legend
+              graders={graders}
+              valueFor={(grader) => number(data.by_grader[grader]?.total ?? 0)}
+            />
+          </figure>
+          <p class="quiet">
+            {frame.isSample ? 'Sample data: the figures are generated. ' : ''}
+            {SITE_NAME}, data up to {day(data.data_last_updated)}
+          </p>
+        </main>
+      </body>
+    </html>,
+  )}`;
+}

@@ -1,0 +1,48 @@
+import type { VNode } from 'preact';
+import type { CardChoice } from './card.js';
+import { pathWith } from './page-links.view.js';
+
+/** The page of a card with a choice of what it shows. @param section where on the page */
+export function cardUrl(id: string, choice: CardChoice, section: string): string {
+  return `${pathWith(`/card/${id}`, parametersOf(choice))}#${section}`;
+}
+
+const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => ({
+  grader: grader ?? '',
+  chart: style === 'lines' ? '' : style,
+});
+
+/** Links to a chart and its values as files. The PNG is drawn by the browser. */
+export function Files({
+  id,
+  choice,
+  csv,
+  svg,
+}: {
+  id: string;
+  choice: CardChoice;
+  csv: string;
+  svg: string;
+}): VNode {
+  const url = (file: string): string => pathWith(`/card/${id}/${file}`, parametersOf(choice));
+  const name = svg.replace(/\.svg$/, '');
+  return (
+    <p class="files">
+      <span>Download</span>
+      <a href={url(csv)} download aria-label={`CSV of ${name}`}>
+        CSV
+      </a>
+      <a href={url(svg)} download aria-label={`SVG of ${name}`}>
+        SVG
+      </a>
+      <button
+        type="button"
+        class="plain scripts-only"
+        data-png={url(svg)}
+        aria-label={`PNG of ${name}`}
+      >
+        PNG
+      </button>
+    </p>
+  );
+}

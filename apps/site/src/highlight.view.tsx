@@ -1,0 +1,29 @@
+import type { VNode } from 'preact';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The words that a search text consists of, without case and accents. */
+export const searchWords = (query: string): readonly string[] => fold(query).match(WORD) ?? [];
+
+/** A text with the beginnings of words marked that a search was for. */
+export function Highlight({ text, words }: { text: string; words: readonly string[] }): VNode {
+  const parts: (string | VNode)[] = [];
+  let end = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const folded = fold(word);
+    const hit = words.find((each) => folded.startsWith(each));
+    if (hit === undefined) continue;
+    // Folding may shorten a word. Then all of it is marked.
+    const length = folded.length === word.length ? hit.length : word.length;
+    parts.push(text.slice(end, index), <mark>{text.slice(index, index + length)}</mark>);
+    end = index + length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  );
+}

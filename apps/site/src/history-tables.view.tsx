@@ -1,0 +1,86 @@
+import type { Grader } from '@gcd/client';
+import type { VNode } from 'preact';
+import { day, graderName, month, number, percent, UNKNOWN } from './format.js';
+import type { HistoryDay, HistoryMonth } from './history.js';
+import { Scrolls } from './scrolls.view.js';
+
+/** The gem rate of all graders on a day. */
+export const gemRateOf = ({ total, gemTotal }: HistoryDay): string =>
+  percent(gemTotal / Math.max(1, total));
+
+/** The values of a history, newest first. */
+export function DaysTable({
+  days,
+  graders,
+}: {
+  days: readonly HistoryDay[];
+  graders: readonly Grader[];
+}): VNode {
+  return (
+    <Scrolls label="Copies by day and grader">
+      <table class="days">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {graders.map((grader) => (
+              <th scope="col">{graderName(grader)}</th>
+            ))}
+            <th scope="col">All</th>
+            <th scope="col">Gem rate</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((each) => (
+            <tr>
+              <th scope="row">{day(each.date)}</th>
+              {graders.map((grader) => (
+                <td>{countOf(each.byGrader[grader]?.total)}</td>
+              ))}
+              <td>{number(each.total)}</td>
+              <td>{gemRateOf(each)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
+
+/** The copies added in each month, newest first. */
+export function MonthsTable({
+  months,
+  graders,
+}: {
+  months: readonly HistoryMonth[];
+  graders: readonly Grader[];
+}): VNode {
+  return (
+    <Scrolls label="Copies added by month and grader">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            {graders.map((grader) => (
+              <th scope="col">{graderName(grader)}</th>
+            ))}
+            <th scope="col">All</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((each) => (
+            <tr>
+              <th scope="row">{month(each.month)}</th>
+              {graders.map((grader) => (
+                <td>{countOf(each.byGrader[grader])}</td>
+              ))}
+              <td>{number(each.added)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
+
+const countOf = (count: number | undefined): string =>
+  count === undefined ? UNKNOWN : number(count);

@@ -1,0 +1,46 @@
+import type { CardHistory } from '@gcd/client';
+import { expect, it } from '@jest/globals';
+import { addedSince, historyDays, historyMonths } from './history.js';
+
+const DATES = ['2026-01-07', '2026-01-21', '2026-02-04', '2026-02-18', '2026-03-04'];
+
+const series = (first_recorded: string | null, totals: readonly number[]) => ({
+  first_recorded,
+  history: DATES.map((date, index) => ({ date, total: totals[index], gem_total: 1, gem_rate: 0 })),
+});
+
+const HISTORY = {
+  population_data: {
+    by_grader: {
+      psa: series('2026-01-15', [0, 10, 12, 17, 16]),
+      cgc: series('2026-02-10', [0, 0, 0, 500, 501]),
+      sgc: series(null, [0, 0, 0, 0, 0]),
+    },
+  },
+} as unknown as CardHistory['population'];
+
+const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
+
+it('the days of a history begin with the first record, and each grader with its own', () => {
+  expect(days.map(({ date, total }) => [date, total])).toEqual([
+    ['2026-01-21', 10],
+    ['2026-02-04', 12],
+    ['2026-02-18', 517],
+    ['2026-03-04', 517],
+  ]);
+  expect(days[1]?.byGrader).toEqual({ psa: { total: 12, gemTotal: 1 } });
+  expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
+});
+
+it('months have what was added, without the first count of a grader', () => {
+  expect(historyMonths(days)).toEqual([
+    { month: '2026-02', added: 7, byGrader: { psa: 7 } },
+    { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
+  ]);
+  expect(historyMonths(days.slice(0, 1))).toEqual([]);
+});
+
+it('the last additions leave out a grader that was not recorded before', () => {
+  expect(addedSince(days, 2)).toBe(4);
+  expect(addedSince(days, 9)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { keysPage } from './keys.view.js';
+import { Pages } from './pages.js';
+
+@Controller()
+export class KeysController {
+  constructor(private readonly pages: Pages) {}
+
+  /** How to get an API key. */
+  @Get('keys')
+  keys(@Res({ passthrough: true }) reply: FastifyReply): string {
+    const { config, apiUrl } = this.pages;
+    return this.pages.answer(reply, this.pages.html(keysPage(config, apiUrl)));
+  }
+}

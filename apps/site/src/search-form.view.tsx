@@ -1,0 +1,27 @@
+import type { VNode } from 'preact';
+
+/** The search box. Each page has one; its suggestions come from `site.js`. */
+export function SearchForm({ query = '' }: { query?: string | undefined }): VNode {
+  return (
+    <search>
+      <form action="/" class="find">
+        <label class="unseen" for="query">
+          Search cards
+        </label>
+        <input
+          id="query"
+          type="search"
+          name="query"
+          value={query}
+          maxLength={200}
+          placeholder="1999 charizard 4, or a cert number"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          enterKeyHint="search"
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}

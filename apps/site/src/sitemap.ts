@@ -1,0 +1,35 @@
+import type { SetRow } from '@gcd/client';
+
+const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SET_PAGE_SIZE = 100;
+
+/** The index of the sitemaps of sets. @param count how many there are */
+export function sitemapIndex(siteUrl: string, count: number): string {
+  const entries = Array.from(
+    { length: count },
+    (_none, index) => `<sitemap><loc>${siteUrl}/sitemaps/sets-${index + 1}.xml</loc></sitemap>`,
+  );
+  return `${HEADER}<sitemapindex xmlns="${XMLNS}">\n${entries.join('\n')}\n</sitemapindex>\n`;
+}
+
+/**
+ * A sitemap of sets: every page of each set, 100 cards each.
+ * @param paths of other pages that it lists first
+ */
+export function sitemap(
+  siteUrl: string,
+  paths: readonly string[],
+  sets: readonly SetRow[],
+): string {
+  const all = [...paths, ...sets.flatMap(pagesOf)];
+  const entries = all.map((path) => `<url><loc>${siteUrl}${path}</loc></url>`);
+  return `${HEADER}<urlset xmlns="${XMLNS}">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+function pagesOf({ set_id, cards }: SetRow): string[] {
+  const count = Math.max(1, Math.ceil(cards / SET_PAGE_SIZE));
+  return Array.from({ length: count }, (_none, index) =>
+    index === 0 ? `/sets/${set_id}` : `/sets/${set_id}?page=${index + 1}`,
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { type Site, startSite } from './site.ts';
+
+const CARD = `/card/${fixtureCard('1a')}`;
+const FILES = ['grades.svg', 'growth.svg', 'gem-rate.svg', 'months.svg'];
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+describe('GET /card/{id}/{file}.csv', () => {
+  it('200: counts by grade', async () => {
+    const { status, headers, html } = await site.get(`${CARD}/grades.csv`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toContain('1a1a1a1a-grades.csv');
+    expect(html).toMatch(/^grade,psa,beckett,sgc,cgc,all\r\n/);
+    expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
+  });
+
+  it('200: counts over time and by month, of one grader', async () => {
+    const history = await site.get(`${CARD}/history.csv?grader=psa`);
+    expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
+    const months = await site.get(`${CARD}/months.csv?grader=psa`);
+    expect(months.html).toMatch(/^month,psa,all\r\n2026-02,0,0\r\n2026-03,271,271\r\n/);
+  });
+});
+
+describe('GET /card/{id}/{file}.svg', () => {
+  it.each(FILES)('200: %s with its colors, and no style', async (file) => {
+    const { status, headers, html } = await site.get(`${CARD}/${file}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]* width="900"/);
+    expect(html).toContain('#40528f');
+    expect(html).toContain('Charizard-Holo #4');
+    expect(html).not.toMatch(/<style|style=|NaN/);
+  });
+
+  it.each(FILES)('200: %s of a card without copies', async (file) => {
+    const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
+    expect(status).toBe(200);
+    expect(html).not.toMatch(/NaN|Infinity/);
+    expect(html).toContain('Babe Rüth &lt;b>');
+  });
+});
+
+describe('GET /card/{id}/badge.svg', () => {
+  it('200: the totals, for other sites too', async () => {
+    const { status, headers, html } = await site.get(`${CARD}/badge.svg`);
+    expect(status).toBe(200);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(html).toContain('aria-label="graded 2,113 gem rate 4.9%"');
+  });
+});
+
+describe('GET /card/{id}/image.png', () => {
+  it('200: a PNG for link previews', async () => {
+    const response = await fetch(`${site.address}${CARD}/image.png`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  });
+});
+
+describe('GET /card/{id}/embed', () => {
+  it('200: a page that other sites may frame', async () => {
+    const { status, headers, text, html } = await site.get(`${CARD}/embed`);
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
+    expect(text).toContain('2,113 graded, 4.9% gem');
+    expect(html).toContain(`href="https://cards.example${CARD}"`);
+    expect(html).not.toContain('<script');
+  });
+});
+
+it('304: to a client that has the file', async () => {
+  for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
+    const { headers } = await site.get(`${CARD}/${file}`);
+    const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });
+    expect([file, again.status]).toEqual([file, 304]);
+  }
+});
+
+it('404: a card that does not exist, and a file that a card does not have', async () => {
+  for (const target of [`${CARD}/x.svg`, `${CARD}/grades.png`, '/card/x/badge.svg']) {
+    expect([target, (await site.get(target)).status]).toEqual([target, 404]);
+  }
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Site, startSite } from './site.ts';
+
+const PLANS = [
+  { name: 'Free <b>', price: '$0', requests: '1,000 a day', rate: '5 a second' },
+  {
+    name: 'Pro',
+    price: '$20 a month',
+    requests: '100,000 a day',
+    rate: '50 a second',
+    includes: 'history',
+  },
+];
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({
+    env: {
+      SAMPLE_DATA: 'true',
+      KEY_CONTACT_URL: 'mailto:keys@cards.example',
+      TERMS_URL: 'https://cards.example/terms',
+      PLANS: JSON.stringify(PLANS),
+    },
+  });
+});
+afterAll(() => site.stop());
+
+describe('GET /keys', () => {
+  it('200: plans, contact, terms, and how to run the software', async () => {
+    const { status, text, html } = await site.get('/keys');
+    expect(status).toBe(200);
+    expect(text).toContain('Free <b> $0 1,000 a day 5 a second');
+    expect(text).toContain('Pro $20 a month 100,000 a day 50 a second history');
+    expect(html).toContain('<a href="mailto:keys@cards.example">keys@cards.example</a>');
+    expect(html).toContain('href="https://cards.example/terms"');
+    expect(html).toContain('href="https://api.cards.example/docs"');
+    expect(text).toContain('npm install && npm start');
+  });
+
+  it('200: without any settings', async () => {
+    const bare = await startSite();
+    try {
+      const { status, text } = await bare.get('/keys');
+      expect(status).toBe(200);
+      expect(text).toContain('has not published any plans');
+      expect(text).toContain('has not published a contact');
+      expect(text).not.toContain('Sample data');
+    } finally {
+      await bare.stop();
+    }
+  });
+});
+
+describe('GET /robots.txt', () => {
+  it('200: names the sitemap, and excludes searches', async () => {
+    const { status, html, headers } = await site.get('/robots.txt');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(html).toContain('Sitemap: https://cards.example/sitemap.xml');
+    expect(html).toContain('Disallow: /?query=');
+  });
+});
+
+describe('GET /sitemap.xml', () => {
+  const locations = (xml: string): string[] =>
+    [...xml.matchAll(/<loc>https:\/\/cards\.example([^<]*)<\/loc>/g)].map(([, path = '']) =>
+      path.replaceAll('&amp;', '&'),
+    );
+
+  it('200: leads to every set by way of its parts', async () => {
+    const index = await site.get('/sitemap.xml');
+    expect([index.status, index.headers.get('content-type')]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+    ]);
+    const parts = locations(index.html);
+    expect(parts).toEqual(['/sitemaps/sets-1.xml']);
+    const pages = locations((await site.get(parts[0] ?? '')).html);
+    expect(pages).toContain('/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3');
+    for (const page of pages) {
+      const { status, html } = await site.get(page);
+      expect([page, status]).toEqual([page, 200]);
+      expect(html).toContain(`<link rel="canonical" href="https://cards.example${page}"`);
+    }
+  });
+
+  it.each(['sets-0.xml', 'sets-999.xml', 'sets-x.xml', 'sets-1'])(
+    '404: /sitemaps/%s',
+    async (name) => {
+      expect((await site.get(`/sitemaps/${name}`)).status).toBe(404);
+    },
+  );
+});
+
+it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
+  '%s says that sample data is generated',
+  async (target) => {
+    expect((await site.get(target)).text).toContain('Sample data: the figures are generated.');
+  },
+);
+
+it.each([
+  [{ PLANS: '{' }, 'PLANS'],
+  [{ PLANS: '[{"name":"Free"}]' }, 'PLANS'],
+  [{ KEY_CONTACT_URL: 'javascript:alert(1)' }, 'KEY_CONTACT_URL'],
+  [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
+])('%j is rejected at the start', async (env, name) => {
+  await expect(startSite({ env })).rejects.toThrow(name);
+});
