@@ -1,96 +1,180 @@
 import { openApiDocument } from '@gcd/contracts/openapi';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
 
+const address = testEnvironment('TEST_API_URL');
+const key = testEnvironment('TEST_API_KEY');
+const PHONE = { viewport: { width: 360, height: 740 } };
+
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
-  let page: Page;
-  /** Origins of all requests that the page made, allowed or blocked. */
-  const addresses: string[] = [];
-  /** Script errors and security policy violations. */
+  const contexts: BrowserContext[] = [];
+  /** The URLs of all requests, whether they were let through or not. */
+  const urls: string[] = [];
+  /** Errors of scripts, and what the security policy blocked. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    page = await browser.newPage();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+  afterAll(() => browser?.close());
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    contexts.push(context);
+    const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      // The browser also reports the 404 that a test causes.
+      if (message.type() === 'error' && !message.text().includes('404')) {
+        complaints.push(message.text());
+      }
     });
     await page.route('**', (route) => {
-      const address = route.request().url();
-      addresses.push(address);
-      return address.startsWith(testEnvironment('TEST_API_URL')) ? route.continue() : route.abort();
+      const url = route.request().url();
+      urls.push(url);
+      return url.startsWith(address) ? route.continue() : route.abort();
     });
-    await page.goto(`${testEnvironment('TEST_API_URL')}/docs`);
-    await page.locator('.opblock').first().waitFor();
-  });
+    await page.goto(address + path);
+    return page;
+  }
 
-  afterAll(() => browser.close());
+  /** The paths of all pages, from the navigation of one. Of the operations, which share a template, those that differ most. */
+  async function mostPaths(): Promise<string[]> {
+    const page = await open('/docs');
+    const links = `[...document.querySelectorAll('.side a')].map((link) => link.pathname)`;
+    const paths = ['/docs', ...(await page.evaluate<string[]>(links))];
+    const isShown = /lookupCert$|searchSimple|downloadCatalog$|getUsage/;
+    return paths.filter((path) => !path.startsWith('/docs/reference/') || isShown.test(path));
+  }
 
-  it('lists every operation', async () => {
-    const paths = await page.locator('.opblock-summary-path').allTextContents();
+  it('lists every operation in the reference', async () => {
+    const page = await open('/docs/reference');
+    const paths = await page.locator('main td:first-child').allTextContents();
     const documented = Object.keys(openApiDocument().paths as object);
-    // Long paths contain invisible line-break hints.
-    expect(paths.map((path) => path.replaceAll('\u200b', '')).sort()).toEqual(documented.sort());
+    expect(paths.map((path) => path.replace('GET ', '')).sort()).toEqual(documented.sort());
   });
 
-  it('shows the response of a request sent from the page', async () => {
-    await page.getByRole('button', { name: 'Authorize' }).click();
-    await page.getByLabel('Value').fill(testEnvironment('TEST_API_KEY'));
-    await page.getByRole('button', { name: 'Apply credentials' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
-
-    const operation = page.locator('#operations-certs-lookupCert');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByPlaceholder('cert', { exact: true }).fill('10000001');
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const answer = operation.locator('.live-responses-table');
-    await expect(answer.locator('.response-col_status').last().textContent()).resolves.toMatch(
-      '200',
-    );
-    await expect(answer.textContent()).resolves.toMatch('CHARIZARD-HOLO');
+  it('sends a request with the key, and shows the response, or the error', async () => {
+    const page = await open('/docs/reference/lookupCert');
+    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('cert', { exact: true }).fill('10000001');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const result = page.locator('.result');
+    await result.getByText('CHARIZARD-HOLO').waitFor();
+    expect(await result.textContent()).toContain('200 OK');
+    await page.getByLabel('cert', { exact: true }).fill('99999999');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await result.getByText('cert_not_found').waitFor();
+    expect(await result.textContent()).toContain('404');
   });
 
-  it('shows an error response unchanged', async () => {
-    const operation = page.locator('#operations-certs-lookupCert');
-    await operation.getByPlaceholder('cert', { exact: true }).fill('99999999');
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const answer = operation.locator('.live-responses-table', { hasText: 'cert_not_found' });
-    await answer.waitFor();
-    await expect(answer.textContent()).resolves.toMatch('404');
+  it('keeps the key only if told to, and only in the tab', async () => {
+    const page = await open('/docs/reference/getUsage');
+    const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.result').getByText('rate_limit_per_second').waitFor();
+    expect(await page.evaluate(stored)).not.toContain(key);
+    await page.getByLabel('Keep until this tab is closed').check();
+    await page.goto(`${address}/docs/reference/listGrades`);
+    expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    await page.getByLabel('Keep until this tab is closed').uncheck();
+    expect(await page.evaluate(stored)).not.toContain(key);
+    expect(urls.join()).not.toContain(key);
   });
 
-  it('links to the guides and back', async () => {
-    await page.getByRole('link', { name: 'First call' }).click();
-    await page.getByRole('heading', { name: 'First call' }).waitFor();
-    for (const figure of await page.locator('main figure').all()) {
-      expect(await figure.isVisible()).toBe(true);
+  it('shows code in the chosen language, on the next page too, and copies it', async () => {
+    const page = await open('/docs/guides/quickstart');
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toContain('import json, os, urllib.request');
+    await page.goto(`${address}/docs/reference/lookupCert`);
+    const shown = page.getByRole('tabpanel');
+    expect(await shown.locator('code').textContent()).toContain('urllib.request');
+    await page.getByRole('tab', { name: 'Go', exact: true }).click();
+    expect(await shown.locator('code').textContent()).toContain('package main');
+  });
+
+  it('finds sections by words, fields and with typos', async () => {
+    const page = await open('/docs');
+    await page.keyboard.press('/');
+    const input = page.getByRole('combobox', { name: 'Search the documentation' });
+    await input.fill('gem_rate');
+    await page.getByRole('option', { name: /^gem_rate · Data dictionary/ }).waitFor();
+    await input.fill('rotat key');
+    await page.getByRole('option', { name: /^Rotate a key/ }).waitFor();
+    await input.fill('conditinal requests');
+    await page
+      .getByRole('option', { name: /^Conditional requests and caching/ })
+      .first()
+      .waitFor();
+    await input.press('Enter');
+    await page.waitForURL('**/docs/guides/caching**');
+  });
+
+  it('has the theme of the system until one is chosen', async () => {
+    const page = await open('/docs', { colorScheme: 'dark' });
+    const background = 'getComputedStyle(document.documentElement).backgroundColor';
+    const brightness = async () => Number(/\d+/.exec(await page.evaluate<string>(background))?.[0]);
+    expect(await brightness()).toBeLessThan(50);
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    expect(await brightness()).toBeGreaterThan(200);
+    await page.reload();
+    expect(await brightness()).toBeGreaterThan(200);
+  });
+
+  it('fits a phone, with the navigation behind a button', async () => {
+    const paths = await mostPaths();
+    const page = await open('/docs', PHONE);
+    for (const path of paths) {
+      await page.goto(address + path);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect([path, width]).toEqual([path, PHONE.viewport.width]);
     }
-    await page.locator('main').getByRole('link', { name: 'Keys and limits' }).click();
-    await page.getByRole('heading', { name: 'Keys and limits' }).waitFor();
-    expect(await page.locator('nav a[aria-current=page]').textContent()).toBe('Keys and limits');
-    // The style sheet was allowed.
-    const display = 'getComputedStyle(document.querySelector("nav")).display';
-    expect(await page.evaluate(display)).toBe('flex');
-    await page.getByRole('link', { name: 'Reference' }).click();
-    await page.locator('.opblock').first().waitFor();
+    const link = page.locator('.side').getByRole('link', { name: 'Errors', exact: true });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
   });
 
-  it('requests nothing from other origins, and nothing is blocked', () => {
-    const hosts = addresses.map((address) => new URL(address).origin);
-    expect(new Set(hosts)).toEqual(new Set([testEnvironment('TEST_API_URL')]));
-    // The browser reports the 404 above as an error, too.
-    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
+  it('can be read without scripts', async () => {
+    const page = await open('/docs/guides/quickstart', { javaScriptEnabled: false });
+    for (const block of await page.locator('main .code').all()) {
+      expect(await block.isVisible()).toBe(true);
+    }
   });
 
-  it('does not store the key', async () => {
-    const kept = await page.evaluate(
-      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-    );
-    expect(kept).not.toContain(testEnvironment('TEST_API_KEY'));
-    expect(addresses.join()).not.toContain(testEnvironment('TEST_API_KEY'));
+  it('has no accessibility findings, light or dark', async () => {
+    const paths = await mostPaths();
+    const page = await open('/docs');
+    const findings = async (options: object) =>
+      page.evaluate<unknown[]>(
+        `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
+      );
+    for (const path of paths) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(address + path);
+      await page.evaluate(axe.source);
+      expect([path, await findings({ resultTypes: ['violations'] })]).toEqual([path, []]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect([path, await findings({ runOnly: ['color-contrast'] })]).toEqual([path, []]);
+    }
+  }, 120_000);
+
+  it('makes no third-party request, and the security policy blocks nothing', () => {
+    expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([address]));
+    expect(complaints).toEqual([]);
   });
 });

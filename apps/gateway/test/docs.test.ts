@@ -2,60 +2,143 @@ import { describe, expect, it } from '@jest/globals';
 import { testEnvironment } from '@gcd/testing/api.js';
 
 const address = testEnvironment('TEST_API_URL');
-const isPage = (response: Response): boolean =>
-  response.headers.get('content-type')?.startsWith('text/html') ?? false;
+
+interface Resource {
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly csp: string;
+  readonly text: string;
+}
+
+async function load(url: string): Promise<Resource> {
+  const response = await fetch(url);
+  return {
+    url,
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    csp: response.headers.get('content-security-policy') ?? '',
+    text: await response.text(),
+  };
+}
+
+/** What a page or a Markdown text links to, without the other sites. */
+function linksOf({ url, type, text }: Resource): URL[] {
+  const pattern = type.startsWith('text/html') ? /(?:href|src)="([^"]+)"/g : /\]\(([^)\s]+)\)/g;
+  const isText = type.startsWith('text/html') || /\.(md|txt)$/.test(url);
+  const links = isText ? [...text.matchAll(pattern)] : [];
+  return links
+    .map(([, link = '']) => new URL(link, url))
+    .filter(({ origin }) => origin === address);
+}
+
+/** Everything that can be reached from the front page and the two texts for programs. */
+async function crawl(): Promise<Map<string, Resource>> {
+  const found = new Map<string, Resource>();
+  let waiting = ['/docs', '/llms.txt', '/llms-full.txt'].map((path) => address + path);
+  while (waiting.length > 0) {
+    const loaded = await Promise.all(waiting.map(load));
+    for (const resource of loaded) found.set(resource.url, resource);
+    const links = loaded.flatMap(linksOf).map((link) => link.href.split('#')[0] ?? '');
+    waiting = [...new Set(links)].filter((url) => !found.has(url));
+  }
+  return found;
+}
+
+const crawled = crawl();
+const pages = crawled.then((found) =>
+  [...found.values()].filter(({ type }) => type.startsWith('text/html')),
+);
 
 describe('200', () => {
-  it('resolves every link of the pages and of llms.txt, including anchors', async () => {
-    const waiting = [`${address}/docs/`, `${address}/llms.txt`];
-    const seen = new Map<string, string>();
-    for (let place = waiting.shift(); place; place = waiting.shift()) {
-      if (seen.has(place)) continue;
-      const response = await fetch(place);
-      expect([place, response.status]).toEqual([place, 200]);
-      const text = await response.text();
-      seen.set(place, text);
-      const links = isPage(response)
-        ? [...text.matchAll(/(?:href|src)="([^"]+)"/g)]
-        : place.endsWith('llms.txt')
-          ? [...text.matchAll(/\]\(([^)]+)\)/g)]
-          : [];
-      for (const [, link = ''] of links) {
-        const url = new URL(link, place);
-        // External links are not checked; the guides have none.
-        expect(url.origin).toBe(address);
-        if (url.hash) expect(text).toContain(`id="${url.hash.slice(1)}"`);
-        url.hash = '';
-        waiting.push(url.href);
-      }
-    }
-    const paths = [...seen.keys()].map((place) => place.slice(address.length));
-    for (const name of ['first-call', 'keys-and-limits', 'errors-and-retrying', 'changelog']) {
-      expect(paths).toContain(`/docs/guides/${name}.html`);
-    }
-    expect(paths).toEqual(expect.arrayContaining(['/openapi.json', '/llms-full.txt']));
+  it('resolves every link of the pages, of llms.txt and of llms-full.txt', async () => {
+    const failed = [...(await crawled).values()].filter(({ status }) => status !== 200);
+    expect(failed.map(({ url, status }) => [url, status])).toEqual([]);
   });
 
-  it('serves guides with the strict policy and without inline scripts or styles', async () => {
-    const response = await fetch(`${address}/docs/guides/first-call.html`);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await response.text()).not.toMatch(/<script|<style|style=/);
+  it('resolves every anchor', async () => {
+    const found = await crawled;
+    const missing = (await pages).flatMap((page) =>
+      linksOf(page)
+        .filter(
+          ({ hash, href }) =>
+            hash && !found.get(href.split('#')[0] ?? '')?.text.includes(`id="${hash.slice(1)}"`),
+        )
+        .map((link) => [page.url, link.href]),
+    );
+    expect(missing).toEqual([]);
   });
 
-  it('lists every operation in llms.txt', async () => {
-    const { paths } = (await (await fetch(`${address}/openapi.json`)).json()) as {
-      paths: Record<string, unknown>;
+  it('serves a page for every guide and operation, listed in llms.txt, also as Markdown', async () => {
+    const found = await crawled;
+    const { paths } = JSON.parse((await load(`${address}/openapi.json`)).text);
+    const operations = Object.values<{ get: { operationId: string } }>(paths);
+    const names = operations.map(({ get }) => `/docs/reference/${get.operationId}`);
+    const guides = ['quickstart', 'data-dictionary', 'authentication', 'errors', 'rate-limits'];
+    for (const path of [...names, ...guides.map((name) => `/docs/guides/${name}`)]) {
+      expect([path, found.get(address + path)?.status]).toEqual([path, 200]);
+    }
+    const index = found.get(`${address}/llms.txt`)?.text ?? '';
+    for (const path of Object.keys(paths).filter((each) => !/grade-map|\}\/history/.test(each))) {
+      expect(index).toContain(`\`GET ${path}\``);
+    }
+    for (const { url } of await pages) {
+      const markdown = found.get(url === `${address}/docs` ? `${url}/index.md` : `${url}.md`);
+      expect([url, markdown?.type]).toEqual([url, 'text/markdown; charset=utf-8']);
+    }
+    expect(found.get(`${address}/llms.txt`)?.type).toBe('text/plain; charset=utf-8');
+  });
+
+  it('gives every page one main element, one title, and nothing that the strict policy forbids', async () => {
+    for (const { url, text, csp } of await pages) {
+      const counts = [/<main[\s>]/g, /<h1>/g].map((tag) => text.match(tag)?.length);
+      expect([url, ...counts]).toEqual([url, 1, 1]);
+      expect(csp).toContain("default-src 'none'");
+      expect(csp).not.toContain('unsafe');
+      expect(text).not.toMatch(/<script>|<style|style=/);
+    }
+  });
+
+  it('describes every field of every response in the data dictionary', async () => {
+    const { text } = await load(`${address}/docs/guides/data-dictionary.md`);
+    const document = JSON.parse((await load(`${address}/openapi.json`)).text);
+    const names = new Set<string>();
+    const collect = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties } = value as { properties?: object };
+      for (const name of Object.keys(properties ?? {})) names.add(name);
+      Object.values(value).forEach(collect);
     };
-    const response = await fetch(`${address}/llms.txt`);
-    const text = await response.text();
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    for (const path of Object.keys(paths)) expect(text).toContain(`GET ${path}\``);
+    for (const { get } of Object.values<{ get: { responses: Record<string, unknown> } }>(
+      document.paths,
+    )) {
+      collect(get.responses[200]);
+    }
+    expect([...names].filter((name) => !text.includes(`### \`${name}\`\n`))).toEqual([]);
+  });
+
+  it('serves compressed copies, and 304 to a known ETag', async () => {
+    const url = `${address}/docs/guides/errors`;
+    const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    await response.text();
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(url, {
+      headers: {
+        'accept-encoding': 'br',
+        'if-none-match': etag,
+        // Otherwise `fetch` adds `no-cache`.
+        'cache-control': 'max-age=0',
+      },
+    });
+    expect(again.status).toBe(304);
   });
 });
 
 describe('404', () => {
-  it.each(['/docs/guides', '/docs/guides/none.html', '/docs/guides/../../main.js'])(
-    'returns the same error for %s as for any other path',
+  it.each(['/docs/guides', '/docs/guides/none', '/docs/guides/../../main.js', '/docs/assets'])(
+    '%s is as unknown as any other path',
     async (path) => {
       const response = await fetch(address + path);
       expect(response.status).toBe(404);

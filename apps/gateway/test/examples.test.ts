@@ -1,106 +1,70 @@
-import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { transformSync } from '@swc/core';
-import { type Example, examplesOf, linesOfReadme } from '@gcd/testing/examples.js';
+import {
+  asShown,
+  type Example,
+  examplesOf,
+  linesOfReadme,
+  shownResponses,
+} from '@gcd/testing/examples.js';
 import { canRun } from '@gcd/testing/programs.js';
 import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
+import { UserPrograms } from '@gcd/testing/user-programs.js';
 
 const START_MS = 600_000;
 const RUN_MS = 300_000;
-const GUIDES = readdirSync(path.join(ROOT, 'apps/gateway/guides')).map(
-  (name) => `apps/gateway/guides/${name}`,
-);
-const examples = [...GUIDES, 'libs/client/README.md'].flatMap(examplesOf);
-const of = (language: Example['language']): [string, string][] =>
-  examples.filter((one) => one.language === language).map(({ place, code }) => [place, code]);
+const markdownIn = (directory: string): string[] =>
+  readdirSync(path.join(ROOT, directory))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${directory}/${name}`);
+const GUIDES = markdownIn('apps/gateway/guides');
+const guides = [...GUIDES, 'libs/client/README.md'].flatMap(examplesOf);
+// As they are served. Their samples are generated from the OpenAPI document.
+const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
+const samples = OPERATIONS.flatMap(examplesOf);
+
+const inLanguage = (examples: readonly Example[], language: Example['language']) =>
+  examples.filter((one) => one.language === language);
+const casesOf = (language: Example['language']): [string, string][] =>
+  inLanguage(guides, language).map(({ place, code }) => [place, code]);
 
 const hasPython = canRun(
   [['python3', '--version']],
-  'the Python examples of the guides need python3',
+  'the Python examples need python3',
   'apt-get install python3',
 );
+const hasGo = canRun([['go', 'version']], 'the Go examples need go', 'apt-get install golang-go');
 const hasCurl = canRun(
   [['curl', '--version']],
   'the curl examples of README.md and the guides need curl',
   'apt-get install curl',
 );
+const itWithCurl = hasCurl ? it : it.skip;
 /** `it` for a shell example; skipped if it needs curl and curl is missing. */
-const itRuns = (code: string) => (code.includes('curl ') && !hasCurl ? it.skip : it);
+const itRuns = (code: string) => (code.includes('curl ') ? itWithCurl : it);
 
 let sample: Sample;
-let directory: string;
+let programs: UserPrograms;
 
 beforeAll(async () => {
   sample = await startSample();
-  directory = mkdtempSync(path.join(tmpdir(), 'gcd-examples-'));
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
-  writeFileSync(path.join(directory, 'package.json'), '{"type": "module"}');
-  mkdirSync(path.join(directory, 'bin'));
-  const gcd = path.join(directory, 'bin/gcd');
-  writeFileSync(gcd, `#!/bin/sh\nexec node "${ROOT}/libs/client/dist/cli/main.js" "$@"\n`);
-  chmodSync(gcd, 0o755);
+  programs = new UserPrograms(sample);
 }, START_MS);
 afterAll(async () => {
   await sample.stop();
-  rmSync(directory, { recursive: true });
+  programs.remove();
 });
-
-/**
- * Runs a program as a user would, in an empty directory. @returns its output, including errors if it failed
- */
-function run(
-  command: string,
-  args: string[],
-  cwd = mkdtempSync(path.join(directory, 'run-')),
-): Promise<string> {
-  const { NODE_OPTIONS, ...env } = process.env;
-  const child = spawn(command, args, {
-    cwd,
-    env: {
-      ...env,
-      PATH: `${directory}/bin:${env.PATH}`,
-      KEY: sample.key,
-      GCD_API_KEY: sample.key,
-      GCD_API_URL: sample.address,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  child.stderr.on('data', (text) => {
-    errors += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('close', (status) => {
-      if (status === 0) resolve(output);
-      else reject(new Error(`It exited with ${status}:\n${output}${errors}`));
-    });
-  });
-}
-
-const shell = (code: string, cwd?: string): Promise<string> =>
-  run('bash', ['-euo', 'pipefail', '-c', code], cwd);
 
 describe('README', () => {
   for (const line of linesOfReadme()) {
     itRuns(line)(
       line,
       async () => {
-        const output = await shell(line.replace('http://localhost:3000', sample.address), ROOT);
+        const output = await programs.shell(
+          line.replace('http://localhost:3000', sample.address),
+          ROOT,
+        );
         expect(output).not.toBe('');
         expect(output).not.toMatch(/"error":/);
       },
@@ -111,48 +75,127 @@ describe('README', () => {
   const [first = ''] = linesOfReadme();
   itRuns(first)('shows the response of its first request', async () => {
     const [shown] = examplesOf('README.md').filter(({ language }) => language === 'json');
-    const answer = JSON.parse(await shell(first.replace('http://localhost:3000', sample.address)));
+    const answer = JSON.parse(
+      await programs.shell(first.replace('http://localhost:3000', sample.address)),
+    );
     expect(answer.data).toEqual(JSON.parse(shown?.code ?? '').data);
   });
 });
 
 describe('guides', () => {
-  for (const [place, code] of of('sh')) {
+  for (const [place, code] of casesOf('sh')) {
     itRuns(code)(
       place,
       async () => {
         const lines = code.split('\n').filter((line) => !line.startsWith('export '));
-        const output = await shell(lines.join('\n'));
-        if (!code.includes('99999999')) expect(output).not.toMatch(/"error":/);
+        const output = await programs.shell(lines.join('\n'));
+        if (!/99999999|wrong|strict/.test(code)) expect(output).not.toMatch(/"error":/);
       },
       RUN_MS,
     );
   }
 
-  it.each(of('ts'))(
+  it.each(casesOf('ts'))(
     'runs %s',
     async (place, code) => {
-      const file = path.join(directory, `${place.replaceAll(/\W/g, '-')}.js`);
-      const parser = { syntax: 'typescript' } as const;
-      writeFileSync(file, transformSync(code, { jsc: { parser, target: 'es2022' } }).code);
-      await expect(run(process.execPath, [file])).resolves.not.toBe('');
+      await expect(
+        programs.run(process.execPath, [programs.writeJavaScript(place, code)]),
+      ).resolves.not.toBe('');
     },
     RUN_MS,
   );
 
-  (hasPython ? it : it.skip).each(of('python'))(
-    '%s',
+  (hasPython ? it : it.skip).each(casesOf('python'))(
+    'runs %s',
     async (_place, code) => {
-      await expect(run('python3', ['-c', code])).resolves.not.toBe('');
+      await expect(programs.run('python3', ['-c', code])).resolves.not.toBe('');
+    },
+    RUN_MS,
+  );
+
+  for (const file of GUIDES) {
+    for (const { request, shown, line } of shownResponses(file)) {
+      itWithCurl(`shows the actual response, ${file}:${line}`, async () => {
+        const expected = JSON.parse(shown);
+        expect(asShown(JSON.parse(await programs.shell(request)), expected)).toEqual(expected);
+      });
+    }
+  }
+});
+
+describe('the reference', () => {
+  itWithCurl(
+    'has samples for curl that run, and shows their responses',
+    async () => {
+      expect(OPERATIONS.length).toBeGreaterThan(20);
+      for (const file of OPERATIONS) {
+        const examples = examplesOf(file);
+        const [request] = inLanguage(examples, 'sh');
+        const [response] = inLanguage(examples, 'json');
+        const output = await programs.shell(request?.code ?? '');
+        if (request?.code.includes('-o ')) continue;
+        const body = JSON.parse(output);
+        expect([file, body.error]).toEqual([file, undefined]);
+        const recorded = JSON.parse(response?.code ?? '{}');
+        expect([file, Object.keys(recorded)]).toEqual([file, ['data', 'meta']]);
+        expect(asShown(body, recorded)).toEqual(recorded);
+      }
     },
     RUN_MS,
   );
 
   it(
-    'uses the TypeScript client correctly',
+    'has samples in TypeScript that run',
     async () => {
-      for (const [place, code] of of('ts')) {
-        writeFileSync(path.join(directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);
+      const files = inLanguage(samples, 'ts').map(({ place, code }) =>
+        programs.writeJavaScript(place, code),
+      );
+      const loop = `for (const file of ${JSON.stringify(files)}) await import(file);`;
+      await programs.run(process.execPath, ['--input-type=module', '-e', loop]);
+    },
+    RUN_MS,
+  );
+
+  (hasPython ? it : it.skip)(
+    'has samples in Python that run',
+    async () => {
+      const list = inLanguage(samples, 'python').map(({ place, code }) => [place, code]);
+      const loop = `import json, sys
+for place, code in json.load(open(sys.argv[1])):
+    exec(compile(code, place, "exec"), {})`;
+      const file = path.join(programs.directory, 'samples.json');
+      writeFileSync(file, JSON.stringify(list));
+      await programs.run('python3', ['-c', loop, file]);
+    },
+    RUN_MS,
+  );
+
+  (hasGo ? it : it.skip)(
+    'has samples in Go that run',
+    async () => {
+      const root = mkdtempSync(path.join(programs.directory, 'go-'));
+      writeFileSync(path.join(root, 'go.mod'), 'module samples\n\ngo 1.19\n');
+      const names = inLanguage(samples, 'go').map(({ place, code }) => {
+        const name = path.basename(place).replace(/\W.*/, '');
+        mkdirSync(path.join(root, name));
+        writeFileSync(path.join(root, name, 'main.go'), code);
+        return name;
+      });
+      await programs.run('go', ['build', '-o', `${root}/bin/`, './...'], root);
+      for (const name of names) {
+        await expect(programs.run(path.join(root, 'bin', name), [])).resolves.toMatch(/^200 OK /);
+      }
+    },
+    RUN_MS,
+  );
+});
+
+describe('TypeScript', () => {
+  it(
+    'is that of the client',
+    async () => {
+      for (const { place, code } of inLanguage([...guides, ...samples], 'ts')) {
+        writeFileSync(path.join(programs.directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);
       }
       const strict = { strict: true, noUncheckedIndexedAccess: true, noEmit: true };
       const compilerOptions = { ...strict, module: 'nodenext', target: 'es2023', types: ['node'] };
@@ -160,16 +203,9 @@ describe('guides', () => {
         compilerOptions: { ...compilerOptions, skipLibCheck: true },
         include: ['*.ts'],
       };
-      writeFileSync(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
-      await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', directory]);
+      writeFileSync(path.join(programs.directory, 'tsconfig.json'), JSON.stringify(config));
+      await programs.run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', programs.directory]);
     },
     RUN_MS,
   );
-
-  it('shows the actual error response', async () => {
-    const file = 'apps/gateway/guides/errors-and-retrying.md';
-    const [call, answer] = examplesOf(file);
-    const { error } = JSON.parse(await shell(call?.code ?? ''));
-    expect(error).toEqual(JSON.parse(answer?.code ?? '').error);
-  });
 });

@@ -12,13 +12,13 @@ import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// 1.7 MB uncompressed: more than the socket buffers of a connection that nobody reads.
-const LARGE = '/docs/swagger-ui-bundle.js';
+// 0.5 MB uncompressed: 20 of them are more than the socket buffers of a connection that nobody reads.
+const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
 const request = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
-const large = request(`GET ${LARGE}`).repeat(4);
+const large = request(`GET ${LARGE}`).repeat(20);
 const preflights = request('OPTIONS /v1').repeat(1500);
 
 let directory: string;

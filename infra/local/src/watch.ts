@@ -7,7 +7,7 @@ import type { SupervisedApp } from './supervised-app.js';
 import { watchTree } from './watch-tree.js';
 
 /** Folders that the build of a package reads. */
-const FOLDERS = ['src', 'assets', 'guides', 'reference'];
+const FOLDERS = ['src', 'assets', 'guides', 'portal'];
 const SOURCE = /(?<!\.spec)\.tsx?$/;
 /** Editors save a file in several steps, and several files at once. */
 const SETTLE_MS = 50;

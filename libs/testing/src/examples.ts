@@ -6,7 +6,7 @@ import { ROOT } from './sample.ts';
 export interface Example {
   /** File and line. */
   readonly place: string;
-  readonly language: 'sh' | 'ts' | 'python' | 'json';
+  readonly language: 'sh' | 'ts' | 'python' | 'go' | 'json';
   readonly code: string;
 }
 
@@ -27,4 +27,51 @@ const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 export function linesOfReadme(): string[] {
   const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return [...text.matchAll(TYPED)].map(([, line = '']) => line);
+}
+
+/** The responses that a guide shows: each JSON block with the request above it in the same section. */
+export function shownResponses(file: string): { request: string; shown: string; line: number }[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const found = [];
+  let line = 1;
+  for (const section of text.split(/^(?=#)/m)) {
+    const request = /^```sh\n(curl [\s\S]*?)^```$/m.exec(section);
+    const shown = /^```json\n([\s\S]*?)^```$/m.exec(section);
+    if (request && shown && request.index < shown.index) {
+      found.push({ request: request[1] ?? '', shown: shown[1] ?? '', line });
+    }
+    line += section.split('\n').length - 1;
+  }
+  return found;
+}
+
+/** Values that differ on every run. */
+const VOLATILE = [
+  'request_id',
+  'since',
+  'card_ids',
+  'next_cursor',
+  'change_cursor',
+  'built_at',
+  'bytes',
+  'used',
+  'remaining',
+  'reset',
+];
+
+/** An actual response in the form of a shown one: without the fields and items that this leaves out, and with its volatile values. */
+export function asShown(actual: unknown, shown: unknown): unknown {
+  if (Array.isArray(actual) && Array.isArray(shown)) {
+    return actual.slice(0, shown.length).map((each, index) => asShown(each, shown[index]));
+  }
+  if (!isObject(actual) || !isObject(shown)) return actual;
+  const entries = Object.entries(shown).map(([name, value]) => [
+    name,
+    VOLATILE.includes(name) && name in actual ? value : asShown(actual[name], value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

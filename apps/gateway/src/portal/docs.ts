@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ApiError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from '../edge/envelope.js';
 import { sendError } from '../edge/http.js';
 
-const PAGE = fileURLToPath(new URL('./docs', import.meta.url));
+const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
 // Nothing but what we serve ourselves, and no script or style within the page.
 const SECURITY_HEADERS = {
@@ -26,39 +26,50 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the reference and the guides: `/openapi.json` and `/llms.txt` for programs, `/docs` for people, all without a key. */
+/** Serves the documentation: `/openapi.json` and `/llms.txt` for programs, `/docs` for people, all without a key. */
 export async function serveDocs(http: FastifyInstance): Promise<void> {
   const document = Buffer.from(JSON.stringify(openApiDocument()));
   http.get('/openapi.json', (_request, reply) =>
     reply.header('content-type', JSON_TYPE).send(document),
   );
-  for (const name of ['llms.txt', 'llms-full.txt']) {
-    const text = readFileSync(path.join(PAGE, name));
-    http.get(`/${name}`, (_request, reply) =>
-      reply.header('content-type', 'text/plain; charset=utf-8').send(text),
-    );
-  }
-  await http.register(async (page) => {
-    // A condition that does not hold, such as `If-Match`.
-    page.setErrorHandler((error: FastifyError, request, reply) => {
+  await http.register(async (docs) => {
+    docs.setErrorHandler((error: FastifyError, request, reply) => {
+      // The client closed the connection.
+      if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
+      // A condition that does not hold, such as `If-Match`.
       const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
         status: error.statusCode ?? 400,
       });
       sendError(refusal, request, reply);
     });
-    await page.register(fastifyStatic, {
-      root: PAGE,
-      prefix: '/docs',
-      redirect: true,
-      // A route per file: what else is below /docs is as unknown as any other path.
-      wildcard: false,
+    await docs.register(fastifyStatic, {
+      root: ROOT,
+      serve: false,
       acceptRanges: false,
       preCompressed: true,
-      decorateReply: false,
-      setHeaders: (reply) => {
-        for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
-      },
+      setHeaders: (reply) => reply.headers(SECURITY_HEADERS),
     });
+    for (const file of filesOf(ROOT)) {
+      for (const url of urlsOf(file)) {
+        const handler = (_request: FastifyRequest, reply: FastifyReply) =>
+          reply.sendFile(`/${file}`);
+        docs.route({ method: ['GET', 'HEAD'], url, handler });
+      }
+    }
   });
+}
+
+/** The files of a directory by their paths within it, without compressed copies. */
+function filesOf(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.br'))
+    .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
+}
+
+/** Where a file is served. Every other path below `/docs` is as unknown as any other. */
+function urlsOf(file: string): string[] {
+  if (file === 'index.html') return ['/docs', '/docs/'];
+  if (file.startsWith('llms')) return [`/${file}`];
+  return [`/docs/${file.replace(/\.html$/, '')}`];
 }

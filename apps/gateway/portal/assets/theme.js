@@ -1,0 +1,5 @@
+// Runs before the first paint, so that nothing changes its color or place afterwards.
+const root = document.documentElement;
+root.classList.add('js');
+const theme = localStorage.getItem('theme');
+if (theme) root.dataset.theme = theme;

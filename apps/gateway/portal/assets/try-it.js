@@ -1,0 +1,76 @@
+// The form that sends a request. The key stays in the page's memory; only if the user says so, in that of the tab. It is sent in the
+// header and is never part of a URL.
+const STORED = 'key';
+const MAX_SHOWN = 65_536;
+const SHOWN_HEADERS = ['retry-after', 'etag', 'x-ratelimit-bucket', 'x-ratelimit-remaining'];
+
+/** Makes a form send its request. */
+export function prepareTryIt(form) {
+  const key = form.querySelector('#key');
+  const keep = form.querySelector('#keep-key');
+  key.value = sessionStorage.getItem(STORED) ?? '';
+  keep.checked = key.value !== '';
+  const store = () => {
+    if (keep.checked) sessionStorage.setItem(STORED, key.value);
+    else sessionStorage.removeItem(STORED);
+  };
+  keep.addEventListener('change', store);
+  key.addEventListener('change', store);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const result = form.querySelector('.result');
+    result.textContent = 'Sending …';
+    try {
+      await send(targetOf(form), key.value.trim(), result);
+    } catch (error) {
+      result.textContent = `The request failed: ${error.message}`;
+    }
+  });
+}
+
+function targetOf(form) {
+  let target = form.dataset.path;
+  const query = new URLSearchParams();
+  for (const { name, value, dataset } of form.querySelectorAll('[data-in]')) {
+    if (dataset.in === 'path') target = target.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== '') query.set(name, value);
+  }
+  return query.size > 0 ? `${target}?${query}` : target;
+}
+
+async function send(target, key, result) {
+  const began = performance.now();
+  const response = await fetch(target, { headers: { 'x-api-key': key } });
+  const text = await readStart(response);
+  const ms = Math.round(performance.now() - began);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const headers = SHOWN_HEADERS.flatMap((name) =>
+    response.headers.has(name) ? `${name}: ${response.headers.get(name)}` : [],
+  );
+  const line = document.createElement('p');
+  line.className = response.ok ? 'ok' : 'failed';
+  line.textContent = `${response.status} ${response.statusText} · ${ms} ms`;
+  const body = document.createElement('pre');
+  body.tabIndex = 0;
+  body.textContent = [
+    `GET ${target}`,
+    ...headers,
+    '',
+    isJson ? JSON.stringify(JSON.parse(text), null, 2) : text,
+  ].join('\n');
+  result.replaceChildren(line, body);
+}
+
+/** The text of a response, but only the start of a file. */
+async function readStart(response) {
+  if (response.headers.get('content-type')?.startsWith('application/json')) return response.text();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (text.length < MAX_SHOWN) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += value;
+  }
+  await reader.cancel();
+  return `${text.slice(0, MAX_SHOWN)}\n… The rest is not shown.`;
+}

@@ -1,0 +1,51 @@
+// Builds the documentation into dist/docs: pages as HTML and Markdown, styles and scripts. Nothing of it is made at run time, and no
+// package is needed then. Clients that accept Brotli get the compressed copies.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { openApiDocument } from '@gcd/contracts/openapi';
+import { build } from 'esbuild';
+import { layout, markdownUrl } from './layout.js';
+import { llmsFullTxt, llmsTxt } from './llms.js';
+import { navigationOf, pagesOf, searchEntries, servedMarkdown } from './pages.js';
+
+const own = path.dirname(fileURLToPath(import.meta.url));
+const target = path.join(own, '../dist/docs');
+const assets = path.join(target, 'assets');
+
+function write(name, text) {
+  const file = path.join(target, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  writeFileSync(`${file}.br`, brotliCompressSync(text));
+}
+
+rmSync(target, { recursive: true, force: true });
+const pages = pagesOf(openApiDocument(), path.join(own, '../guides'), path.join(own, 'examples'));
+const navigation = navigationOf(pages);
+for (const [index, page] of pages.entries()) {
+  const neighbors = { previous: pages[index - 1], next: pages[index + 1] };
+  const name = page.url === '/docs' ? 'index' : page.url.slice('/docs/'.length);
+  write(`${name}.html`, layout({ ...page, description: page.summary, ...neighbors }, navigation));
+  write(markdownUrl(page.url).slice('/docs/'.length), servedMarkdown(page.markdown));
+}
+write('llms.txt', llmsTxt(pages));
+write('llms-full.txt', llmsFullTxt(pages));
+write('assets/search.json', JSON.stringify(searchEntries(pages)));
+
+const { outputFiles } = await build({
+  entryPoints: ['portal.js', 'theme.js', 'portal.css'].map((name) =>
+    path.join(own, 'assets', name),
+  ),
+  outdir: assets,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  minify: true,
+  write: false,
+});
+for (const { path: file, contents } of outputFiles) {
+  write(path.relative(target, file), Buffer.from(contents));
+}
+cpSync(path.join(own, 'assets/icon.svg'), path.join(assets, 'icon.svg'));

@@ -1,0 +1,61 @@
+import { Schemas } from './schema.js';
+
+/** Values of parameters in example requests, beside those of the document. */
+const VALUES = {
+  getCardHistory: { fields: 'totals' },
+  getCardHistory2: { fields: 'totals' },
+  listSets: { query: '1999 pokemon game' },
+  downloadCatalog: { catalog: 'pokemon' },
+  downloadCatalogPopulations: { catalog: 'pokemon' },
+};
+
+/**
+ * The operations of an OpenAPI document, one for each id.
+ * @returns of each its id, path, summary, description, tag, parameters, responses, the schema of a success, and an example request
+ */
+export function operationsOf(document) {
+  const schemas = new Schemas(document);
+  return Object.entries(document.paths).map(([path, { get }]) => {
+    const responses = Object.entries(get.responses).map(([status, response]) => [
+      status,
+      schemas.resolve(response),
+    ]);
+    const [, success] = responses.find(([status]) => status === '200') ?? [];
+    const [[mediaType, content]] = Object.entries(success.content);
+    const parameters = get.parameters.map((each) => {
+      const parameter = schemas.resolve(each);
+      return { ...parameter, schema: schemas.resolve(parameter.schema) };
+    });
+    return {
+      id: get.operationId,
+      path,
+      url: `/docs/reference/${get.operationId}`,
+      summary: get.summary,
+      description: get.description ?? '',
+      tag: get.tags[0],
+      parameters,
+      responses,
+      mediaType,
+      content,
+      schema: mediaType === 'application/json' ? content.schema : undefined,
+      target: targetOf(get.operationId, path, parameters),
+    };
+  });
+}
+
+/** Path and query of an example request: the parameters that have to be sent. */
+function targetOf(id, path, parameters) {
+  const values = VALUES[id] ?? {};
+  const exampleValue = ({ name, example, schema }) => values[name] ?? example ?? schema.enum?.[0];
+  const filled = parameters
+    .filter(({ in: place }) => place === 'path')
+    .reduce(
+      (text, parameter) =>
+        text.replace(`{${parameter.name}}`, encodeURIComponent(exampleValue(parameter))),
+      path,
+    );
+  const query = parameters
+    .filter((each) => each.in === 'query' && (each.name in values || each.example !== undefined))
+    .map((each) => `${each.name}=${encodeURIComponent(exampleValue(each)).replaceAll('%2C', ',')}`);
+  return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
+}

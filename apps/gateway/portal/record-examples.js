@@ -1,0 +1,23 @@
+// Writes a real response of each operation, shortened, to examples/. Run it against the sample dataset when a response changes:
+//   GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js
+import { writeFileSync } from 'node:fs';
+import { openApiDocument } from '@gcd/contracts/openapi';
+import { operationsOf } from './operations.js';
+
+const MAX_ITEMS = 2;
+
+/** The first items of each array. */
+function shorten(value) {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shorten(each)]));
+}
+
+const { GCD_API_URL, GCD_API_KEY } = process.env;
+for (const { id, target, schema } of operationsOf(openApiDocument())) {
+  if (!schema) continue;
+  const response = await fetch(GCD_API_URL + target, { headers: { 'x-api-key': GCD_API_KEY } });
+  if (response.status !== 200) throw new Error(`${target}: ${await response.text()}`);
+  const text = JSON.stringify(shorten(await response.json()), null, 2);
+  writeFileSync(new URL(`./examples/${id}.json`, import.meta.url), `${text}\n`);
+}

@@ -1,0 +1,96 @@
+import { samplesOf } from './samples.js';
+import { fieldList, Schemas } from './schema.js';
+
+/**
+ * The page of an operation as Markdown.
+ * @returns `text` about the operation, and `example`, which stands beside it where there is room
+ */
+export function operationMarkdown(document, operation, recorded) {
+  const schemas = new Schemas(document);
+  const { path, title, summary, description } = operation;
+  return {
+    text: [
+      `# ${title}`,
+      `${summary}.`,
+      // A code block and not inline code: it is not a link to this page.
+      `\`\`\`http\nGET ${path}\n\`\`\``,
+      description,
+    ].join('\n\n'),
+    parts: [
+      { title: '## Parameters', text: parameterText(schemas, operation), wrapper: 'fields' },
+      { title: '## Response', text: responseText(schemas, operation), wrapper: 'fields' },
+      { title: '## Errors', text: errorText(operation) },
+    ].filter(({ text }) => text),
+    example: `## Example request\n\n${samplesOf(operation)}\n${exampleResponse(operation, recorded)}`,
+  };
+}
+
+/** The whole page, for readers of Markdown. */
+export function wholeMarkdown({ text, parts, example }) {
+  return `${[text, ...parts.map((part) => `${part.title}\n\n${part.text}`), example].join('\n\n')}\n`;
+}
+
+function parameterText(schemas, { parameters }) {
+  const places = { path: 'path', query: 'query', header: 'header' };
+  return parameters
+    .map(({ name, in: place, required, description = '', schema, example }) => {
+      const notes = [
+        schemas.typeOf(schema),
+        places[place],
+        required ? 'required' : 'optional',
+      ].join(', ');
+      const sample = example ?? schema.examples?.[0];
+      const text = [
+        schemas.describe({ ...schema, description }),
+        sample !== undefined && place !== 'header' && `Example: \`${sample}\`.`,
+      ].filter(Boolean);
+      return `- **\`${name}\`** ${notes}  \n  ${text.join(' ')}\n`;
+    })
+    .join('');
+}
+
+function responseText(schemas, { schema }) {
+  if (!schema) return 'A file in CSV, without an envelope. See [Catalogs](../guides/catalogs.md).';
+  const { data, meta } = schemas.resolve(schema).properties;
+  const forms = schemas.fields(data);
+  const field = (name, value) => ({ name, schema: value, isOptional: false });
+  if (forms.length < 2) return fieldList(schemas, [field('data', data), field('meta', meta)]);
+  const lists = forms.map((list) => fieldList(schemas, list, '  ')).join('  - or:\n');
+  return `- **\`data\`** object, in one of these forms\n${lists}${fieldList(schemas, [field('meta', meta)])}`;
+}
+
+function errorText({ responses }) {
+  const rows = responses
+    .filter(([status]) => !/^(2|304)/.test(status) || status === '202')
+    .map(([status, { description }]) => {
+      const lines = description.split('\n\n').filter(Boolean);
+      return lines.map((line) => `| ${status} | ${line.replace(/\s+/g, ' ')} |`).join('\n');
+    });
+  const table = `| Status | Code and meaning |\n|---|---|\n${rows.join('\n')}`;
+  return `${table}\n\n[Errors](../guides/errors.md) says which of them to retry.`;
+}
+
+/** @param recorded the body of a real response, shortened */
+function exampleResponse({ content }, recorded) {
+  const body = recorded ?? content.example ?? Object.values(content.examples ?? {})[0]?.value;
+  return body ? `## Example response\n\n\`\`\`json\n${compact(body)}\n\`\`\`\n` : '';
+}
+
+/** JSON in which short arrays and objects are on one line. */
+function compact(value, indent = '') {
+  const short = onOneLine(value);
+  if (typeof value !== 'object' || short.length + indent.length <= 72) return short;
+  const inner = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((each) => inner + compact(each, inner))
+    : Object.entries(value).map(([key, each]) => `${inner}"${key}": ${compact(each, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${items.join(',\n')}\n${indent}${close}`;
+}
+
+function onOneLine(value) {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => `"${key}": ${onOneLine(each)}`);
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}

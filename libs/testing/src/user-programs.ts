@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transformSync } from '@swc/core';
+import { ROOT, type Sample } from './sample.js';
+
+/** Runs programs as a user of the API would: with its URL and a key in the environment, and with the client and `gcd` installed. */
+export class UserPrograms {
+  readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
+
+  constructor(private readonly sample: Sample) {
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.directory, 'node_modules'));
+    writeFileSync(path.join(this.directory, 'package.json'), '{"type": "module"}');
+    mkdirSync(path.join(this.directory, 'bin'));
+    const gcd = path.join(this.directory, 'bin/gcd');
+    writeFileSync(gcd, `#!/bin/sh\nexec node "${ROOT}/libs/client/dist/cli/main.js" "$@"\n`);
+    chmodSync(gcd, 0o755);
+  }
+
+  /**
+   * Runs a program.
+   * @param cwd an empty directory when absent
+   * @returns what it printed @throws Error with all of it, when the program failed
+   */
+  run(
+    command: string,
+    args: string[],
+    cwd = mkdtempSync(path.join(this.directory, 'run-')),
+  ): Promise<string> {
+    const { NODE_OPTIONS, ...env } = process.env;
+    const child = spawn(command, args, {
+      cwd,
+      env: {
+        ...env,
+        PATH: `${this.directory}/bin:${env.PATH}`,
+        KEY: this.sample.key,
+        GCD_API_KEY: this.sample.key,
+        GCD_API_URL: this.sample.address,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (text) => {
+      output += text;
+    });
+    child.stderr.on('data', (text) => {
+      errors += text;
+    });
+    return new Promise((resolve, reject) => {
+      child.on('close', (status) => {
+        if (status === 0) resolve(output);
+        else reject(new Error(`It exited with ${status}:\n${output}${errors}`));
+      });
+    });
+  }
+
+  /** Runs lines of a shell. */
+  shell(code: string, cwd?: string): Promise<string> {
+    return this.run('bash', ['-euo', 'pipefail', '-c', code], cwd);
+  }
+
+  /** Writes a program in TypeScript as JavaScript. @returns the file */
+  writeJavaScript(name: string, code: string): string {
+    const file = path.join(this.directory, `${name.replaceAll(/\W/g, '-')}.js`);
+    const parser = { syntax: 'typescript' } as const;
+    writeFileSync(file, transformSync(code, { jsc: { parser, target: 'es2022' } }).code);
+    return file;
+  }
+
+  /** Removes all that was written. */
+  remove(): void {
+    rmSync(this.directory, { recursive: true });
+  }
+}
