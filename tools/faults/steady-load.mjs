@@ -100,7 +100,8 @@ function outcomeOf({ statusCode: status, headers }, text) {
   try {
     const body = JSON.parse(text);
     const defect = defectOf(status, headers, body, outcome.requestId);
-    return { ...outcome, code: body.error?.code ?? '', defect };
+    const { code = '', details } = body.error ?? {};
+    return { ...outcome, code: details?.reason ? `${code} (${details.reason})` : code, defect };
   } catch {
     return { ...outcome, defect: 'no JSON' };
   }

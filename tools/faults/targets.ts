@@ -27,7 +27,10 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Operations whose data differs between responses. */
+/** Those that are charged to the quota of images, and not to the key's own. */
+export const IMAGES = /\/images$/;
+
+/** Those whose data differs from one response to the next. */
 export const VARYING = /changes|usage/;
 
 /** Operations that do not read the database. */

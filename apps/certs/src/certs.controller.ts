@@ -1,13 +1,13 @@
 import {
   ApiError,
   type DataOf,
+  type Grader,
   getCertImages,
   getCertPopulation,
-  type Grader,
-  isPrintable,
+  isPossibleCert,
   lookupCert,
   lookupCerts,
-  normalizeCert,
+  MAX_CERT,
   type RequestOf,
   readCertNumber,
   wantsParsedDescription,
@@ -25,8 +25,6 @@ import {
 import { CertsQueries, type CertWithGroup } from './certs.queries.js';
 import type { CertsConfig } from './config.js';
 
-const MAX_CERT = 64;
-
 type CertRequest = Pick<RequestOf<typeof lookupCert>, 'grader' | 'cert'>;
 
 @Controller()
@@ -43,7 +41,7 @@ export class CertsController {
     const { grader, cert, psa_dna, include, auto } = request;
     if (psa_dna) {
       const number = readCertNumber('psa', cert);
-      const record = isTooLong(cert) ? null : await this.queries.findAuthentication(number);
+      const record = cert.length > MAX_CERT ? null : await this.queries.findAuthentication(number);
       if (record) return toAuthentication(record);
       throw certNotFound({ grader: 'psa', cert });
     }
@@ -107,7 +105,7 @@ export class CertsController {
   ): Promise<DataOf<typeof lookupCerts>> {
     const { grader, certs, include } = request;
     const parsedDescription = wantsParsedDescription(request);
-    const possible = certs.filter((cert) => isPrintable(cert) && !isTooLong(normalizeCert(cert)));
+    const possible = certs.filter(isPossibleCert);
     const numbers = possible.map((cert) => readCertNumber(grader, cert));
     const rows = numbers.length > 0 ? await this.queries.findAll(grader, numbers) : [];
     const found = new Map(possible.map((cert, index) => [cert, rows[index]]));
@@ -137,7 +135,7 @@ export class CertsController {
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,
   ): Promise<Row> {
-    if (isTooLong(cert)) throw certNotFound({ grader, cert });
+    if (cert.length > MAX_CERT) throw certNotFound({ grader, cert });
     const row = await query(cert);
     if (row) return row;
     const printed = await this.queries.findPrinted(grader, readCertNumber(grader, cert));
@@ -145,10 +143,6 @@ export class CertsController {
     if (meant) return meant;
     throw certNotFound({ grader, cert });
   }
-}
-
-function isTooLong(cert: string): boolean {
-  return cert.length > MAX_CERT;
 }
 
 function certNotFound({ grader, cert }: CertRequest): ApiError {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { get } from '@gcd/testing/api.js';
+import { describe, expect, it } from '@jest/globals';
 
 const batch = (grader: string, certs: readonly string[], more = '') =>
   get(`/v1/certs/${grader}?certs=${certs.map(encodeURIComponent).join(',')}${more}`);
@@ -58,6 +58,17 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
     expect(body.data.not_found).toEqual([]);
+  });
+
+  it.each([
+    ['a control character', '1000\t0001'],
+    ['too many characters', `psa${' '.repeat(70)}10000001`],
+  ])('finds a number that is listed after one with %s', async (_what, impossible) => {
+    const { body } = await batch('psa', [impossible, '10000001']);
+    expect(
+      body.data.certs.map(({ requested_cert }: { requested_cert: string }) => requested_cert),
+    ).toEqual(['10000001']);
+    expect(body.data.not_found).toEqual([impossible]);
   });
 
   it('ignores empty list items', async () => {

@@ -5,11 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { addAccount } from '@gcd/testing/account.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway, tlsSettings } from '@gcd/testing/gateway.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
 // 0.5 MB uncompressed: 20 of them are more than the socket buffers of a connection that nobody reads.
@@ -177,6 +178,27 @@ describe('unread responses', () => {
     }
     await eventually(async () => expect(isOpen(sockets[0] as Socket)).toBe(false), 5000);
     expect(isOpen(sockets.at(-1) as Socket)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+    await gateway.stop();
+  }, 60_000);
+
+  it('do not count when the client left before the response was ready', async () => {
+    const healthPort = await getPort({ host: '127.0.0.1' });
+    gateway = await startGateway({ HEALTH_PORT: String(healthPort) });
+    const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
+    for (let opened = 0; opened < 20; opened += 1) {
+      const socket = connect(gateway.port, '127.0.0.1').on('error', () => undefined);
+      attackers.push(socket);
+      socket.write(text, () => socket.destroy());
+    }
+    // These requests came first.
+    expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
+      200,
+    );
+    await eventually(async () => {
+      const metrics = await fetch(`http://127.0.0.1:${healthPort}/metrics`);
+      expect(await metrics.text()).toMatch(/^gcd_http_unread_bytes 0$/m);
+    }, 5000);
     await gateway.stop();
   }, 60_000);
 });

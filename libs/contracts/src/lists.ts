@@ -1,10 +1,13 @@
-import { readCertNumber } from './cert-number.js';
+import { normalizeCert, readCertNumber } from './cert-number.js';
 import { invalidParameter } from './errors.js';
 import type { Grader } from './graders.js';
-import type { Parameter } from './parameters.js';
+import { isPrintable, type Parameter } from './parameters.js';
 
 /** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
+
+/** Maximum length of a cert number; no grader prints a longer one. */
+export const MAX_CERT = 64;
 
 /** `card_ids` of a batch: as sent, each card once. */
 export const cardIdList: Parameter<readonly string[]> = {
@@ -21,8 +24,16 @@ export const certList: Parameter<readonly string[]> = {
   description: `Cert numbers, separated by commas. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
   schema: { type: 'string', examples: ['64062046,61871631'] },
   read: (text, name, { grader } = {}) =>
-    readIds(text, name, (cert) => readCertNumber(grader as Grader, cert).typed),
+    readIds(text, name, (cert) =>
+      // A malformed number must not hide a valid one that is read in the same way.
+      isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
+    ),
 };
+
+/** Whether a text can be a cert number. Others are never looked up. */
+export function isPossibleCert(text: string): boolean {
+  return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
+}
 
 /** @param normalize ids with the same result count as the same id, of which the first spelling is kept */
 function readIds(

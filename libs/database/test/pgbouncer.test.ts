@@ -4,20 +4,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   asRole,
-  launch,
   environmentOf,
+  launch,
   type RunningApp,
   runAdmin,
   type Server,
   startApp,
 } from '@gcd/local';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { accepts, sharedFile, sharedFolder } from '@gcd/testing/servers.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServicePool } from '../src/pool.js';
 import { ROLES } from '../src/roles.js';
 
 const MAX_SERVER_CONNECTIONS = 2;
+/** Statements at once: as many as the pool has connections, so that none of them waits in its queue. */
+const CLIENTS = 10;
 
 const version = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
@@ -101,16 +103,22 @@ if (!canRun) {
   }
 
   it('runs prepared statements for more clients than there are server connections', async () => {
-    const numbers = Array.from({ length: 200 }, (_, index) => index);
-    const rows = await Promise.all(
-      numbers.map((number) =>
-        pool.rows<{ number: number; pid: number }>({
-          name: `number-${number % 5}`,
-          text: `select $1::integer as number, pg_backend_pid() as pid, ${number % 5} as statement`,
-          values: [number],
-        }),
-      ),
-    );
+    const numbers = Array.from({ length: CLIENTS * 20 }, (_, index) => index);
+    const rows: { number: number; pid: number }[][] = [];
+    while (rows.length < numbers.length) {
+      const next = numbers.slice(rows.length, rows.length + CLIENTS);
+      rows.push(
+        ...(await Promise.all(
+          next.map((number) =>
+            pool.rows<{ number: number; pid: number }>({
+              name: `number-${number % 5}`,
+              text: `select $1::integer as number, pg_backend_pid() as pid, ${number % 5} as statement`,
+              values: [number],
+            }),
+          ),
+        )),
+      );
+    }
     expect(rows.map(([row]) => row?.number)).toEqual(numbers);
     expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
   });

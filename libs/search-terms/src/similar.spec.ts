@@ -72,7 +72,9 @@ describe('similarityKeys', () => {
   });
 
   it('do not correct short words, numbers or scripts without spaces', () => {
-    expect(['mew', '1999', 'us175', '4/102'].map(maxTypos)).toEqual([0, 0, 0, 0]);
+    expect(['mew', '1999', 'us175', '4/102', 'a'.repeat(41)].map(maxTypos)).toEqual([
+      0, 0, 0, 0, 0,
+    ]);
     expect(vocabularyKeys('us175')).toEqual([]);
   });
 

@@ -1,12 +1,15 @@
 /** Minimum length of a word that is corrected. Longer words may have two typos. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
+/** No name is longer; comparing longer words would only cost time. */
+const MAX_CORRECTED = 40;
 const PREFIX = 8;
 const CORRECTABLE = /^\p{L}+$/u;
 
 /** Number of typos that a word may have: inserted, missing, wrong or swapped letters. */
 export function maxTypos(word: string): number {
-  if (word.length < MIN_CORRECTED || !CORRECTABLE.test(word)) return 0;
+  if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED || !CORRECTABLE.test(word))
+    return 0;
   return word.length < MIN_TWO_TYPOS ? 1 : 2;
 }
 

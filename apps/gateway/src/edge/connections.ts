@@ -69,7 +69,9 @@ export class Connections {
 
   /** Counts a response as unread from now until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    if (bytes > 0) (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
+    // A client that has gone reads nothing, and its connection does not close again.
+    if (bytes === 0 || !this.connections.has(socket)) return;
+    (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**

@@ -2,11 +2,9 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
-/**
- * Cost of a request by class of operation, counted against its account's share; for a batch, per id. Each
- * class has a limit of its own.
- */
+/** Cost of a request by class of operation, counted against its account's share; for a batch, per id. */
 const COSTS = {
+  reference: 1,
   lookup: 1,
   population: 2,
   changes: 3,
@@ -35,7 +33,7 @@ export function isBusy({ status, payload }: OperationReply): boolean {
   return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
 }
 
-/** The slot of an admitted request within the limit of its class. */
+/** The slot of an admitted request within a limit. */
 export class Slot {
   private isReleased = false;
   private isMeasuring = false;
@@ -82,32 +80,26 @@ export class Slot {
 }
 
 /**
- * Limits requests in flight to services by class of operation, and shares each limit fairly among accounts.
+ * Limits requests in flight to services, and shares each limit fairly among accounts. Each class of operation
+ * of each service has its own limit, so that a slow service takes no slots from the others.
  */
 export class Overload {
-  private readonly queues: Readonly<Record<OperationClass, FairQueue>>;
-  private readonly all: readonly FairQueue[];
+  private readonly queues = new Map<string, FairQueue>();
+  private readonly byOperation = new Map<string, FairQueue>();
+  private readonly time = new VirtualTime();
 
   /**
-   * @param max highest limit of a class
+   * @param max upper bound of each limit
    * @param lagMs event-loop lag
    */
   constructor(
-    max: number,
+    private readonly max: number,
     private readonly lagMs: () => number,
-  ) {
-    const time = new VirtualTime();
-    const queues = Object.entries(COSTS).map(([name, cost]) => {
-      const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(16, max), max });
-      return [name, new FairQueue(limit, cost, time)];
-    });
-    this.queues = Object.fromEntries(queues);
-    this.all = Object.values(this.queues);
-  }
+  ) {}
 
-  /** Whether requests wait in any class. Requests are rejected immediately only then. */
+  /** Whether requests wait for a slot. Requests are rejected immediately only then. */
   get isQueueing(): boolean {
-    for (const queue of this.all) if (queue.queued > 0) return true;
+    for (const queue of this.queues.values()) if (queue.queued > 0) return true;
     return false;
   }
 
@@ -137,24 +129,39 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** One value per class, for metrics. */
+  /** One value per limit, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
-    return Object.fromEntries(
-      Object.entries(this.queues).map(([name, queue]) => [name, look(queue)]),
-    );
+    return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }
 
   private queueOf(operation: Operation | undefined): FairQueue | undefined {
-    const name = operation && classOf(operation);
-    return name && this.queues[name];
+    if (!operation) return undefined;
+    const known = this.byOperation.get(operation.subject);
+    if (known) return known;
+    const { subject } = operation;
+    const service = subject.slice(0, subject.indexOf('.'));
+    if (service === 'gateway') return undefined;
+    const operationClass = classOf(operation);
+    const name = `${service} ${operationClass}`;
+    const queue = this.queues.get(name) ?? this.newQueue(COSTS[operationClass]);
+    this.queues.set(name, queue);
+    this.byOperation.set(subject, queue);
+    return queue;
+  }
+
+  private newQueue(cost: number): FairQueue {
+    const { max } = this;
+    const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(16, max), max });
+    return new FairQueue(limit, cost, this.time);
   }
 }
 
-function classOf({ subject, cost }: Operation): OperationClass | undefined {
+function classOf({ subject, cost }: Operation): OperationClass {
   if (cost) return 'batch';
   const [service = '', , name = ''] = subject.split('.');
-  if (service === 'gateway') return undefined;
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
+  // It reads no database.
+  if (name === 'grades') return 'reference';
   if (name.startsWith('set') || name === 'movers') return 'search';
   if (name.includes('history')) return 'history';
   return name.includes('population') ? 'population' : 'lookup';

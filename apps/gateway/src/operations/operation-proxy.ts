@@ -9,9 +9,9 @@ import { OperationClient, type OperationReply } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
+import { etagOf, failure, JSON_TYPE, succeed } from '../edge/envelope.js';
 import { statusHeaders } from '../edge/headers.js';
 import { isBusy } from '../edge/overload.js';
-import { etagOf, failure, JSON_TYPE, succeed } from '../edge/envelope.js';
 import { ResponseCache } from './response-cache.js';
 
 const MAX_IGNORED_NAMES = 10;
@@ -54,7 +54,8 @@ export class OperationProxy {
     const key = operation.cacheable && `${operation.subject} ${JSON.stringify(parameters)}`;
     const cached = key && this.cache.find(key);
     if (cached) return succeed(cached, request, reply);
-    const call = (): Promise<OperationReply> => this.client.call(operation, parameters, request.id);
+    const call = (): Promise<OperationReply> =>
+      this.client.call(operation, parameters, request.id, reply.elapsedTime);
     const result = await (request.slot ? request.slot.measure(call) : call());
     const { status, payload, pagination, version } = result;
     if (status !== 200) {

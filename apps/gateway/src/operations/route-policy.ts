@@ -21,7 +21,7 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
 /** Services that handle operations. The gateway handles some itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   [...OPERATIONS.values()]
-    .map(({ subject }) => subject.slice(0, subject.indexOf('..')))
+    .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
     .filter((service) => service !== 'gateway'),
 );
 

@@ -16,6 +16,8 @@ export class ReplyLostError extends Error {}
 
 /** A request that waits for its reply. */
 export interface PendingRequest {
+  /** Whether the caller sends it again if its instance becomes unavailable. */
+  readonly canRetry: boolean;
   /** Fails the request. */
   reject(error: Error): void;
 }
@@ -36,7 +38,8 @@ interface SentMessage {
   unsettled: number;
 }
 
-const NO_RESPONDERS = 503;
+/** Status in the header of NATS' own reply when a subject has no subscribers. */
+export const NO_RESPONDERS = 503;
 
 /**
  * One subscription for the replies to all requests. The client library's own request method costs several
@@ -72,6 +75,7 @@ export class Inbox {
    * @param subject of the operation
    * @param timeout in milliseconds
    * @param target the instance; undefined for any instance of the subject's queue group
+   * @param canRetry whether the caller sends it again if the reply is lost
    * @throws NoReplyError, NoRespondersError, ReplyLostError
    */
   request(
@@ -79,10 +83,12 @@ export class Inbox {
     frame: string,
     timeout: number,
     target?: RequestTarget,
+    canRetry = false,
   ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const settled = (request: InboxRequest): void => this.settled(request, target);
-      const request = new InboxRequest(subject, frame, { resolve, reject, settled }, timeout);
+      const outcome = { resolve, reject, settled };
+      const request = new InboxRequest(subject, frame, outcome, timeout, canRetry);
       target?.pending.add(request);
       if (target?.batches) this.batchOf(target.batches).add(request);
       else this.send(subject, [request], false);
@@ -151,11 +157,12 @@ class InboxRequest implements PendingRequest {
     readonly frame: string,
     private readonly outcome: Outcome,
     timeout: number,
+    readonly canRetry: boolean,
   ) {
-    this.timer = setTimeout(
-      () => this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`)),
-      timeout,
-    );
+    const expire = (): void =>
+      this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
+    // Replies that have arrived are read first, because this process itself may have been stopped.
+    this.timer = setTimeout(() => setImmediate(expire), timeout);
   }
 
   resolve(frame: Uint8Array): void {

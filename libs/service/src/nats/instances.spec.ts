@@ -59,6 +59,17 @@ describe('choosing an instance', () => {
   });
 });
 
+describe('an instance that replies', () => {
+  it('is available again after it was silent, but not after it ended', () => {
+    const { instances, beat } = heard('a', 'b', 'c');
+    beat(5, 'c');
+    instances.remove('b');
+    instances.replied('a');
+    instances.replied('b');
+    expect(picked(instances)).toEqual(['a', 'c']);
+  });
+});
+
 describe('stranded requests', () => {
   it('are those of unavailable instances, while another instance is available', () => {
     const { instances, beat } = heard('a');
@@ -79,5 +90,23 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
     beat(5, 'b');
     expect(instances.stranded()).toHaveLength(1);
+  });
+
+  it('are not those of an instance that drains, for as long as it says so', () => {
+    const { instances, beat } = heard('a', 'b');
+    for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
+    for (let beats = 0; beats < 10; beats += 1) {
+      beat(1, 'b');
+      instances.drains('a');
+      expect(instances.pick()?.name).toBe('b');
+    }
+    expect(instances.stranded()).toEqual([]);
+  });
+
+  it('are all of them when no instance is connected', () => {
+    const { instances } = heard('a', 'b');
+    for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
+    expect(instances.removeAll().sort()).toEqual(['0', '1']);
+    expect(instances.pick()).toBeNull();
   });
 });

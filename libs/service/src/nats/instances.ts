@@ -29,10 +29,7 @@ export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
   private available: Known<Request>[] = [];
 
-  /**
-   * Records that an instance answered a heartbeat or a request. @param batches its subject for batches, if
-   * known
-   */
+  /** Records that an instance answered a heartbeat. @param batches its subject for batches, if known */
   heard(name: string, batches?: string): void {
     const instance = this.known.get(name);
     if (!instance) {
@@ -47,12 +44,38 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
+  /** Records that an instance replied to a request. It may have ended since. */
+  replied(name: string): void {
+    const instance = this.known.get(name);
+    if (!instance) this.heard(name);
+    else if (isAvailable(instance)) instance.missed = 0;
+    else {
+      instance.missed = 0;
+      this.select();
+    }
+  }
+
+  /** Records that an instance accepts no new requests but still replies to those that it has. */
+  drains(name: string): void {
+    const instance = this.known.get(name);
+    if (!instance) return;
+    instance.missed = 0;
+    this.remove(name);
+  }
+
   /** Removes an instance that no longer listens on its subject. */
   remove(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
     instance.hasEnded = true;
     this.select();
+  }
+
+  /** Removes all instances, because none is connected. @returns their pending requests, which get no reply */
+  removeAll(): Request[] {
+    for (const instance of this.known.values()) instance.hasEnded = true;
+    this.select();
+    return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
   /** Counts a heartbeat that is about to be sent as missed by every instance until it answers. */

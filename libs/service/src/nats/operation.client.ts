@@ -5,7 +5,7 @@ import {
   type RequestOf,
   unavailable,
 } from '@gcd/contracts';
-import { withSpan, type Span } from '@gcd/traces';
+import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type ConnectionState, watchConnection } from './connection.js';
@@ -23,6 +23,8 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout of a request, with all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
+/** At most this much of the time before the first attempt counts against the timeout. */
+const MAX_ELAPSED_MS = 2000;
 /** How long an attempt that lost its connection waits for a new one. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
@@ -50,7 +52,13 @@ export class OperationClient {
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
     this.inbox = new Inbox(connection, this.state);
-    this.discovery = new ServiceDiscovery(connection, (instances) => this.giveUp(instances));
+    this.discovery = new ServiceDiscovery(
+      connection,
+      (instances) => this.giveUp(instances),
+      (instances) => {
+        for (const request of instances.removeAll()) request.reject(unavailableInstance());
+      },
+    );
     for (const service of services) this.discovery.of(service);
   }
 
@@ -62,6 +70,7 @@ export class OperationClient {
   /**
    * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
    * unavailable, and only within the retry budget.
+   * @param elapsedMs how long the request has taken so far
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
    * if no reply arrives in time
    */
@@ -69,17 +78,18 @@ export class OperationClient {
     operation: O,
     request: RequestOf<O>,
     requestId: string,
+    elapsedMs = 0,
   ): Promise<OperationReply> {
     const { subject } = operation;
     const instances = this.discovery.of(subject.slice(0, subject.indexOf('.')));
     const json = JSON.stringify(request);
-    const deadline = performance.now() + DEADLINE_MS;
+    const deadline = performance.now() + DEADLINE_MS - Math.min(elapsedMs, MAX_ELAPSED_MS);
     this.retries.add();
     for (let number = 1; ; number += 1) {
       if (!this.state.isUp) throw partUnavailable(new Error('not connected to NATS'));
       try {
         const reply = await this.attempt({ subject, requestId, json, deadline, number }, instances);
-        instances.heard(reply.instance);
+        instances.replied(reply.instance);
         return reply;
       } catch (error) {
         if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
@@ -103,7 +113,8 @@ export class OperationClient {
           // name.
           const to = instance && !instance.batches ? `${subject}.${instance.name}` : subject;
           try {
-            return readReply(await this.inbox.request(to, frame, timeout, instance ?? undefined));
+            const target = instance ?? undefined;
+            return readReply(await this.inbox.request(to, frame, timeout, target, number === 1));
           } catch (error) {
             if (!(error instanceof NoRespondersError) || !instance) throw error;
             // The instance has ended and did not receive the request.
@@ -123,15 +134,18 @@ export class OperationClient {
   }
 
   /**
-   * Fails requests whose instance became unavailable, so that they are retried. Requests beyond the retry
-   * budget keep waiting.
+   * Fails requests whose instance became unavailable, so that they are retried. Requests that cannot be
+   * retried, or are beyond the retry budget, keep waiting: the instance may only be slow.
    */
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {
-      if (!this.retries.take()) return;
-      request.reject(new ReplyLostError('the instance that received the request is unavailable'));
+      if (request.canRetry && this.retries.take()) request.reject(unavailableInstance());
     }
   }
+}
+
+function unavailableInstance(): ReplyLostError {
+  return new ReplyLostError('the instance that received the request is unavailable');
 }
 
 function requestSpan(subject: string, requestId: string, attempt: number): Span {

@@ -14,7 +14,6 @@ import {
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
-import { RawJson, List } from './responses.js';
 import {
   type BatchedReply,
   type BatchedRequest,
@@ -26,6 +25,7 @@ import {
 } from './batches.js';
 import { EventLoopLag } from './event-loop-lag.js';
 import { type CallFrame, readCall, writeReply } from './frames.js';
+import { List, RawJson } from './responses.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
 /** Passes a handler's exception to {@link OperationServer} unchanged. */
@@ -48,6 +48,8 @@ export interface DataVersionSource {
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
+  private heartbeat: Subscription | undefined;
+  private isDraining = false;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly limit = new OperationLimit();
   private readonly refusals = new SampledLog();
@@ -87,12 +89,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
           if (!error) this.startBatch(message);
         },
       }),
-      this.connection.subscribe(heartbeatSubject(this.queue), {
-        callback: (error, message) => {
-          if (!error) message.respond(heartbeatReply(this.instance, message.string()));
-        },
-      }),
     );
+    this.heartbeat = this.connection.subscribe(heartbeatSubject(this.queue), {
+      callback: (error, message) => {
+        if (error) return;
+        message.respond(heartbeatReply(this.instance, message.string(), this.isDraining));
+      },
+    });
     callback();
   }
 
@@ -100,10 +103,12 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     // Draining is rejected if the connection is lost meanwhile; then no message can arrive or leave.
     const lost = (): undefined => undefined;
+    this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
     // The last replies are sent at the end of their tick.
     await new Promise((resolve) => setImmediate(resolve));
+    await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);
     this.lag.stop();
   }

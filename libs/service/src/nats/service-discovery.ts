@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { batchSubject } from './batches.js';
 import { inboxOf } from './connection.js';
-import type { PendingRequest } from './inbox.js';
+import { NO_RESPONDERS, type PendingRequest } from './inbox.js';
 import { HEARTBEAT_MS, Instances } from './instances.js';
 
 /**
@@ -13,12 +13,15 @@ export function heartbeatSubject(service: string): string {
 }
 
 const ACCEPTS_BATCHES = 'batches';
+const DRAINS = 'draining';
 
 /**
- * An instance's reply to a heartbeat. @param request of the heartbeat; earlier versions send an empty one,
- * and expect only a name
+ * An instance's reply to a heartbeat.
+ * @param request of the heartbeat; earlier versions send an empty one, and expect only a name
+ * @param isDraining whether the instance accepts no new requests
  */
-export function heartbeatReply(instance: string, request: string): string {
+export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {
+  if (isDraining) return `${instance} ${DRAINS}`;
   return request === ACCEPTS_BATCHES ? `${instance} ${ACCEPTS_BATCHES}` : instance;
 }
 
@@ -28,10 +31,14 @@ export class ServiceDiscovery {
   private readonly inbox: string;
   private beats = 0;
 
-  /** @param onBeat called for a service after each heartbeat, when availability has been updated */
+  /**
+   * @param onBeat called for a service after each heartbeat, when availability has been updated
+   * @param onNone called for a service when NATS replies that no instance of it is connected
+   */
   constructor(
     private readonly connection: NatsConnection,
     private readonly onBeat: (instances: Instances<PendingRequest>) => void,
+    onNone: (instances: Instances<PendingRequest>) => void,
   ) {
     this.inbox = inboxOf(connection);
     connection.subscribe(`${this.inbox}.>`, {
@@ -40,8 +47,11 @@ export class ServiceDiscovery {
         const [name = '', format] = message.string().split(' ');
         const [service = ''] = message.subject.slice(this.inbox.length + 1).split('.');
         const batches = format === ACCEPTS_BATCHES ? batchSubject(service, name) : undefined;
-        // An empty reply comes from the NATS server: nobody subscribes.
-        if (name) this.services.get(service)?.heard(name, batches);
+        const instances = this.services.get(service);
+        if (!instances) return;
+        if (format === DRAINS) instances.drains(name);
+        else if (name) instances.heard(name, batches);
+        else if (message.headers?.code === NO_RESPONDERS) onNone(instances);
       },
     });
     const timer = setInterval(() => this.beat(), HEARTBEAT_MS).unref();

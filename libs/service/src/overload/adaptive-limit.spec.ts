@@ -30,6 +30,12 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(64);
   });
 
+  it('does not shrink while load is low, however slow requests are', () => {
+    const limit = new AdaptiveLimit();
+    for (let now = 0; now < 60_000; now += 10) limit.record(now < 1000 ? 5 : 500, 20, now);
+    expect(limit.limit).toBe(64);
+  });
+
   it('settles where requests begin to queue, for as long as the overload lasts', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 5000; now += 10) limit.record(20, 10, now);

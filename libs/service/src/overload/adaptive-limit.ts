@@ -102,8 +102,8 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // While load is low, latency says nothing about a higher limit.
-    if (gradient === 1 && this.maxInFlight < this.current / 2) return;
+    // While load is low, latency says nothing about the limit.
+    if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room);
   }
