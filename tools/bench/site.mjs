@@ -42,7 +42,7 @@ async function call(target) {
 const calls = (id) =>
   Promise.all([
     call(`/v1/cards/${id}?auto_split=true`),
-    call(`/v1/cards/${id}/population/history`),
+    call(`/v1/cards/${id}/population/history?fields=totals`),
   ]);
 
 async function page(id) {

@@ -12,12 +12,10 @@ export function ApiRequest({
   /** Path and query. */
   target: string;
 }): VNode {
-  // The reference groups operations by the first segment after the version.
-  const [, , group] = target.split(/[/?]/);
   return (
     <p class="call">
       <code>GET {target}</code>
-      <a href={`${apiUrl}/docs/#/${group}/${operation}`} aria-label={`API reference: ${operation}`}>
+      <a href={`${apiUrl}/docs/reference/${operation}`} aria-label={`API reference: ${operation}`}>
         API reference
       </a>
     </p>

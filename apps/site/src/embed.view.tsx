@@ -25,6 +25,7 @@ export function embedHtml(card: Card, grades: readonly GradeRow[], frame: Frame)
         <meta name="robots" content="noindex" />
         <title>{`Graded copies of ${title}`}</title>
         <link rel="canonical" href={url} />
+        <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetUrl('site.css')} />
       </head>
       <body class="embed">

@@ -198,7 +198,15 @@ function MonthsChart({ id, months, graders, choice }: ChartProps): VNode {
   return (
     <div class="chart">
       <figure>
-        <figcaption>Copies added per month</figcaption>
+        <figcaption>
+          Copies added per month
+          <Legend
+            graders={graders}
+            valueFor={(grader) =>
+              number(months.reduce((sum, { byGrader }) => sum + (byGrader[grader] ?? 0), 0))
+            }
+          />
+        </figcaption>
         <Months months={months} graders={graders} caption={caption} />
       </figure>
       <Table title="Copies added per month as a table">

@@ -125,7 +125,7 @@ describe('GET /card/{id}', () => {
       expect((await callApi(target.replaceAll('&amp;', '&'))).status).toBe(200);
     }
     for (const operation of ['getCard', 'getCardHistory', 'getCardPopulation']) {
-      expect(html).toContain(`href="https://api.cards.example/docs/#/cards/${operation}"`);
+      expect(html).toContain(`href="https://api.cards.example/docs/reference/${operation}"`);
     }
   });
 

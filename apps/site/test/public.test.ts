@@ -99,6 +99,15 @@ it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
 );
 
 it.each([
+  ...['/', '/?query=charizard', '/sets', '/movers', '/keys', '/cert/psa/10000001'],
+  ...['/suggest?query=charizard', '/robots.txt', '/sitemap.xml', '/sitemaps/sets-1.xml'],
+])('304: %s, to a client that has it', async (target) => {
+  const { headers } = await site.get(target);
+  const again = await site.get(target, { 'if-none-match': headers.get('etag') ?? '' });
+  expect(again).toMatchObject({ status: 304, html: '' });
+});
+
+it.each([
   [{ PLANS: '{' }, 'PLANS'],
   [{ PLANS: '[{"name":"Free"}]' }, 'PLANS'],
   [{ KEY_CONTACT_URL: 'javascript:alert(1)' }, 'KEY_CONTACT_URL'],

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -122,6 +125,28 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('button', { name: `Copy the id ${id}` }).click();
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
+  });
+
+  it('is shown in a frame of another site, and there only as a small page', async () => {
+    const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(frame(`${CARD}/embed`) + frame(CARD));
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(other, 'listening');
+      const context = await browser.newContext();
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}`);
+      const heading = (index: number) =>
+        page.frameLocator('iframe').nth(index).getByRole('heading', { level: 1 });
+      expect(await heading(0).textContent()).toBe('Charizard-Holo #4');
+      expect(await heading(1).count()).toBe(0);
+    } finally {
+      other.close();
+      other.closeAllConnections();
+    }
   });
 
   it('leads from the list of sets to a card and back to its set', async () => {
