@@ -51,6 +51,22 @@ describeInBrowser('the site in a browser', () => {
   });
 
   async function open(target: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await newPage(options);
+    await visit(page, target, options);
+    return page;
+  }
+
+  async function visit(
+    page: Page,
+    target: string,
+    { javaScriptEnabled }: BrowserContextOptions = {},
+  ): Promise<void> {
+    await page.goto(site.address + target);
+    const hasScript = javaScriptEnabled !== false && !target.endsWith('/embed');
+    if (hasScript) await page.waitForSelector('html.scripted');
+  }
+
+  async function newPage(options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext(options);
     contexts.push(context);
     const page = await context.newPage();
@@ -66,9 +82,6 @@ describeInBrowser('the site in a browser', () => {
       addresses.push(address);
       return address.startsWith(site.address) ? route.continue() : route.abort();
     });
-    await page.goto(site.address + target);
-    const hasScript = options.javaScriptEnabled !== false && !target.endsWith('/embed');
-    if (hasScript) await page.waitForSelector('html.scripted');
     return page;
   }
 
@@ -202,12 +215,13 @@ describeInBrowser('the site in a browser', () => {
   });
 
   it('fits a phone, and its charts with it', async () => {
+    const page = await newPage(PHONE);
     for (const target of PAGES) {
-      const page = await open(target, PHONE);
+      await visit(page, target);
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect([target, width]).toEqual([target, PHONE.viewport.width]);
     }
-    const page = await open(CARD, PHONE);
+    await visit(page, CARD);
     for (const chart of ['svg.bars', 'svg.growth']) {
       const box = await page.locator(chart).boundingBox();
       expect(box?.width).toBeGreaterThan(300);
@@ -249,31 +263,31 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(ink)).toBe('rgb(0, 0, 0)');
   });
 
-  it.each([
-    ['light', {}],
-    // Only its colours are others.
-    ['dark', { runOnly: ['color-contrast'] }],
-  ] as const)(
-    'axe finds nothing wrong, %s',
-    async (colorScheme, options) => {
-      for (const target of PAGES) {
-        const page = await open(target, { colorScheme });
-        await page.evaluate(
-          `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
-        );
-        await page.evaluate(axe.source);
-        const violations = await page.evaluate(
-          `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
-        );
-        expect([target, violations]).toEqual([target, []]);
-      }
-    },
-    90_000,
-  );
+  it('axe finds nothing wrong, in light and dark', async () => {
+    const page = await newPage({ colorScheme: 'light' });
+    const violations = (rules: object): Promise<unknown> =>
+      page.evaluate(
+        `axe.run(${JSON.stringify(rules)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
+      );
+    for (const target of PAGES) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await visit(page, target);
+      await page.evaluate(
+        `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
+      );
+      await page.evaluate(axe.source);
+      expect([target, 'light', await violations({})]).toEqual([target, 'light', []]);
+      // Only the colors are different.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const contrast = { runOnly: ['color-contrast'] };
+      expect([target, 'dark', await violations(contrast)]).toEqual([target, 'dark', []]);
+    }
+  }, 90_000);
 
   it('nothing moves while a page loads', async () => {
+    const page = await newPage(PHONE);
     for (const target of ['/', CARD, SET]) {
-      const page = await open(target, PHONE);
+      await visit(page, target);
       expect([target, await shiftOf(page)]).toEqual([target, 0]);
     }
   });
