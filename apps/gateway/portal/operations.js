@@ -1,12 +1,13 @@
+import { slug } from './markdown.js';
 import { Schemas } from './schema.js';
 
-/** Values of parameters in example requests, beside those of the document. */
+/** Values of parameters in example requests, beside those of the document, by path. */
 const VALUES = {
-  getCardHistory: { fields: 'totals' },
-  getCardHistory2: { fields: 'totals' },
-  listSets: { query: '1999 pokemon game' },
-  downloadCatalog: { catalog: 'pokemon' },
-  downloadCatalogPopulations: { catalog: 'pokemon' },
+  '/v1/cards/{card_id}/population/history': { fields: 'totals' },
+  '/v1/cards/{card_id}/history': { fields: 'totals' },
+  '/v1/sets': { query: '1999 pokemon game' },
+  '/v1/catalogs/{catalog}': { catalog: 'pokemon' },
+  '/v1/catalogs/{catalog}/populations': { catalog: 'pokemon' },
 };
 
 /**
@@ -32,20 +33,22 @@ export function operationsOf(document) {
       url: `/docs/reference/${get.operationId}`,
       summary: get.summary,
       description: get.description ?? '',
+      aliases: get['x-aliases'] ?? [],
       tag: get.tags[0],
+      exampleFile: `${slug(path)}.json`,
       parameters,
       responses,
       mediaType,
       content,
       schema: mediaType === 'application/json' ? content.schema : undefined,
-      target: targetOf(get.operationId, path, parameters),
+      target: targetOf(path, parameters),
     };
   });
 }
 
 /** Path and query of an example request: the parameters that have to be sent. */
-function targetOf(id, path, parameters) {
-  const values = VALUES[id] ?? {};
+function targetOf(path, parameters) {
+  const values = VALUES[path] ?? {};
   const exampleValue = ({ name, example, schema }) => values[name] ?? example ?? schema.enum?.[0];
   const filled = parameters
     .filter(({ in: place }) => place === 'path')

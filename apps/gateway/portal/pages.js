@@ -114,7 +114,7 @@ ${rows.join('\n')}
 }
 
 function operationPage(document, operation, examples, markdown) {
-  const file = path.join(examples, `${operation.id}.json`);
+  const file = path.join(examples, operation.exampleFile);
   const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   const title = words(operation.id);
   const source = operationMarkdown(document, { ...operation, title }, recorded);

@@ -14,10 +14,10 @@ function shorten(value) {
 }
 
 const { GCD_API_URL, GCD_API_KEY } = process.env;
-for (const { id, target, schema } of operationsOf(openApiDocument())) {
+for (const { exampleFile, target, schema } of operationsOf(openApiDocument())) {
   if (!schema) continue;
   const response = await fetch(GCD_API_URL + target, { headers: { 'x-api-key': GCD_API_KEY } });
   if (response.status !== 200) throw new Error(`${target}: ${await response.text()}`);
   const text = JSON.stringify(shorten(await response.json()), null, 2);
-  writeFileSync(new URL(`./examples/${id}.json`, import.meta.url), `${text}\n`);
+  writeFileSync(new URL(`./examples/${exampleFile}`, import.meta.url), `${text}\n`);
 }

@@ -7,7 +7,7 @@ import { fieldList, Schemas } from './schema.js';
  */
 export function operationMarkdown(document, operation, recorded) {
   const schemas = new Schemas(document);
-  const { path, title, summary, description } = operation;
+  const { path, aliases, title, summary, description } = operation;
   return {
     text: [
       `# ${title}`,
@@ -15,7 +15,10 @@ export function operationMarkdown(document, operation, recorded) {
       // A code block and not inline code: it is not a link to this page.
       `\`\`\`http\nGET ${path}\n\`\`\``,
       description,
-    ].join('\n\n'),
+      aliases.length > 0 && `Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     parts: [
       { title: '## Parameters', text: parameterText(schemas, operation), wrapper: 'fields' },
       { title: '## Response', text: responseText(schemas, operation), wrapper: 'fields' },

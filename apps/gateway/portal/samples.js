@@ -2,34 +2,34 @@ const HISTORY = `getCardHistory('85c82c158cac20785082526b3bb6248031db6a66', {
   fields: 'totals',
 })`;
 
-/** The call of the TypeScript client for the example request of each operation. */
+/** The call of the TypeScript client for the example request of each operation, by its path. */
 const CALLS = {
-  lookupCert: "lookupCert('psa', '64062046')",
-  lookupCerts: "lookupCerts('psa', ['64062046', '61871631'])",
-  getCertPopulation: "getCertPopulation('psa', '64062046')",
-  getCertImages: "getCertImages('psa', '64062046')",
-  getCard: "getCard('85c82c158cac20785082526b3bb6248031db6a66')",
-  getCardPopulation: "getCardPopulation('85c82c158cac20785082526b3bb6248031db6a66')",
-  getCardPopulations: `getCardPopulations([
+  '/v1/certs/{grader}/{cert}': "lookupCert('psa', '64062046')",
+  '/v1/certs/{grader}': "lookupCerts('psa', ['64062046', '61871631'])",
+  '/v1/certs/{grader}/{cert}/population': "getCertPopulation('psa', '64062046')",
+  '/v1/certs/{grader}/{cert}/images': "getCertImages('psa', '64062046')",
+  '/v1/cards/{card_id}': "getCard('85c82c158cac20785082526b3bb6248031db6a66')",
+  '/v1/cards/{card_id}/population': "getCardPopulation('85c82c158cac20785082526b3bb6248031db6a66')",
+  '/v1/cards/population': `getCardPopulations([
   '85c82c158cac20785082526b3bb6248031db6a66',
   '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2',
 ])`,
-  getCardHistory: HISTORY,
-  getCardHistory2: HISTORY,
-  searchSimple: "searchSimple({ query: '1999 charizard 4/102' })",
-  searchStructured: "searchStructured({ query: '1999 charizard 4/102' })",
-  suggestSearch: "suggestSearch({ query: '1999 chariz' })",
-  listChanges: 'listChanges()',
-  listMovers: 'listMovers()',
-  listSets: "listSets({ query: '1999 pokemon game' })",
-  getSet: "getSet('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
-  listSetCards: "listSetCards('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
-  lookupSpec: "lookupSpec('540013')",
-  getSpecPopulation: "getSpecPopulation('540013')",
-  listGrades: 'listGrades()',
-  listGrades2: 'listGrades()',
-  listCatalogs: 'listCatalogs()',
-  getUsage: 'getUsage()',
+  '/v1/cards/{card_id}/population/history': HISTORY,
+  '/v1/cards/{card_id}/history': HISTORY,
+  '/v1/cards/search/simple': "searchSimple({ query: '1999 charizard 4/102' })",
+  '/v1/cards/search/structured': "searchStructured({ query: '1999 charizard 4/102' })",
+  '/v1/cards/search/suggest': "suggestSearch({ query: '1999 chariz' })",
+  '/v1/cards/population/changes': 'listChanges()',
+  '/v1/cards/population/movers': 'listMovers()',
+  '/v1/sets': "listSets({ query: '1999 pokemon game' })",
+  '/v1/sets/{set_id}': "getSet('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
+  '/v1/sets/{set_id}/cards': "listSetCards('375017c0baf54ba373cfaf35182151c1cc73f3a3')",
+  '/v1/specs/{grader}/{spec_id}': "lookupSpec('540013')",
+  '/v1/specs/{grader}/{spec_id}/population': "getSpecPopulation('540013')",
+  '/v1/grades': 'listGrades()',
+  '/v1/grade-map': 'listGrades()',
+  '/v1/catalogs': 'listCatalogs()',
+  '/v1/usage': 'getUsage()',
 };
 
 /** The example request of an operation in each language, as code blocks of Markdown. */
@@ -56,13 +56,13 @@ const CLIENT = `const client = new GradedCardDataClient({
   apiKey: process.env.GCD_API_KEY ?? '',
 });`;
 
-const typescript = ({ id, target }) =>
-  CALLS[id]
+const typescript = ({ path, target }) =>
+  CALLS[path]
     ? `
 import { GradedCardDataClient } from '@gcd/client';
 
 ${CLIENT}
-const data = await client.${CALLS[id]};
+const data = await client.${CALLS[path]};
 console.log(data);
 `
     : `
@@ -72,12 +72,12 @@ const response = await fetch(\`\${process.env.GCD_API_URL}${target}\`, {
 console.log(await response.json());
 `;
 
-const typescriptFile = ({ id, target }, file) => `
+const typescriptFile = ({ path, target }, file) => `
 import { GradedCardDataClient } from '@gcd/client';
 import { saveCatalog } from '@gcd/client/node';
 
 ${CLIENT}
-const options = { populations: ${id.endsWith('Populations')} };
+const options = { populations: ${path.endsWith('/populations')} };
 const bytes = await saveCatalog(client, '${target.split('/')[3]}', '${file}', options);
 console.log(bytes, 'bytes');
 `;
