@@ -1,11 +1,11 @@
-/** Tests run as ES modules against the built packages, and against real servers that `libs/testing/src/global-setup.ts` brings up. */
+/** Tests run as ES modules against the built packages, and against real servers that `libs/testing/src/global-setup.ts` starts. */
 export default {
   testMatch: [
     '<rootDir>/{apps,libs,infra,tools,examples}/*/{src,test}/**/*.{spec,test}.ts',
     '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',
-  // By default this is the temporary directory, where tests leave nothing.
+  // Not in the temporary directory, which tests must leave empty.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -24,11 +24,11 @@ export default {
       },
     ],
   },
-  // Before the default one, which prints the counts.
+  // Before the default reporter, which prints the counts.
   reporters: ['<rootDir>/libs/testing/statements-reporter.mjs', 'default'],
   globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
-  // Stops a test that hangs; how fast anything is, no test asserts.
+  // Only to stop a stalled test: tests do not assert durations.
   testTimeout: 300_000,
   maxWorkers: 2,
 };

@@ -2,7 +2,7 @@ import config from './jest.config.js';
 
 const { globalSetup, globalTeardown, reporters, ...rest } = config;
 
-/** Faults: `npm run faults`. Each file starts servers of its own, one file at a time; each row has a time limit of its own. */
+/** Fault tests: `npm run faults`. Files run one at a time with their own servers; each row has its own timeout. */
 export default {
   ...rest,
   testMatch: ['<rootDir>/tools/faults/*.faults.ts'],

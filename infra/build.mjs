@@ -1,11 +1,11 @@
-// Builds every package that changed. Prints nothing but errors, and one line if it takes a while.
+// Builds every package that changed. Prints only errors, and one line if it takes a while.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SLOW_MS = 2000;
 
-/** @returns the exit status of turbo, after its output was shown if the build failed */
+/** @returns the exit status of turbo, whose output is shown if the build failed */
 export async function build() {
   const turbo = spawn(
     process.execPath,
@@ -17,7 +17,7 @@ export async function build() {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo lists all packages whether it has anything to do or not, and has no option against it.
+  // Turbo always lists all packages and has no option to turn this off.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

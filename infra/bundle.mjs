@@ -1,8 +1,8 @@
-// Makes a program one file: `dist/main.js` with all that it imports. Looking up and opening a thousand modules takes Node most of a
-// start, and a program is started often: by operators, by tests, by every rollout.
+// Bundles a program and its imports into `dist/main.js`. Resolving a thousand modules takes most of the startup
+// time, and programs are started often: by operators, by tests, in every rollout.
 import { build } from 'esbuild';
 
-// Transports and parsers that the framework tries to load, and that no program here has.
+// Optional transports and parsers of the framework that are not installed.
 const OPTIONAL = [
   '@fastify/multipart',
   '@fastify/view',
@@ -29,7 +29,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // For debuggers; images leave it out.
+  // For debuggers; images do not contain it.
   sourcemap: true,
   external: OPTIONAL,
   logLevel: 'warning',

@@ -5,10 +5,10 @@ import type { z } from 'zod';
 import { TOOLS, type Tool } from './tools.js';
 
 const INSTRUCTIONS = `Graded trading cards: certs (one graded copy), cards, and populations (how many copies each grader has given each grade).
-Begin with search_cards for a card that is described in words, or lookup_cert for a number on a label. Ids of cards have 40 hexadecimal digits;
-prefer universal_card_id, which stands for the card over all graders.`;
+Start with search_cards for a card described in words, or lookup_cert for a number on a label. Card ids have 40 hexadecimal digits;
+prefer universal_card_id, which identifies the card across all graders.`;
 
-/** A server whose tools are the operations of the API. */
+/** Creates a server whose tools are the operations of the API. */
 export function createServer(client: GradedCardDataClient): McpServer {
   const server = new McpServer(
     { name: 'graded-card-data', version: '0.1.0' },

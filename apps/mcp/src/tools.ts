@@ -1,17 +1,17 @@
 import type { GradedCardDataClient } from '@gcd/client';
 import { z } from 'zod';
 
-/** Something that an assistant can ask for. */
+/** A tool for assistants. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** @returns what is answered, as JSON */
+  /** @returns the result, to be serialized as JSON */
   run(client: GradedCardDataClient, input: z.infer<Input>): Promise<unknown>;
 }
 
-// Only here to keep the type of its input.
+// Keeps the type of the input.
 function tool<Input extends z.ZodObject>(declared: Tool<Input>): Tool {
   return declared as unknown as Tool;
 }
@@ -19,13 +19,13 @@ function tool<Input extends z.ZodObject>(declared: Tool<Input>): Tool {
 const grader = z
   .enum(['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'])
   .describe('Grading company. bgs, bvg and bccg mean beckett, csg means cgc.');
-const onlyGrader = grader.optional().describe('Only what this grader has.');
+const onlyGrader = grader.optional().describe('Only the data of this grader.');
 const cert = z.string().min(1).max(64).describe('Number on the label of the graded copy.');
 const cardId = z
   .string()
   .regex(/^[0-9a-fA-F]{40}$/)
-  .describe('Id of a card: universal, or that of a grader.');
-const specId = z.string().min(1).describe("The grader's own catalog number.");
+  .describe('Card id: universal, or of a grader card.');
+const specId = z.string().min(1).describe("The grader's own number for the card.");
 const setId = z
   .string()
   .regex(/^[0-9a-fA-F]{40}$/)
@@ -38,7 +38,7 @@ const words = z
   .max(200)
   .describe('Best in this order: year, set, name, parallel, card number.');
 
-/** The tools: every operation but the downloads of catalogs, which are too long to be read by an assistant. */
+/** One tool per operation, except catalog downloads, which are too large for an assistant. */
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'lookup_cert',
@@ -65,14 +65,14 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_cert_population',
     title: 'Population by cert',
-    description: 'One graded copy with the population of its card, over all graders.',
+    description: 'One graded copy with the population of its card across all graders.',
     input: z.object({ grader, cert }),
     run: (client, input) => client.getCertPopulation(input.grader, input.cert),
   }),
   tool({
     name: 'get_cert_images',
     title: 'Images of a cert',
-    description: 'Addresses of the images of a graded copy. Needs the permission images.',
+    description: 'URLs of the images of a graded copy. Needs the permission images.',
     input: z.object({ grader, cert }),
     run: (client, input) => client.getCertImages(input.grader, input.cert),
   }),
@@ -107,12 +107,14 @@ export const TOOLS: readonly Tool[] = [
       card_id: cardId,
       grader: onlyGrader,
       interval: z.enum(['two_week', 'week']).default('two_week'),
-      from: z.iso.date().optional().describe('First day; three years ago when absent.'),
-      to: z.iso.date().optional().describe('Last day; the newest in the data when absent.'),
+      from: z.iso.date().optional().describe('First day; defaults to three years ago.'),
+      to: z.iso.date().optional().describe('Last day; defaults to the latest in the data.'),
       with_grades: z
         .boolean()
         .default(false)
-        .describe('With the count of each grade at each date: long. Else totals and gems only.'),
+        .describe(
+          'Includes the count of each grade on each date, which is long. By default only totals and gems.',
+        ),
     }),
     run: (client, { card_id, with_grades, ...query }) =>
       client.getCardHistory(card_id, { ...query, fields: with_grades ? undefined : 'totals' }),
@@ -120,11 +122,14 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'lookup_spec',
     title: 'Look up a spec',
-    description: "A grader's own catalog number as the card that it is, with its population.",
+    description: "A grader's own number for a card: the card with its population.",
     input: z.object({
       grader,
       spec_id: specId,
-      grader_id2: z.string().optional().describe('Tells apart Beckett entries with one number.'),
+      grader_id2: z
+        .string()
+        .optional()
+        .describe('Distinguishes Beckett cards with the same number.'),
     }),
     run: (client, input) =>
       client.resolveSpec(input.grader, input.spec_id, {
@@ -135,7 +140,7 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_spec_population',
     title: 'Population by spec of PSA',
-    description: 'The population over all graders of the card that a spec number of PSA means.',
+    description: "The population of a PSA spec's card across all graders.",
     input: z.object({ spec_id: specId }),
     run: (client, input) => client.getSpecPopulation(input.spec_id),
   }),
@@ -143,9 +148,9 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_cards',
     title: 'Search cards',
     description:
-      'Cards by words, most relevant first, ten a page. All words must match, the last one also as the beginning of a word. ' +
-      'If no card has all words, grades and other words about a copy are left out, then typos corrected and words left out; ' +
-      'corrected_query then says what was searched. total counts the matches, up to 1000.',
+      'Cards by words, most relevant first, ten per page. All words must match; the last one may be a prefix. ' +
+      'If no card has all words, grades and other words about a copy are dropped first, then typos are corrected and words dropped; ' +
+      'corrected_query then shows the query that was used. total counts the matches, up to 1000.',
     input: z.object({
       query: words,
       page: z.int().min(1).max(10).default(1),
@@ -159,7 +164,7 @@ export const TOOLS: readonly Tool[] = [
         .string()
         .regex(/^\d{4}$/)
         .optional()
-        .describe('Only this year, or the season that begins in it.'),
+        .describe('Only this year, or the season that starts in it.'),
       grader: grader.optional().describe('Only cards that this grader has graded.'),
     }),
     run: (client, input) => client.searchSimple(input),
@@ -173,16 +178,16 @@ export const TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'search_entries',
-    title: "Search graders' entries",
+    title: 'Search grader cards',
     description:
-      'Entries of each grader by words, with scores. All words must match as they are: typos find nothing.',
+      'Grader cards of each grader by words, with scores. All words must match exactly: typos find nothing.',
     input: z.object({ query: words, grader: onlyGrader }),
     run: (client, input) => client.searchStructured(input),
   }),
   tool({
     name: 'search_sets',
     title: 'Search sets',
-    description: 'Sets with their totals, fifty a page, most graded first.',
+    description: 'Sets with their totals, fifty per page, most graded first.',
     input: z.object({
       query: z.string().max(200).optional().describe('Words of category, year and name.'),
       category,
@@ -201,7 +206,7 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'list_set_cards',
     title: 'Cards of a set',
-    description: 'The checklist of a set with counts, a hundred a page.',
+    description: 'The checklist of a set with counts, a hundred per page.',
     input: z.object({
       set_id: setId,
       sort: z.enum(['number', 'population']).default('number'),
@@ -213,7 +218,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_movers',
     title: 'Movers',
     description:
-      'The cards to which the most copies were added in the last week or month of the data, a hundred at most.',
+      'The cards whose population grew most in the last week or month of the data, a hundred at most.',
     input: z.object({
       window: z.enum(['week', 'month']).default('week'),
       metric: z.enum(['copies', 'gems']).default('copies').describe('All copies, or gem copies.'),
@@ -225,12 +230,12 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_changes',
     title: 'Changes',
     description:
-      'Ids of cards whose population or matching changed, in that order. Go on with next_cursor. Needs the permission changes.',
+      'Ids of cards whose population or matching changed, in order. Continue with next_cursor. Needs the permission changes.',
     input: z.object({
       since: z.iso
         .date()
         .optional()
-        .describe('First day, in UTC, at most 30 days ago; else today.'),
+        .describe('First day, in UTC, at most 30 days ago; defaults to today.'),
       cursor: z.string().optional().describe('next_cursor of an earlier page.'),
       limit: z.int().min(1).max(1000).default(100),
       with_populations: z
@@ -245,7 +250,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'list_catalogs',
     title: 'Catalogs',
     description:
-      'The CSV files of all cards that can be downloaded: rows, size, age, and whether the key may.',
+      'The CSV files of all cards: rows, size, age, and whether your key may download them.',
     input: z.object({}),
     run: (client) => client.listCatalogs(),
   }),
@@ -259,7 +264,7 @@ export const TOOLS: readonly Tool[] = [
   tool({
     name: 'get_usage',
     title: 'Usage',
-    description: 'What the plan of the key allows, and what is left of it.',
+    description: 'Limits of your plan, and what is left of them.',
     input: z.object({}),
     run: (client) => client.getUsage(),
   }),

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** What a tool answers. */
+/** Calls a tool. @returns its result */
 async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];
@@ -91,7 +91,7 @@ describe('tools', () => {
     ['list_catalogs', {}, '/v1/catalogs'],
     ['list_grades', {}, '/v1/grades'],
     ['get_usage', {}, '/v1/usage'],
-  ])('%s answers what the API says', async (name, input, target) => {
+  ])("%s returns the API's data", async (name, input, target) => {
     const { isError, text } = await call(name, input);
     const data = await dataOf(target);
     expect(data).toBeDefined();
@@ -105,14 +105,14 @@ describe('tools', () => {
       { set_id: SET, sort: 'population' },
       `/v1/sets/${SET}/cards?sort=population`,
     ],
-  ])('%s answers with a page', async (name, input, target) => {
+  ])('%s returns a page', async (name, input, target) => {
     const { text } = await call(name, input);
     const { data, meta } = (await get(target)).body;
     expect(data).not.toEqual([]);
     expect(JSON.parse(text)).toEqual({ items: data, pagination: meta.pagination });
   });
 
-  it('histories are short unless asked otherwise', async () => {
+  it('histories are short by default', async () => {
     const { text } = await call('get_card_history', { card_id: CARD });
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history`);
     const newest = population.population_data.by_grader.psa.history.at(-1);
@@ -122,13 +122,13 @@ describe('tools', () => {
     expect(history.at(-1)).toEqual({ date, total, gem_total, gem_rate });
   });
 
-  it('there is one for every operation but the downloads, and all only read', async () => {
+  it('cover every operation except downloads, and are read-only', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // Records of authentications have a tool of their own.
+    // Authentication records have a separate tool.
     expect(tools).toHaveLength(operations.length + 1);
     for (const { annotations, description } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
@@ -148,25 +148,25 @@ describe('errors', () => {
     expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code } }]);
   });
 
-  it('input that the tool does not take is refused before it is sent', async () => {
+  it('invalid input is rejected before a request is sent', async () => {
     expect(await call('get_card', { card_id: '12' })).toMatchObject({ isError: true });
   });
 
-  it('a wrong key', async () => {
+  it('an invalid key', async () => {
     const stranger = await connect('wrong');
     const { isError, text } = await call('get_usage', {}, stranger);
     expect([isError, JSON.parse(text).error.code]).toEqual([true, 'invalid_api_key']);
     await stranger.close();
   });
 
-  it('no key: it ends and says why, not on standard output', () => {
+  it('without a key, it exits with a reason on standard error', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);
     expect(String(stderr)).toContain('set GCD_API_KEY');
   });
 
-  it('--help says how it is configured', () => {
+  it('--help documents the configuration', () => {
     const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
   });

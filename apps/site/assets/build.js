@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Puts what browsers load into dist/assets, with the one file of the font package that is used, so that the package itself is no part of
-// an installation.
+// Copies files for browsers to dist/assets, with the one file of the font package that is used, so that
+// images do not need the package.
 const own = path.dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 const font = path.dirname(require.resolve('@fontsource/barlow-condensed/package.json'));

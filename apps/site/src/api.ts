@@ -19,10 +19,9 @@ import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
 
-// Enough for a connection that broke because a gateway was replaced, and for a 429. What takes longer is for the visitor to
-// try again.
+// Long enough to retry when a gateway was replaced, and after a 429. After that, visitors retry themselves.
 const BUDGET_S = 2.5;
-// If the queue alone would use up so much of the time that a page has, the page fails at once.
+// If the queue alone would take this share of the page's timeout, the page fails at once.
 const MAX_QUEUE_SHARE = 0.5;
 // Grades change only with the version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
@@ -31,17 +30,17 @@ const MAX_RECENT = 500;
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** What a page can do without: what there is of it, or what kept it away. */
+/** An optional part of a page: its value, or the error. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
 
-/** More pages are requested than the rate of the site's key allows. */
+/** The API client of the site. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
 
-/** The API as this site calls it. */
+/** The site's client of the API. */
 export class Api {
   readonly client: GradedCardDataClient;
   /** Responses that are used again without a request; undefined when that is switched off. */
@@ -68,9 +67,9 @@ export class Api {
   }
 
   /**
-   * Begins a page: its requests share one timeout.
-   * @param maxMs shortens the timeout, for parts that the page can do without
-   * @throws BusyError when so many requests are queued that the page would be late
+   * Starts a page: its requests share one timeout.
+   * @param maxMs shortens the timeout, for optional parts of the page
+   * @throws BusyError if so many requests are queued that the page would time out
    */
   begin(maxMs = Number.POSITIVE_INFINITY): AbortSignal {
     const timeoutMs = Math.min(this.config.API_TIMEOUT_MS, maxMs);
@@ -116,7 +115,8 @@ export class Api {
   }
 
   /**
-   * Where the images of a cert are. Once the API has said that the key has no permission, there are no requests for a while.
+   * URLs of a cert's images. After the API has reported that the key lacks the permission, no requests are
+   * sent for a while.
    * @throws ForbiddenError without the permission; ProcessingError if there are none yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
@@ -154,7 +154,7 @@ export class Api {
   }
 }
 
-/** Waits for a part that the page can do without. */
+/** Waits for an optional part of a page. */
 export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> {
   try {
     return { value: await call };
@@ -165,7 +165,7 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 
 const SETTLED = ['forbidden', 'processing'];
 
-/** Whether an error says that there is nothing to show, so that the page is complete without it. */
+/** Whether an error means that there is nothing to show, so that the page is complete without it. */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
   return SETTLED.includes(error.code) || error.status === 404;

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const PREFIX = '/assets/';
 
-/** Of each file a name for its content. */
+/** Content hash of each file. */
 const versions = new Map(
   readdirSync(FOLDER).map((name) => [
     name,
@@ -19,7 +19,7 @@ const versions = new Map(
   ]),
 );
 
-/** Where a browser gets a file of ours, by its content: it may keep that for ever. */
+/** URL of an asset, with its content hash, so that browsers can cache it forever. */
 export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${versions.get(name)}`;
 }
@@ -27,7 +27,7 @@ export function assetUrl(name: string): string {
 /** Whether a path leads to an asset. */
 export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 
-/** Where the style sheet finds its font: that never changes under this name. */
+/** The style sheet loads its font from this URL, which never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
 /** Serves style, script, font and icon. */
@@ -36,14 +36,14 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
     root: FOLDER,
     prefix: PREFIX,
     index: false,
-    // A route per file: what else is below it is as unknown as any other path.
+    // A route per file, so that other paths below it return the usual 404.
     wildcard: false,
     decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, file) => {
       const request = (reply as { request?: FastifyRequest }).request;
       const asked = (request?.query as { v?: string } | undefined)?.v;
-      // While a new version is rolled out, an old replica may be asked for what it does not have.
+      // During an update, an old instance may receive requests for new assets.
       const isSame = asked === undefined || asked === versions.get(path.basename(file));
       reply.header('cache-control', isSame ? 'public, max-age=31536000, immutable' : 'no-store');
     },

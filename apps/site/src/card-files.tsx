@@ -18,7 +18,7 @@ const MARGIN = 24;
 const TITLE = 64;
 const LEGEND = 40;
 
-/** What a file about a card is written from. */
+/** Input of a file about a card. */
 export interface FileSource {
   readonly card: Card;
   readonly history: CardHistory | undefined;
@@ -132,7 +132,7 @@ function csv(
     .join('');
 }
 
-/** A chart with title and legend as a file. @param chart null where there are too few values */
+/** A chart with title and legend as a file. @param chart null if there are too few values */
 function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
   const { card } = source;
   const name = cardName(card.description, card.parsed_description);

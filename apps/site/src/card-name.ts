@@ -2,15 +2,15 @@ import type { FoundCard } from '@gcd/client';
 
 type Parts = NonNullable<FoundCard['parsed_description']>;
 
-/** How a card is called on a page. */
+/** The name of a card on a page. */
 export interface CardName {
   /** For example `Charizard-Holo #4`. */
   readonly title: string;
-  /** Category, year, set and what sets it apart, as far as they are known. */
+  /** Category, year, set and variety, as far as they are known. */
   readonly context: readonly string[];
 }
 
-/** The name of a card: by the parts of its description, or where those are not known by all of it. */
+/** The name of a card: from its parsed description, or otherwise its whole description. */
 export function cardName(description: string, parts: Parts | undefined): CardName {
   if (!parts?.name) return { title: description, context: [] };
   const { name, card_number, category, year, set_name, parallel, subset } = parts;

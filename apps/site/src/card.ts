@@ -4,14 +4,14 @@ import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
 import { textOf } from './query.js';
 
-/** What the page of a card is made of. */
+/** Responses for the page of a card. */
 export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
   readonly grades: readonly GradeRow[];
 }
 
-/** What a visitor chose to see of a card. */
+/** A visitor's choices on the page of a card. */
 export interface CardChoice {
   /** Undefined: all graders. */
   readonly grader: Grader | undefined;
@@ -28,7 +28,7 @@ export const chosenGraders = (
   { grader }: Pick<CardChoice, 'grader'>,
 ): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
 
-/** What the parameters of a page choose; all graders as lines unless they name something else that exists. */
+/** Parses a visitor's choices; unknown values show all graders as lines. */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
   return {

@@ -14,7 +14,7 @@ export class CertController {
     private readonly pages: Pages,
   ) {}
 
-  /** What the form for certs leads to. */
+  /** Target of the cert form. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
     const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
@@ -22,7 +22,7 @@ export class CertController {
     reply.redirect(cert === '' ? '/' : `/cert/${path}`, 303);
   }
 
-  /** One graded copy; or, where psa has only that, a signature that it authenticated. */
+  /** A graded copy, or a signature authenticated by psa if there is no graded copy with the number. */
   @Get('cert/:grader/:cert')
   async cert(
     @Param('grader') grader: GraderName,
@@ -44,7 +44,7 @@ export class CertController {
     return this.pages.answer(reply, this.pages.html(page), isWhole);
   }
 
-  /** @throws what kept the cert away, when there is no such record either */
+  /** @throws the error for the cert if there is no authentication record either */
   private async authentication(
     grader: string,
     number: string,

@@ -9,7 +9,7 @@ import type { Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
-/** What the page of a cert is made of. */
+/** Responses for the page of a cert. */
 export interface CertAnswers {
   readonly cert: Cert;
   readonly images: Part<CertImages>;
@@ -76,7 +76,7 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
   };
 }
 
-/** Graders number their certs independently, so the same number may be a cert of another one. */
+/** Graders number their certs independently, so another grader may have a cert with the same number. */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (
     <p class="quiet">
@@ -147,7 +147,7 @@ const whyMissing = (error: unknown): string =>
     ? 'No images of this cert are available yet.'
     : 'The images are unavailable at the moment.';
 
-/** The page of a signed item that was authenticated without a grade. @param number as it was asked for */
+/** The page of a signed item that was authenticated without a grade. @param number as requested */
 export function authenticationPage(number: string, item: Authentication, apiUrl: string): Page {
   const others = item.other_subjects.join(', ');
   return {

@@ -6,7 +6,7 @@ import { failureOf } from './failure.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 
-/** Turns whatever was thrown into a page that says so. */
+/** Converts exceptions to error pages. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
   constructor(

@@ -6,9 +6,9 @@ export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** Seconds after which it may be tried again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter?: number;
-  /** By which those who run the API find the call. */
+  /** Id for operators to find the request. */
   readonly requestId?: string | null;
 }
 
@@ -18,7 +18,7 @@ const BUSY: Failure = {
   text: 'This site has used up its requests to the API for the moment. Try again in a few seconds.',
   retryAfter: 5,
 };
-/** For a visitor whose address requests too many pages. */
+/** For an IP address that requests too many pages. */
 export const TOO_MANY_PAGES: Failure = {
   status: 429,
   title: 'Too many pages at once',
@@ -114,6 +114,6 @@ export function failureOf(thrown: unknown): Failure {
   return { ...BROKEN, status: 500, title: 'Something went wrong' };
 }
 
-/** The API's code of an error, when it has one. */
+/** The API's error code, if it has one. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof GradedCardDataError ? error.code : undefined;

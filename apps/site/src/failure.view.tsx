@@ -3,7 +3,7 @@ import type { Failure } from './failure.js';
 import { CertForm } from './cert-form.view.js';
 import type { Page } from './page.js';
 
-/** The page that stands where another one cannot be shown. */
+/** An error page. */
 export function failurePage({ status, title, text, requestId }: Failure, query = ''): Page {
   return {
     title,
@@ -28,7 +28,7 @@ export function failurePage({ status, title, text, requestId }: Failure, query =
   };
 }
 
-/** Stands where a part of a page cannot be shown. */
+/** Replaces a part of a page that cannot be shown. */
 export function Missing({ text }: { text: string }): VNode {
   return <p class="missing">{text}</p>;
 }

@@ -11,7 +11,7 @@ it.each([
   expect(percent(fraction)).toBe(text);
 });
 
-it('numbers, days and months as they are read', () => {
+it('formats numbers, days and months for readers', () => {
   expect(number(1234567)).toBe('1,234,567');
   expect(day('2026-04-01')).toBe('Apr 1, 2026');
   expect(day(null)).toBe('–');
@@ -22,7 +22,7 @@ it('numbers, days and months as they are read', () => {
 });
 
 describe('webAddress', () => {
-  it.each(['https://example.com/a?b=c', 'http://example.com/'])('%s may be a link', (address) => {
+  it.each(['https://example.com/a?b=c', 'http://example.com/'])('accepts %s', (address) => {
     expect(webAddress(address)).toBe(address);
   });
 
@@ -34,7 +34,7 @@ describe('webAddress', () => {
     '',
     null,
     undefined,
-  ])('%s may not', (address) => {
+  ])('rejects %s', (address) => {
     expect(webAddress(address)).toBeUndefined();
   });
 });

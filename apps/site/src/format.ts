@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// The histories of all cards have the same days, and writing one takes as long as the rest of its row.
+// All histories have the same days, and formatting one takes as long as the rest of its row.
 const DAYS = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {
@@ -21,10 +21,10 @@ const MONTH = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** What stands where nothing is known. */
+/** Placeholder for unknown values. */
 export const UNKNOWN = '–';
 
-/** A grader as it writes itself. */
+/** A grader's name in its own spelling. */
 export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
 
 /** `GEM MINT` as `Gem mint` */
@@ -37,7 +37,7 @@ export const number = (value: number): string =>
 /** `12.3K` */
 export const shortNumber = (value: number): string => SHORT.format(value);
 
-/** A fraction as `2.2%`; what is less than a tenth of that, but not nothing, as such. */
+/** A fraction as `2.2%`; smaller values get more decimals rather than 0. */
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';
@@ -58,7 +58,7 @@ export function day(date: string | null): string {
 export const month = (text: string | null): string =>
   text === null ? UNKNOWN : MONTH.format(new Date(`${text}-01T00:00:00Z`));
 
-/** An address from the data, when a browser may be led there: whatever else it is, it must not become a link. */
+/** A URL from the data if it is safe to link to; undefined otherwise. */
 export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

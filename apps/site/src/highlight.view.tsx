@@ -4,10 +4,10 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The words that a search text consists of, without case and accents. */
+/** The words of a search text, without case and accents. */
 export const searchWords = (query: string): readonly string[] => fold(query).match(WORD) ?? [];
 
-/** A text with the beginnings of words marked that a search was for. */
+/** A text with the prefixes of words marked that match a search. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }): VNode {
   const parts: (string | VNode)[] = [];
   let end = 0;

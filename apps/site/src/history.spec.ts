@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it('the days of a history begin with the first record, and each grader with its own', () => {
+it('historyDays starts with the first record, and each grader with its own', () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -32,7 +32,7 @@ it('the days of a history begin with the first record, and each grader with its 
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it('months have what was added, without the first count of a grader', () => {
+it('historyMonths has the copies added, without the first count of a grader', () => {
   expect(historyMonths(days)).toEqual([
     { month: '2026-02', added: 7, byGrader: { psa: 7 } },
     { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
@@ -40,7 +40,7 @@ it('months have what was added, without the first count of a grader', () => {
   expect(historyMonths(days.slice(0, 1))).toEqual([]);
 });
 
-it('the last additions leave out a grader that was not recorded before', () => {
+it('addedSince leaves out a grader that was not recorded before', () => {
   expect(addedSince(days, 2)).toBe(4);
   expect(addedSince(days, 9)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { CardHistory, Grader } from '@gcd/client';
 
 type History = CardHistory['population'];
 
-/** How many copies there were on a day. */
+/** Number of copies on a day. */
 export interface HistoryDay {
   readonly date: string;
   /** Milliseconds since 1970. */
@@ -19,16 +19,16 @@ export interface GraderDay {
   readonly gemTotal: number;
 }
 
-/** How many copies were added in a month. */
+/** Number of copies added in a month. */
 export interface HistoryMonth {
   /** `2026-03` */
   readonly month: string;
-  /** Below 0 where a grader corrected its counts. */
+  /** Negative if a grader corrected its counts. */
   readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
-/** The days of a history from the first record on, oldest first. @param graders those that count */
+/** The days of a history from the first record on, oldest first. @param graders to include */
 export function historyDays(
   { population_data }: History,
   graders: readonly Grader[],
@@ -58,7 +58,7 @@ export function historyDays(
     .filter(({ byGrader }) => Object.keys(byGrader).length > 0);
 }
 
-/** What was added in each month, oldest first. The first count of a grader is not an addition. */
+/** Copies added in each month, oldest first. The first count of a grader does not count. */
 export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
   const months = new Map<string, Partial<Record<Grader, number>>>();
   for (const [index, { date, byGrader }] of days.entries()) {
@@ -78,7 +78,7 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
   }));
 }
 
-/** How many copies were added in the last days of a history. @returns undefined without records from before */
+/** Number of copies added in the last days of a history. @returns undefined without earlier records */
 export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
   const [last, before] = [days.at(-1), days.at(-1 - points)];
   if (!last || !before) return undefined;

@@ -15,7 +15,7 @@ import { type HistoryDay, type HistoryMonth, historyDays, historyMonths } from '
 import { DaysTable, gemRateOf, MonthsTable } from './history-tables.view.js';
 import { Choice } from './set.view.js';
 
-/** How the number of copies grew over three years. */
+/** Growth of the number of copies over three years. */
 export function HistorySection({
   id,
   history,

@@ -13,13 +13,13 @@ import { SetsTable } from './sets.view.js';
 const MAX_ROWS = 8;
 const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 
-/** What the home page shows of the data. */
+/** Data on the home page. */
 export interface HomeParts {
   readonly movers: Part<Movers>;
   readonly sets: Part<ListPage<SetRow>>;
 }
 
-/** The page before anything is searched for. */
+/** The home page. */
 export const homePage = ({ movers, sets }: HomeParts): Page => ({
   title: SITE_NAME,
   canonical: '/',
@@ -111,7 +111,7 @@ function DataSummary({
   );
 }
 
-// A population as most of them are: few low grades, many nines.
+// A typical population: few low grades, many nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

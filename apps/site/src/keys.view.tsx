@@ -3,7 +3,7 @@ import type { Plan, SiteConfig } from './config.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** What the operator says about API keys. */
+/** The operator's settings for the page about API keys. */
 type KeySettings = Pick<SiteConfig, 'KEY_CONTACT_URL' | 'TERMS_URL' | 'PLANS'>;
 
 /** The page about API keys: plans, terms, contact, and how to run the software. */

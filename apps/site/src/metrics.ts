@@ -1,7 +1,6 @@
 import { registry } from '@gcd/service';
 import { Counter, Histogram } from 'prom-client';
 
-/** Pages and files that were sent. */
 export const pageSeconds = new Histogram({
   name: 'gcd_site_request_duration_seconds',
   help: 'Time from a request to the end of the page.',
@@ -10,10 +9,9 @@ export const pageSeconds = new Histogram({
   registers: [registry],
 });
 
-/** Calls of the API, also those that were made again. */
 export const apiCalls = new Counter({
   name: 'gcd_site_api_requests_total',
-  help: 'Calls of the API by the status of the answer, `none` when there was none.',
+  help: 'Requests to the API, by status of the response; `none` without a response.',
   labelNames: ['status'],
   registers: [registry],
 });

@@ -7,15 +7,15 @@ import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 import { Choice } from './set.view.js';
 
-/** Which movers are shown. */
+/** A visitor's choices on the page of movers. */
 export interface MoversChoice {
   readonly window: string;
   readonly metric: string;
-  /** Empty: every category. */
+  /** Empty for every category. */
   readonly category: string;
 }
 
-/** The page of the cards to which the most copies were added. */
+/** The page of the cards whose population grew most. */
 export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string): Page {
   const { window, results } = movers;
   const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
@@ -85,7 +85,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
   };
 }
 
-/** A table of movers that leads to their cards. */
+/** A table of movers with links to their cards. */
 export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
   return (
     <Scrolls label="Table of movers">

@@ -10,7 +10,7 @@ export function PageLinks({
 }: {
   label: string;
   page: number;
-  /** How many there are, if that is known. */
+  /** Number of pages, if known. */
   pages?: number;
   hasMore: boolean;
   urlOf: (page: number) => string;
@@ -36,7 +36,7 @@ export function PageLinks({
   );
 }
 
-/** A path with those parameters that have a value. */
+/** A path with the parameters that have a value. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '');
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
-/** A page without what all pages have. */
+/** A page without the parts that all pages share. */
 export interface Page {
   readonly title: string;
   readonly body: ComponentChildren;
   /** What the page shows, in one sentence, for search engines and link previews. */
   readonly description?: string | undefined;
-  /** What was searched for. */
+  /** The search text. */
   readonly query?: string;
-  /** The part of the navigation that leads here. */
+  /** Section of the navigation that the page belongs to. */
   readonly section?: Section;
   /** The path under which search engines list the page; undefined if they do not. */
   readonly canonical?: string | undefined;
@@ -16,21 +16,21 @@ export interface Page {
   readonly image?: string;
   /** What the page is about, in the terms of schema.org. */
   readonly linkedData?: (siteUrl: string) => object;
-  /** Whether search engines should leave it out. */
+  /** Whether search engines should not index it. */
   readonly isPassing?: boolean;
-  /** Whether the page itself has the search box, in place of its header. */
+  /** Whether the page itself contains the search box, instead of the header. */
   readonly hasSearch?: boolean;
 }
 
 /** A part of the navigation. */
 export type Section = 'sets' | 'movers' | 'keys';
 
-/** What is the same on all pages. */
+/** Settings that all pages share. */
 export interface Frame {
-  /** The API as visitors reach it. */
+  /** Public URL of the API. */
   readonly apiUrl: string;
-  /** The site as visitors reach it. */
+  /** Public URL of the site. */
   readonly siteUrl: string;
-  /** Whether the figures are generated. */
+  /** Whether the numbers are generated. */
   readonly isSample: boolean;
 }

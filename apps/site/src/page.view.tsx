@@ -61,7 +61,7 @@ function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
   );
 }
 
-/** Label and value, for a list of facts. */
+/** Label and value, for a definition list. */
 export function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
   return (
     <div>
@@ -71,7 +71,7 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-/** The way from the home page to this one. @param trail names and paths, outermost first */
+/** Breadcrumbs from the home page to this one. @param trail names and paths, outermost first */
 export function Breadcrumbs({
   trail,
 }: {

@@ -6,7 +6,7 @@ import { cacheControl, SECURITY_HEADERS } from './headers.js';
 import type { Frame, Page } from './page.js';
 import { toHtml } from './page.view.js';
 
-/** Writes pages: the only place that does. */
+/** Renders and sends pages. */
 export class Pages implements Frame {
   readonly apiUrl: string;
   readonly siteUrl: string;
@@ -23,7 +23,7 @@ export class Pages implements Frame {
     return toHtml(page, this);
   }
 
-  /** Sets the headers of a page. @returns the page. @param isWhole whether nothing of it is missing for the moment */
+  /** Sets the headers of a page. @returns the page. @param isWhole false if a part is missing temporarily */
   answer(reply: FastifyReply, html: string, isWhole = true): string {
     reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -37,7 +37,7 @@ export class Pages implements Frame {
     return '';
   }
 
-  /** Sends the page that says why there is no other. @param query what was searched for, when something was */
+  /** Sends an error page. @param query the search text, if any */
   sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
     reply.status(failure.status).headers(SECURITY_HEADERS);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);

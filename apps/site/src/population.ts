@@ -3,16 +3,18 @@ import { quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
 
-/** How many copies have a grade. */
+/** Number of copies with a grade. */
 export interface GradeCounts {
   readonly label: string;
   readonly isGem: boolean;
   readonly total: number;
-  /** Undefined where a grader has no such grade. */
+  /** Undefined if a grader has no such grade. */
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
-/** The counts by universal grade, best first; those with a qualifier in one row at the end, when there are any. */
+/**
+ * Counts by universal grade, best first; grades with a qualifier share one row at the end, if there are any.
+ */
 export function gradeCounts(
   byGrader: ByGrader,
   graders: readonly Grader[],
@@ -28,7 +30,7 @@ export function gradeCounts(
       });
       return countsOf(quieter(label), is_gem, counts);
     })
-    // What none of these graders gives.
+    // Removes grades that none of these graders has.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
   return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;

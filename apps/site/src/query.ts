@@ -1,14 +1,14 @@
-/** A parameter of a page's URL; the first where it is repeated. */
+/** A query parameter; the first value if it is repeated. */
 export function textOf(parameter: unknown): string {
   const first: unknown = Array.isArray(parameter) ? parameter[0] : parameter;
   return typeof first === 'string' ? first : '';
 }
 
-/** The page of a list; the API rejects what is not a page number. */
+/** The page number of a list; the API rejects invalid ones. */
 export const pageOf = (parameters: Readonly<Record<string, unknown>>): number =>
   Number(textOf(parameters.page) || '1');
 
-/** Those parameters that have a value. */
+/** The parameters that have a value. */
 export const given = <Name extends string>(
   parameters: Readonly<Record<Name, string>>,
 ): Partial<Record<Name, string>> =>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-/** Around a table that may be wider than a phone: it scrolls by itself, by keyboard too. */
+/** A container for a wide table, which scrolls separately, also by keyboard. */
 export function Scrolls({
   label,
   children,

@@ -8,13 +8,13 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// What the home page can do without must not make it slow.
+// Short, because optional parts must not make the home page slow.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 
 type Parameters = Record<string, unknown>;
 
-/** A completion of a search text, with the page that it leads to. */
+/** A completion of a search text, with the URL of its page. */
 interface Suggestion {
   readonly text: string;
   readonly kind: 'card' | 'set' | 'query';
@@ -28,7 +28,7 @@ export class SearchController {
     private readonly pages: Pages,
   ) {}
 
-  /** The home page; with `query` the cards that it finds, or the cert whose number it is. */
+  /** The home page; with `query`, the cards found, or the cert with that number. */
   @Get()
   async search(
     @Query() parameters: Parameters,
@@ -48,7 +48,7 @@ export class SearchController {
     return this.pages.answer(reply, this.pages.html(searchPage(found, choice, this.pages.apiUrl)));
   }
 
-  /** Completions of a text that is being typed. Without the API there are none. */
+  /** Completions of a partially typed text; none while the API is unavailable. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
   async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
@@ -84,7 +84,7 @@ export class SearchController {
     );
   }
 
-  /** The page of the cert whose number the text is; undefined if there is none. */
+  /** The page of the cert with a number; undefined if there is none. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {
@@ -97,7 +97,7 @@ export class SearchController {
     return undefined;
   }
 
-  /** The page before anything is searched for. Without the API it has the search and the rest of its text. */
+  /** The home page. While the API is unavailable, it has the search and static texts. */
   private async home(reply: FastifyReply): Promise<string> {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));

@@ -8,7 +8,7 @@ import { CertForm } from './cert-form.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
 
-/** What is searched for, and what the results are restricted to; empty where they are not. */
+/** Search text and filters; empty if not set. */
 export interface SearchChoice {
   readonly query: string;
   readonly category: string;
@@ -16,7 +16,7 @@ export interface SearchChoice {
   readonly grader: string;
 }
 
-/** What a search found. */
+/** Results of a search. */
 export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
   const { query, page, results, corrected_query: corrected } = found;
   const urlOf = (base: string) => (to: number) =>

@@ -96,7 +96,7 @@ function Summary({ set }: { set: SetTotals }): VNode {
   );
 }
 
-/** How many of the listed cards have been graded at all, and in gem condition. */
+/** How many of the listed cards have graded copies, and gem copies. */
 function Completion({
   cards,
   isWholeSet,
@@ -117,7 +117,7 @@ function Completion({
   );
 }
 
-/** One of several ways to see a page: a link, or the current one. */
+/** A view of a page: a link, or text for the current view. */
 export function Choice({
   current,
   value,

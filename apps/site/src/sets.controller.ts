@@ -9,7 +9,7 @@ import { setsPage } from './sets.view.js';
 
 type Parameters = Record<string, unknown>;
 
-/** Sets, and the cards to which the most copies were added. */
+/** Sets, and the cards whose population grew most. */
 @Controller()
 export class SetsController {
   constructor(
@@ -17,7 +17,7 @@ export class SetsController {
     private readonly pages: Pages,
   ) {}
 
-  /** Sets, restricted by words, category and year. */
+  /** The list of sets, filtered by words, category and year. */
   @Get('sets')
   async sets(
     @Query() parameters: Parameters,
@@ -54,7 +54,7 @@ export class SetsController {
     return this.pages.answer(reply, this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)));
   }
 
-  /** The cards to which the most copies were added in a week or a month. */
+  /** The cards whose population grew most in a week or a month. */
   @Get('movers')
   async movers(
     @Query() parameters: Parameters,

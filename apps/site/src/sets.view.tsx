@@ -6,7 +6,7 @@ import { ApiRequest } from './api-link.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** What the list of sets is restricted to; empty where it is not. */
+/** Filters of the list of sets; empty if not set. */
 export interface SetFilter {
   readonly query: string;
   readonly category: string;
@@ -80,7 +80,9 @@ function FilterForm({ filter }: { filter: SetFilter }): VNode {
   );
 }
 
-/** A table of sets that leads to their pages. @param isShort leaves out the category and the number of cards */
+/**
+ * A table of sets with links to their pages. @param isShort leaves out the category and the number of cards
+ */
 export function SetsTable({
   sets,
   isShort = false,
@@ -128,7 +130,7 @@ export function SetsTable({
   );
 }
 
-/** The way from the home page to a set. */
+/** Breadcrumbs from the home page to a set. */
 export function setTrail({
   category,
   year,
@@ -140,6 +142,6 @@ export function setTrail({
   ];
 }
 
-/** How a set is called. */
+/** Display name of a set. */
 export const setName = ({ set_name }: { set_name: string }): string =>
   set_name || 'Cards without a set name';

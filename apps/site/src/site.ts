@@ -17,18 +17,18 @@ import { VisitorLimit } from './visitors.js';
 
 const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
-// A tenth larger than by default, in half the time.
+// 10 % larger than by default, in half the time.
 const GZIP_LEVEL = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
-// Longer than load balancers keep a connection, so that they and not we end it.
+// Longer than load balancers keep an idle connection, so that they close it rather than the site.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. It is ready whether or not the API answers: without it, it says so. */
+/** Starts the site. It is ready even while the API is unavailable; its pages then show an error. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   let isReady = false;
   const health = await startHealthServer(config.HEALTH_PORT, {
     isReady: () => isReady,
-    // It holds on to nothing that a new start would mend.
+    // A restart would not fix anything.
     isUnrecoverable: () => false,
   });
   const pages = new Pages(config);
@@ -40,7 +40,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
   limitVisitors(http, new VisitorLimit(config.VISITOR_PAGES_PER_SECOND), pages);
-  // Before anything is compressed, so that a page has one name whatever its encoding.
+  // Before compression, so that a page has the same ETag in every encoding.
   await app.register(etag, { weak: true });
   await app.register(compress, {
     threshold: MIN_COMPRESSED,
@@ -75,7 +75,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   } as FastifyServerOptions;
 }
 
-/** Gives every answer its headers, and counts and logs it. */
+/** Sets headers on every response, and counts and logs it. */
 function prepareHttp(http: FastifyInstance, log: Logger): void {
   http.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
@@ -89,7 +89,10 @@ function prepareHttp(http: FastifyInstance, log: Logger): void {
   });
 }
 
-/** Refuses pages to an address that requests too many. Assets are not limited: a page needs several, and they cost little. */
+/**
+ * Rejects pages for IP addresses that request too many. Assets are not limited: a page needs several, and
+ * they are cheap.
+ */
 function limitVisitors(http: FastifyInstance, limit: VisitorLimit, pages: Pages): void {
   const html = pages.html(failurePage(TOO_MANY_PAGES));
   http.addHook('onRequest', (request, reply, done) => {

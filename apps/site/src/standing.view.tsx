@@ -4,7 +4,7 @@ import { type Standing, StandingBar } from './charts/standing.js';
 import { graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Where the grade of a cert stands among all copies of its card. */
+/** How the grade of a cert compares with all copies of its card. */
 export function StandingSection({ cert }: { cert: Cert }): VNode {
   const all = cert.cross_grader;
   const own = cert.grader_data.population_context;
@@ -51,7 +51,7 @@ function standingOf({
   population_higher: higher,
   ...counts
 }: Counts): Standing {
-  // Copies with a qualifier are counted in the total alone.
+  // Copies with a qualifier are included only in the total.
   return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
 }
 

@@ -5,7 +5,7 @@ import { VisitorLimit } from './visitors.js';
 const RATE = 2;
 const BURST = 20;
 
-/** How many pages of `addresses`, in order, are served at once. */
+/** Number of pages served immediately for `addresses`, in order. */
 function served(addresses: readonly string[]): number {
   const limit = new VisitorLimit(RATE);
   return addresses.filter((address) => limit.take(address, 0) === 0).length;
@@ -34,7 +34,7 @@ describe('VisitorLimit', () => {
     );
   });
 
-  it('serves again after the seconds that it returned', () => {
+  it('serves again after the returned number of seconds', () => {
     const limit = new VisitorLimit(RATE);
     for (let page = 0; page < BURST; page += 1) expect(limit.take('192.0.2.1', 0)).toBe(0);
     const seconds = limit.take('192.0.2.1', 0);

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** How many seconds of its rate an address may use at once. */
+/** Burst in seconds of the rate. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -10,21 +10,24 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Limits pages by address, with a token bucket for each. IPv6 addresses share one per /64, which is what one customer gets. */
+/**
+ * Limits pages by IP address with a token bucket for each. IPv6 addresses share one per /64 network, the
+ * usual size of a customer's network.
+ */
 export class VisitorLimit {
   private readonly buckets: LRUCache<string, Bucket>;
   private readonly burst: number;
 
-  /** @param rate pages per second of one address; ten times as many at once */
+  /** @param rate pages per second for one address; the burst is ten times as many */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
-    // A bucket that was not used for so long is full again.
+    // A bucket that was not used for this long is full again.
     this.buckets = new LRUCache({ max: MAX_ADDRESSES, ttl: (this.burst / rate) * 1000 });
   }
 
   /**
-   * Takes a page.
-   * @returns seconds to wait for the next one; 0: it was taken
+   * Takes a token.
+   * @returns seconds to wait for the next page; 0 if it was taken
    */
   take(address: string, now = performance.now()): number {
     const network = networkOf(address);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /card/{id}/{file}.csv', () => {
-  it('200: counts by grade', async () => {
+  it('200: returns counts by grade', async () => {
     const { status, headers, html } = await site.get(`${CARD}/grades.csv`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -21,7 +21,7 @@ describe('GET /card/{id}/{file}.csv', () => {
     expect(html).toContain('Gem mint,40,20,5,30,95\r\n');
   });
 
-  it('200: counts over time and by month, of one grader', async () => {
+  it('200: returns counts over time and by month for one grader', async () => {
     const history = await site.get(`${CARD}/history.csv?grader=psa`);
     expect(history.html).toMatch(/^date,psa,psa_gem,all,all_gem\r\n2026-01-21,1435,20,1435,20\r\n/);
     const months = await site.get(`${CARD}/months.csv?grader=psa`);
@@ -30,7 +30,7 @@ describe('GET /card/{id}/{file}.csv', () => {
 });
 
 describe('GET /card/{id}/{file}.svg', () => {
-  it.each(FILES)('200: %s with its colors, and no style', async (file) => {
+  it.each(FILES)('200: returns %s with its colors and no style', async (file) => {
     const { status, headers, html } = await site.get(`${CARD}/${file}`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
@@ -41,7 +41,7 @@ describe('GET /card/{id}/{file}.svg', () => {
     expect(html).not.toMatch(/<style|style=|NaN/);
   });
 
-  it.each(FILES)('200: %s of a card without copies', async (file) => {
+  it.each(FILES)('200: returns %s of a card without copies', async (file) => {
     const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
     expect(status).toBe(200);
     expect(html).not.toMatch(/NaN|Infinity/);
@@ -50,7 +50,7 @@ describe('GET /card/{id}/{file}.svg', () => {
 });
 
 describe('GET /card/{id}/badge.svg', () => {
-  it('200: the totals, for other sites too', async () => {
+  it('200: returns the totals, and may be embedded by other sites', async () => {
     const { status, headers, html } = await site.get(`${CARD}/badge.svg`);
     expect(status).toBe(200);
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -59,7 +59,7 @@ describe('GET /card/{id}/badge.svg', () => {
 });
 
 describe('GET /card/{id}/image.png', () => {
-  it('200: a PNG for link previews', async () => {
+  it('200: returns a PNG for link previews', async () => {
     const response = await fetch(`${site.address}${CARD}/image.png`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -68,7 +68,7 @@ describe('GET /card/{id}/image.png', () => {
 });
 
 describe('GET /card/{id}/embed', () => {
-  it('200: a page that other sites may frame', async () => {
+  it('200: may be framed by other sites', async () => {
     const { status, headers, text, html } = await site.get(`${CARD}/embed`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
@@ -78,7 +78,7 @@ describe('GET /card/{id}/embed', () => {
   });
 });
 
-it('304: to a client that has the file', async () => {
+it('304: to a client whose copy is current', async () => {
   for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
     const { headers } = await site.get(`${CARD}/${file}`);
     const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });
@@ -86,7 +86,7 @@ it('304: to a client that has the file', async () => {
   }
 });
 
-it('404: a card that does not exist, and a file that a card does not have', async () => {
+it('404: for a card that does not exist, and a file that a card does not have', async () => {
   for (const target of [`${CARD}/x.svg`, `${CARD}/grades.png`, '/card/x/badge.svg']) {
     expect([target, (await site.get(target)).status]).toEqual([target, 404]);
   }

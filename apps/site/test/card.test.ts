@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /card/{id}', () => {
-  it('200: identity, totals and last change', async () => {
+  it('200: shows identity, totals and last change', async () => {
     const { status, text } = await site.get(`/card/${CARD}`);
     expect(status).toBe(200);
     expect(text).toContain('Charizard-Holo #4');
@@ -23,7 +23,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Last change Mar 20, 2026');
   });
 
-  it('200: the share of autographed copies', async () => {
+  it('200: shows the share of autographed copies', async () => {
     const { body } = await callApi(`/v1/cards/${CARD}?auto_split=true`);
     const { auto_split, total } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto.total).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain(`Autographed (PSA) ${share}% ${auto_split.auto.total}`);
   });
 
-  it('200: counts by grade and grader, as a table and as a chart', async () => {
+  it('200: shows counts by grade and grader, as a table and as a chart', async () => {
     const { text, html } = await site.get(`/card/${CARD}`);
     expect(text).toContain('Grade PSA Beckett SGC CGC All');
     expect(text).toContain('Gem mint 40 20 5 30 95');
@@ -43,18 +43,18 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Gem mint: 95 copies, 4.5% PSA 40 Beckett 20 SGC 5 CGC 30');
   });
 
-  it('200: growth from the first record on as a chart, with every value in a table', async () => {
+  it('200: shows growth from the first record on as a chart, with every value in a table', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toMatch(/<svg class="over-time growth" role="img" aria-label="Line chart/);
     expect(html.match(/<path class="line (psa|beckett|sgc|cgc)"/g)).toHaveLength(8);
     expect(text).toContain('Apr 1, 2026 1,706 153 57 197 2,113 4.9%');
-    // The first count of PSA is of Jan 10, and the others had none then.
+    // The first count of PSA is from Jan 10; the others had none then.
     expect(text).toMatch(/Feb 4, 2026 1,435 – – – 1,435 1\.4% Jan 21, 2026 1,435 – – – 1,435/);
     expect(text).not.toContain('Jan 7, 2026');
     expect(text).toContain('Each line begins with the first record of its grader.');
   });
 
-  it('200: stacked, and one grader alone', async () => {
+  it('200: supports stacked areas, and a single grader', async () => {
     const stacked = await site.get(`/card/${CARD}?chart=stacked`);
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
     expect(stacked.html.match(/<path class="area /g)).toHaveLength(4);
@@ -68,25 +68,25 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it('200: gem rate over time, and copies added per month without first counts', async () => {
+  it('200: shows gem rate over time, and copies added per month without first counts', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);
     expect(text).toMatch(/March 2026 271 0 0 – 271/);
   });
 
-  it('200: whole numbers on the axis of a card with few copies', async () => {
+  it('200: has whole numbers on the axis of a card with few copies', async () => {
     const { html } = await site.get(`/card/${fixtureCard('3b')}`);
     const ticks = [...html.matchAll(/class="tick" x="0"[^>]*>([^<%]*)</g)].map(([, tick]) => tick);
     expect(ticks.length).toBeGreaterThan(0);
     expect(ticks.filter((tick) => !/^\d+$/.test(tick ?? ''))).toEqual([]);
   });
 
-  it('200: autographs only where there are any', async () => {
+  it('200: shows autographs only if there are any', async () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
-  it('200: links to its set, parallels, neighbors and namesakes, and ways to share it', async () => {
+  it('200: links to its set, parallels, neighbors and namesakes, and can be shared', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     for (const query of ['Pokemon+Game+4', 'Pokemon+Game+3', 'Pokemon+Game+5']) {
       expect(html).toContain(`href="/?query=${query}&amp;category=Pokemon&amp;year=1999"`);
@@ -97,7 +97,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain(`<img src="https://cards.example/card/${CARD}/badge.svg"`);
   });
 
-  it('200: what search engines and link previews read', async () => {
+  it('200: has metadata for search engines and link previews', async () => {
     const { html } = await site.get(`/card/${CARD}`);
     expect(html).toMatch(/<meta name="description" content="Charizard-Holo #4[^"]*2,113 graded/);
     expect(html).toContain(`<meta property="og:url" content="https://cards.example/card/${CARD}"`);
@@ -114,7 +114,7 @@ describe('GET /card/{id}', () => {
     expect(product).toMatchObject({ '@type': 'Product', productID: CARD });
   });
 
-  it("200: each grader's id, and the API request behind each part", async () => {
+  it("200: shows each grader's id, and the API request behind each part", async () => {
     const { html } = await site.get(`/card/${CARD}`);
     for (const name of ['1a', '1b', '1c', '1d']) {
       expect(html).toContain(`href="/card/${fixtureCard(name)}"`);
@@ -129,14 +129,14 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it("200: by the id of one grader's entry; the page of all is named as the real one", async () => {
+  it('200: accepts the id of a grader card, with the universal card as canonical URL', async () => {
     const { status, html, text } = await site.get(`/card/${fixtureCard('1d')}`);
     expect(status).toBe(200);
     expect(text).toContain('All grades 1,706 153 57 197 2,113');
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
   });
 
-  it('200: a card that is not matched, one that was never counted', async () => {
+  it('200: shows an unmatched card, and a card that was never counted', async () => {
     const unmatched = await site.get(`/card/${fixtureCard('2a')}`);
     expect(unmatched.text).toContain('not matched with a record of another grader');
     const uncounted = await site.get(`/card/${fixtureCard('6c')}`);
@@ -147,7 +147,7 @@ describe('GET /card/{id}', () => {
   });
 
   it.each(['ffffffffffffffffffffffffffffffffffffffff', 'xyz', '%3Cscript%3E'])(
-    '404: %s is no card; a search is offered',
+    '404: for %s, with a search',
     async (id) => {
       const { status, text, html, headers } = await site.get(`/card/${id}`);
       expect(status).toBe(404);
@@ -157,14 +157,14 @@ describe('GET /card/{id}', () => {
     },
   );
 
-  it('304: to who has the page as it is', async () => {
+  it('304: to a client whose copy is current', async () => {
     const { headers } = await site.get(`/card/${CARD}`);
     const etag = headers.get('etag') ?? '';
     const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });
     expect(again).toMatchObject({ status: 304, html: '' });
   });
 
-  it('two replicas send the same page', async () => {
+  it('two instances send the same page', async () => {
     const other = await startSite();
     try {
       const [one, two] = [await site.get(`/card/${CARD}`), await other.get(`/card/${CARD}`)];
@@ -175,7 +175,7 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('a first visit takes no more than 80 kB', async () => {
+  it('a first visit transfers at most 80 kB', async () => {
     const files = [`/card/${CARD}`];
     const { html } = await site.get(`/card/${CARD}`);
     for (const [, file = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
@@ -189,7 +189,7 @@ describe('GET /card/{id}', () => {
   });
 });
 
-/** Bytes of an answer as they come over the wire, but for its headers. */
+/** Size of a response body as transferred. */
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     httpGet(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

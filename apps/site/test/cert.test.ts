@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /cert/{grader}/{cert}', () => {
-  it('200: the cert, and where its grade stands among all copies', async () => {
+  it('200: shows the cert, and how its grade compares with all copies', async () => {
     const { status, text, html } = await site.get('/cert/psa/10000001');
     expect(status).toBe(200);
     expect(text).toContain('PSA cert 10000001');
@@ -20,7 +20,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).toMatch(/<svg class="standing" role="img" aria-label="[^"]+higher"/);
   });
 
-  it('200: links to its images with their host, and no image', async () => {
+  it('200: links to its images with their host, and contains no image', async () => {
     const { html, text } = await site.get('/cert/psa/10000001');
     expect(text).toContain('Front images.example.com Back images.example.com');
     expect(html).toContain('href="https://images.example.com/10000001-front.jpg"');
@@ -28,20 +28,20 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).not.toContain('<img');
   });
 
-  it('200: says when there are no images', async () => {
+  it('200: reports that there are no images', async () => {
     const { status, text } = await site.get('/cert/psa/10000004');
     expect(status).toBe(200);
     expect(text).toContain('There are no images of this cert.');
   });
 
-  it('200: images that are not available yet', async () => {
+  it('200: reports images that are not available yet', async () => {
     const { status, text, headers } = await site.get('/cert/psa/10000003');
     expect(status).toBe(200);
     expect(text).toContain('No images of this cert are available yet.');
     expect(headers.get('cache-control')).toContain('public');
   });
 
-  it('200: the same number at other graders', async () => {
+  it('200: links to the same number at other graders', async () => {
     const { html } = await site.get('/cert/psa/10000001');
     for (const grader of ['beckett', 'sgc', 'cgc']) {
       expect(html).toContain(`href="/cert/${grader}/10000001"`);
@@ -49,7 +49,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     expect(html).toContain('<link rel="canonical" href="https://cards.example/cert/psa/10000001"');
   });
 
-  it('200: qualifier, autograph, subgrades', async () => {
+  it('200: shows qualifier, autograph and subgrades', async () => {
     expect((await site.get('/cert/psa/10000002')).text).toContain('Qualifier OC');
     expect((await site.get('/cert/psa/10000003')).text).toContain('Autograph AUTO 10');
     const { text } = await site.get('/cert/bgs/0001000001');
@@ -62,13 +62,13 @@ describe('GET /cert/{grader}/{cert}', () => {
     ['psa/10000008', 'no grade, or no population'],
     ['psa/10000005', 'no grade, or no population'],
     ['sgc/1000002', 'no grade, or no population'],
-  ])('200: %s has nothing to be compared with', async (cert, why) => {
+  ])('200: %s has nothing to compare with', async (cert, why) => {
     const { status, text } = await site.get(`/cert/${cert}`);
     expect(status).toBe(200);
     expect(text).toContain(why);
   });
 
-  it('200: a signature that was authenticated without a grade', async () => {
+  it('200: shows a signature that was authenticated without a grade', async () => {
     const { status, text } = await site.get('/cert/psa/A10002');
     expect(status).toBe(200);
     expect(text).toContain('Signed photo');
@@ -94,7 +94,7 @@ describe('GET /cert', () => {
     ['grader=..&cert=a/b', '/cert/../a%2Fb'],
     ['grader=psa&cert=', '/'],
     ['', '/'],
-  ])('303: %s leads to %s', async (query, location) => {
+  ])('303: %s redirects to %s', async (query, location) => {
     const { status, headers } = await site.get(`/cert?${query}`);
     expect(status).toBe(303);
     expect(headers.get('location')).toBe(location);

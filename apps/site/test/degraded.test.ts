@@ -7,7 +7,7 @@ import { type Site, type SitePage, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
 
-/** A page in place of another: it says why, offers the search, tells nothing of the inside, and nobody keeps it. */
+/** Expects an error page with a reason and a search, without internals and not cacheable. */
 function expectFailure({ status, text, html, headers }: SitePage, expected: number, title: string) {
   expect([status, text]).toEqual([expected, expect.stringContaining(title)]);
   expect(html).toContain('name="query"');
@@ -16,7 +16,7 @@ function expectFailure({ status, text, html, headers }: SitePage, expected: numb
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 }
 
-describe('an API at its worst', () => {
+describe('failures of the API', () => {
   let api: OddApi;
   let site: Site;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('an API at its worst', () => {
     [401, 'invalid_api_key', undefined, 502, 'This site has no access to the data'],
     [403, 'forbidden', undefined, 502, 'This site has no access to the data'],
     [418, 'a_new_code', undefined, 503, 'The data is unavailable at the moment'],
-  ])('%s %s for the card: the page says so', async (status, code, retryAfter, shown, title) => {
+  ])('%s %s for the card: shows an error page', async (status, code, retryAfter, shown, title) => {
     api.odd.set(CARD, failing(status, code, retryAfter));
     const page = await site.get(`/card/${CARD}`);
     expectFailure(page, shown, title);
@@ -48,15 +48,15 @@ describe('an API at its worst', () => {
   it.each([
     ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
     ['429 rate_limited', failing(429, 'rate_limited', '1')],
-    ['an answer that is none of the API', failing(502, '')],
-  ])('%s for the history: the rest of the page is there', async (_name, answer) => {
+    ['a response that is not from the API', failing(502, '')],
+  ])('%s for the history: shows the rest of the page', async (_name, answer) => {
     api.odd.set('/history', answer);
     const { status, text, headers } = await site.get(`/card/${CARD}`);
     expect(status).toBe(200);
     expect(text).toContain('Gem mint 40 20 5 30 95');
     expect(text).toContain('The history cannot be shown.');
     expect(headers.get('cache-control')).toBe('no-store');
-    // And as soon as it can be had, it is there.
+    // The history is shown as soon as it is available.
     api.odd.clear();
     await eventually(async () => {
       expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
@@ -75,14 +75,14 @@ describe('an API at its worst', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('a search that fails keeps what was typed', async () => {
+  it('a failed search keeps the typed text', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');
     expectFailure(page, 503, 'The data is unavailable at the moment');
     expect(page.html).toContain('value="charizard"');
   });
 
-  it('its log has what failed, and never the key', async () => {
+  it('failures are logged without the key', async () => {
     api.odd.set(CARD, failing(503, 'internal_error', '5'));
     await site.get(`/card/${CARD}`);
     await eventually(async () => {
@@ -91,7 +91,7 @@ describe('an API at its worst', () => {
     expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
   });
 
-  it('asks again by ETag, and is not sent again what it has', async () => {
+  it('revalidates by ETag, and receives nothing new', async () => {
     const target = `/card/${fixtureCard('5a')}`;
     const first = await site.get(target);
     api.passed.length = 0;
@@ -102,13 +102,13 @@ describe('an API at its worst', () => {
   });
 });
 
-describe('an API that hangs', () => {
+describe('a stalled API', () => {
   let api: OddApi;
   let site: Site;
   beforeAll(async () => {
     api = await openOddApi();
     site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
-    // What every page needs is there: the rate of the key, the grades.
+    // Fills the caches that every page needs: the rate of the key, and the grades.
     await eventually(async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200));
   });
   afterEach(() => api.odd.clear());
@@ -117,12 +117,12 @@ describe('an API that hangs', () => {
     api.close();
   });
 
-  it('is not waited for longer than a visitor would', async () => {
+  it('fails before a visitor would give up', async () => {
     api.odd.set(CARD, hanging);
     expectFailure(await site.get(`/card/${CARD}`), 504, 'The data takes too long');
   });
 
-  it('the rest of the page is there without its history', async () => {
+  it('leaves out only the history', async () => {
     api.odd.set('/history', hanging);
     await eventually(async () => {
       const { status, text } = await site.get(`/card/${CARD}`);
@@ -134,7 +134,7 @@ describe('an API that hangs', () => {
   });
 });
 
-it('an API that is away, and comes back', async () => {
+it('recovers after the API was unavailable', async () => {
   const api = await openOddApi();
   const site = await startSite({ apiUrl: api.url });
   try {
@@ -142,7 +142,7 @@ it('an API that is away, and comes back', async () => {
       api.close();
       expectFailure(await site.get(`/card/${CARD}`), 502, 'The data cannot be reached');
       expectFailure(await site.get('/cert/psa/10000001'), 502, 'The data cannot be reached');
-      // What needs nothing of it is as ever.
+      // Static pages still work.
       expect((await site.get('/')).status).toBe(200);
       const again = await openOddApi(Number(new URL(api.url).port));
       expect((await site.get(`/card/${CARD}`)).status).toBe(200);
@@ -154,8 +154,8 @@ it('an API that is away, and comes back', async () => {
   }
 });
 
-describe('a key that may not everything', () => {
-  it('without history and images: the pages do without, and may be kept', async () => {
+describe('a restricted key', () => {
+  it('without history and images: pages are complete without them, and cacheable', async () => {
     const site = await startSite({ key: await keyOf('site-bare') });
     try {
       const card = await site.get(`/card/${CARD}`);
@@ -170,7 +170,7 @@ describe('a key that may not everything', () => {
     }
   });
 
-  it('whose quota is used up', async () => {
+  it('whose quota is exhausted', async () => {
     const site = await startSite({ key: await keyOf('site-quota', '--base', '1') });
     try {
       expect((await site.get('/?query=charizard')).status).toBe(200);
@@ -180,7 +180,7 @@ describe('a key that may not everything', () => {
     }
   });
 
-  it('that is none', async () => {
+  it('that is invalid', async () => {
     const site = await startSite({ key: 'gcd_live_none' });
     try {
       expectFailure(await site.get(`/card/${CARD}`), 502, 'This site has no access to the data');
@@ -194,6 +194,6 @@ it.each([
   [{ API_URL: 'nowhere' }, 'API_URL'],
   [{ API_KEY_FILE: '' }, 'API_KEY_FILE'],
   [{ API_TIMEOUT_MS: 'long' }, 'API_TIMEOUT_MS'],
-])('%j is refused at the start', async (env, name) => {
+])('%j is rejected on startup', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

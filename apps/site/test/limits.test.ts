@@ -25,14 +25,14 @@ async function start(...options: Parameters<typeof startSite>): Promise<Site> {
   return site;
 }
 
-describe('pages of one address', () => {
+describe('pages for one IP address', () => {
   // One page, and the next one after 1,000 seconds.
   const ONE_PAGE = { VISITOR_PAGES_PER_SECOND: '0.001' };
 
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
     site.get(target, { 'x-forwarded-for': address });
 
-  it('are limited, by the address that a trusted proxy forwards', async () => {
+  it('are limited by the address that a trusted proxy forwards', async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('pages of one address', () => {
     expect((await from(site, '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('are limited although the visitor forwards other addresses', async () => {
+  it('are limited even if the visitor forges forwarded addresses', async () => {
     const site = await start({ env: ONE_PAGE });
     expect((await from(site, '192.0.2.1')).status).toBe(200);
     expect((await from(site, '192.0.2.2')).status).toBe(429);
@@ -61,10 +61,10 @@ describe('pages of one address', () => {
 
 describe('requests for a page', () => {
   const RECENT = { RESPONSE_MAX_AGE_SECONDS: '3600' };
-  // Of the fixture: the set of the card.
+  // The set of the fixture's card.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('are at most one and a half on average, on a visit of all types of pages', async () => {
+  it('are at most one and a half on average, in a visit to all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
@@ -74,13 +74,13 @@ describe('requests for a page', () => {
     for (const target of visit) expect((await site.get(target)).status).toBe(200);
     const charged = api.passed.filter(({ target }) => target !== '/v1/usage');
     expect(charged.length / visit.length).toBeLessThanOrEqual(1.5);
-    // Again, nothing is requested.
+    // A second visit sends no requests.
     const before = api.passed.length;
     for (const target of visit) await site.get(target);
     expect(api.passed).toHaveLength(before);
   });
 
-  it('do not try images again that the key has no permission for', async () => {
+  it('are not repeated for images without permission', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
     for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);
@@ -90,7 +90,7 @@ describe('requests for a page', () => {
 });
 
 describe('more pages than the rate of the key allows', () => {
-  it('two sites with one key share its rate, and every page is served', async () => {
+  it('are all served by two sites that share one key', async () => {
     const RATE = 20;
     const VISITORS = 12;
     const PAGES = 10;
@@ -106,11 +106,11 @@ describe('more pages than the rate of the key allows', () => {
     );
     expect(statuses).toEqual(new Set([200]));
     const refused = api.passed.filter(({ status }) => status === 429).length;
-    // Without sharing, every second request is refused.
+    // Without sharing, every second request would be rejected.
     expect(refused).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 
-  it('a page that would be late is refused, with Retry-After', async () => {
+  it('are rejected with Retry-After if they would be late', async () => {
     const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
     expect((await site.get(CARD)).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(CARD)));

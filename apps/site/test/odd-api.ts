@@ -3,17 +3,19 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** The running API, but for the paths where something else is answered. */
+/** The running API, with replaced responses for some paths. */
 export interface OddApi {
   readonly url: string;
-  /** What is answered to calls whose path ends so, in place of the API. Nothing at all is a hanging call. */
+  /**
+   * Replacements for responses, by the end of the path. A replacement that sends nothing stalls the request.
+   */
   readonly odd: Map<string, (response: ServerResponse) => void>;
-  /** Of every call that reached the API, its status. */
+  /** Requests that reached the API, with their status. */
   readonly passed: { readonly target: string; readonly status: number }[];
   close(): void;
 }
 
-/** Opens it. @param port any free one when absent */
+/** Starts it. @param port any free one if absent */
 export async function openOddApi(port = 0): Promise<OddApi> {
   const odd: OddApi['odd'] = new Map();
   const passed: { target: string; status: number }[] = [];
@@ -26,7 +28,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
     });
     passed.push({ target, status: answer.status });
     const body = Buffer.from(await answer.arrayBuffer());
-    // The body was unpacked on its way here.
+    // The body was decompressed on its way.
     const unpacked = ['content-encoding', 'content-length', 'transfer-encoding'];
     const kept = [...answer.headers].filter(([name]) => !unpacked.includes(name));
     response.writeHead(answer.status, Object.fromEntries(kept));
@@ -45,7 +47,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
   };
 }
 
-/** Answers an error as the API does. */
+/** Responds with an error like the API. */
 export const failing =
   (status: number, code: string, retryAfter?: string) =>
   (response: ServerResponse): void => {
@@ -55,5 +57,5 @@ export const failing =
     );
   };
 
-/** Never answers. */
+/** Never responds. */
 export const hanging = (): void => undefined;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /keys', () => {
-  it('200: plans, contact, terms, and how to run the software', async () => {
+  it('200: shows plans, contact, terms, and how to run the software', async () => {
     const { status, text, html } = await site.get('/keys');
     expect(status).toBe(200);
     expect(text).toContain('Free <b> $0 1,000 a day 5 a second');
@@ -37,7 +37,7 @@ describe('GET /keys', () => {
     expect(text).toContain('npm install && npm start');
   });
 
-  it('200: without any settings', async () => {
+  it('200: works without any settings', async () => {
     const bare = await startSite();
     try {
       const { status, text } = await bare.get('/keys');
@@ -66,7 +66,7 @@ describe('GET /sitemap.xml', () => {
       path.replaceAll('&amp;', '&'),
     );
 
-  it('200: leads to every set by way of its parts', async () => {
+  it('200: leads to every set through its parts', async () => {
     const index = await site.get('/sitemap.xml');
     expect([index.status, index.headers.get('content-type')]).toEqual([
       200,
@@ -112,6 +112,6 @@ it.each([
   [{ PLANS: '[{"name":"Free"}]' }, 'PLANS'],
   [{ KEY_CONTACT_URL: 'javascript:alert(1)' }, 'KEY_CONTACT_URL'],
   [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
-])('%j is rejected at the start', async (env, name) => {
+])('%j is rejected on startup', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

@@ -9,14 +9,14 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /', () => {
-  it('200: how to find a card, and a cert', async () => {
+  it('200: explains how to find a card and a cert', async () => {
     const { status, html } = await site.get('/');
     expect(status).toBe(200);
     expect(html).toContain('name="query"');
     expect(html).toContain('name="cert"');
   });
 
-  it('200: the movers of the week, the largest sets, and the newest date', async () => {
+  it('200: shows the movers of the week, the largest sets, and the latest date', async () => {
     const { text, html, headers } = await site.get('/');
     expect(text).toContain('For collectors, dealers and developers.');
     expect(text).toContain('Data up to Apr 1, 2026');
@@ -27,7 +27,7 @@ describe('GET /', () => {
     expect(headers.get('cache-control')).toContain('public');
   });
 
-  it('200: the cards that a text finds, leading to their pages', async () => {
+  it('200: lists the cards found, with links to their pages', async () => {
     const { status, text, html } = await site.get('/?query=1999+charizard');
     expect(status).toBe(200);
     expect(text).toContain('1 card for “1999 charizard”');
@@ -38,7 +38,7 @@ describe('GET /', () => {
     expect(html).toContain('value="1999 charizard"');
   });
 
-  it('200: filtered, with the words of the search marked', async () => {
+  it('200: filters, and marks the words of the search', async () => {
     const { text, html } = await site.get(
       '/?query=charizard&category=pokemon&year=2003&grader=bgs',
     );
@@ -51,12 +51,12 @@ describe('GET /', () => {
     );
   });
 
-  it('200: nothing found with a filter, and the way without it', async () => {
+  it('200: links to the unfiltered search when a filter leaves nothing', async () => {
     const { html } = await site.get('/?query=charizard&year=1901');
     expect(html).toContain('without filters: <a href="/?query=charizard">');
   });
 
-  it('400: a filter that is not valid', async () => {
+  it('400: rejects an invalid filter', async () => {
     for (const filter of ['year=x', 'grader=gma']) {
       expect((await site.get(`/?query=charizard&${filter}`)).status).not.toBe(200);
     }
@@ -70,31 +70,31 @@ describe('GET /', () => {
     ['0001000001', '/cert/beckett/0001000001'],
     ['sgc+1000001', '/cert/sgc/1000001'],
     ['BGS+0001000001', '/cert/beckett/0001000001'],
-  ])('303: the cert number %s leads to %s', async (query, location) => {
+  ])('303: redirects the cert number %s to %s', async (query, location) => {
     const { status, headers } = await site.get(`/?query=${query}`);
     expect([status, headers.get('location')]).toEqual([303, location]);
   });
 
-  it('200: a number that is no cert is searched for', async () => {
+  it('200: searches for a number that is not a cert', async () => {
     const { status, text } = await site.get('/?query=99999999');
     expect(status).toBe(200);
     expect(text).toContain('for “99999999”');
   });
 
-  it('200: nothing found, and what may help', async () => {
+  it('200: suggests alternatives when nothing is found', async () => {
     const { status, text, html } = await site.get('/?query=qqqqqq+zzzz');
     expect(status).toBe(200);
     expect(text).toContain('Nothing found for “qqqqqq zzzz”');
     expect(html).toContain('<a href="/?query=qqqqqq">qqqqqq</a>');
   });
 
-  it('200: what was searched for instead of a text with a typo', async () => {
+  it('200: shows the corrected query for a typo', async () => {
     const { text } = await site.get('/?query=1999+charzard');
     expect(text).toContain('Searched for “1999 charizard” instead.');
     expect(text).toContain('Charizard-Holo #4');
   });
 
-  it('200: what was searched for is text, whatever it is', async () => {
+  it('200: shows any search text as text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html, text } = await site.get(`/?query=${encodeURIComponent(query)}`);
     expect(html).not.toContain('<script>');
@@ -102,7 +102,7 @@ describe('GET /', () => {
   });
 
   it.each(['page=0', 'page=11', 'page=x', `query=${'x'.repeat(201)}`])(
-    '400: %s, with the search still there',
+    '400: %s, with the search still available',
     async (parameter) => {
       const query = parameter.startsWith('query') ? '' : 'query=charizard&';
       const { status, text, html } = await site.get(`/?${query}${parameter}`);
@@ -112,7 +112,7 @@ describe('GET /', () => {
     },
   );
 
-  it('404: any other path; 400: one that cannot be read', async () => {
+  it('404: for any other path; 400: for an invalid one', async () => {
     const unknown = await site.get('/nowhere');
     expect(unknown.status).toBe(404);
     expect(unknown.text).toContain('There is no such page');
@@ -130,7 +130,7 @@ describe('GET /suggest', () => {
     return JSON.parse(html) as { text: string; kind: string; url: string }[];
   };
 
-  it('200: completions with the pages that they lead to', async () => {
+  it('200: returns completions with the pages they lead to', async () => {
     const found = await suggestions('skyrid');
     expect(found.length).toBeGreaterThan(0);
     for (const { kind, url } of found) {
@@ -140,7 +140,7 @@ describe('GET /suggest', () => {
     }
   });
 
-  it('200: none without a text, and none for one that the API rejects', async () => {
+  it('200: returns none without a text, and for a text that the API rejects', async () => {
     expect(await suggestions('')).toEqual([]);
     expect(await suggestions('%00')).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('every response', () => {
     '/movers',
     '/assets/site.css',
     '/assets/no.css',
-  ])('%s lets a browser run and load only what comes from here', async (target) => {
+  ])('%s lets a browser run and load only files from this site', async (target) => {
     const { headers } = await site.get(target);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -165,7 +165,7 @@ describe('every response', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  it('no page has style or script within it', async () => {
+  it('no page contains inline scripts or styles', async () => {
     for (const target of [
       '/',
       '/?query=charizard',
@@ -181,7 +181,7 @@ describe('every response', () => {
     }
   });
 
-  it('files are kept for ever by the name of their content, and not by another one', async () => {
+  it('files are cacheable forever by their content hash, and not found by another one', async () => {
     const { html } = await site.get('/');
     const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
     const asNamed = await site.get(own);

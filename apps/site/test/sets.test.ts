@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /sets', () => {
-  it('200: sets with their totals, leading to their pages', async () => {
+  it('200: lists sets with their totals, with links to their pages', async () => {
     const { status, text, html } = await site.get('/sets');
     expect(status).toBe(200);
     expect(text).toContain('Pokemon Game 1999 Pokemon 1 2,113 4.9% Fleer 1986 Basketball 1 50');
@@ -21,7 +21,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?category=Pokemon"');
   });
 
-  it('200: filtered, and what was typed is still there', async () => {
+  it('200: filters, and keeps what was typed', async () => {
     const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
     expect(text).toContain('1 set');
     expect(text).toContain('Pokemon Skyridge');
@@ -29,7 +29,7 @@ describe('GET /sets', () => {
     expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
   });
 
-  it('200: nothing found, and a page after the last one', async () => {
+  it('200: reports when nothing is found, and after the last page', async () => {
     const nothing = await site.get('/sets?query=zzzz');
     expect(nothing.text).toContain('0 sets');
     expect(nothing.html).toContain('<a href="/?query=zzzz">search cards instead</a>');
@@ -37,7 +37,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?query=fleer&amp;page=2"');
   });
 
-  it('200: what was typed is text, whatever it is', async () => {
+  it('200: shows any typed text as text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
     expect(html).not.toContain('<script>');
@@ -49,7 +49,7 @@ describe('GET /sets', () => {
 });
 
 describe('GET /sets/{set_id}', () => {
-  it('200: its totals, and its cards with counts', async () => {
+  it('200: shows its totals, and its cards with counts', async () => {
     const { status, text, html } = await site.get(`/sets/${GAME}`);
     expect(status).toBe(200);
     expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
@@ -58,14 +58,14 @@ describe('GET /sets/{set_id}', () => {
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/sets/${GAME}"`);
   });
 
-  it('200: how many cards have been graded, and the way back', async () => {
+  it('200: shows how many cards have been graded, and breadcrumbs', async () => {
     const { text, html } = await site.get(`/sets/${GAME}`);
     expect(text).toContain('1 of 1 cards have graded copies (100.0%)');
     expect(html).toContain('href="/sets?category=Pokemon&amp;year=1999"');
     expect(html).toContain('"@type":"BreadcrumbList"');
   });
 
-  it('200: in either order', async () => {
+  it('200: supports both orders', async () => {
     const { set_id } = (await get(`/v1/cards/${fixtureCard('3b')}`)).body.data;
     const byNumber = await site.get(`/sets/${set_id}`);
     expect(byNumber.text).toMatch(/Charizard H6 .* Celebi H7 .* Crobat H8 /);
@@ -73,7 +73,7 @@ describe('GET /sets/{set_id}', () => {
     expect(byPopulation.html).toMatch(/aria-current="true"[^>]*>Most graded first/);
   });
 
-  it('200: the page of a card leads to it', async () => {
+  it('200: is linked from the page of a card', async () => {
     expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
   });
 
@@ -88,7 +88,7 @@ describe('GET /sets/{set_id}', () => {
 });
 
 describe('GET /movers', () => {
-  it('200: the cards to which copies were added, with their dates', async () => {
+  it('200: lists the cards whose population grew, with their dates', async () => {
     const { status, text, html } = await site.get('/movers');
     expect(status).toBe(200);
     expect(text).toContain('from Mar 25, 2026 to Apr 1, 2026');
@@ -96,14 +96,14 @@ describe('GET /movers', () => {
     expect(html).toContain(`href="/card/${fixtureCard('8b')}"`);
   });
 
-  it('200: a month of gem copies of one category', async () => {
+  it('200: lists a month of gem copies of one category', async () => {
     const { text, html } = await site.get('/movers?window=month&metric=gems&category=hockey');
     expect(text).toContain('gem copies were added from Mar 2, 2026');
     expect(text).toContain('+1 15');
     expect(html).toContain('href="/movers?metric=gems&amp;category=hockey"');
   });
 
-  it('200: none', async () => {
+  it('200: reports when there are none', async () => {
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
   });
 

@@ -31,9 +31,9 @@ describeInBrowser('the site in a browser', () => {
   let site: Site;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** Of every request that a page made, whether it was let through or not. */
+  /** Origins of all requests that a page made, allowed or blocked. */
   const addresses: string[] = [];
-  /** What the browser complained of: errors of scripts, and what the security policy kept from loading. */
+  /** Script errors and security policy violations. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describeInBrowser('the site in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // A page that says that there is none is reported as well.
+      // The 404 page is reported as well.
       if (message.type() === 'error' && !message.text().includes('404')) {
         complaints.push(message.text());
       }
@@ -85,7 +85,7 @@ describeInBrowser('the site in a browser', () => {
     return page;
   }
 
-  it('suggests while a text is typed, and leads to what is chosen by keyboard', async () => {
+  it('suggests while a text is typed, and follows a choice by keyboard', async () => {
     const page = await open('/');
     const input = page.getByRole('combobox', { name: 'Search cards' });
     await input.pressSequentially('skyrid');
@@ -103,7 +103,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForURL(site.address + url);
   });
 
-  it('leads from a cert number in the search box to its page, and on to its card', async () => {
+  it('goes from a cert number in the search box to its page, and on to its card', async () => {
     const page = await open('/');
     await page.getByLabel('Search cards').fill('10000001');
     await page.keyboard.press('Enter');
@@ -112,7 +112,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { name: 'Population' }).waitFor();
   });
 
-  it('leads from the form for certs to a cert', async () => {
+  it('goes from the cert form to a cert', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByLabel('Cert number').fill('10000001');
     await page.getByRole('button', { name: 'Look up' }).click();
@@ -140,7 +140,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   });
 
-  it('is shown in a frame of another site, and there only as a small page', async () => {
+  it('may be framed by another site only as the small page', async () => {
     const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
     const other = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -162,7 +162,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('leads from the list of sets to a card and back to its set', async () => {
+  it('goes from the list of sets to a card and back to its set', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
     await page.getByLabel('Category').fill('pokemon');
@@ -174,7 +174,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Pokemon Game' }).waitFor();
   });
 
-  it('draws the population: bars as long as their counts', async () => {
+  it('draws bars as long as their counts', async () => {
     const page = await open(CARD);
     const widths = await page.evaluate<number[]>(`[...document.querySelectorAll('.bars g')]
       .filter((g) => /^(8|1): /.test(g.querySelector('title').textContent))
@@ -185,7 +185,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(fill)).not.toBe('rgb(0, 0, 0)');
   });
 
-  it('tells the values of a day that is pointed at, or chosen by keyboard', async () => {
+  it('shows the values of a day for the pointer and the keyboard', async () => {
     const page = await open(CARD);
     const chart = page.locator('svg.growth');
     const [day, total] = [page.locator('[data-of=date]'), page.locator('[data-of=total]')];
@@ -203,7 +203,7 @@ describeInBrowser('the site in a browser', () => {
     );
   });
 
-  it('is dark where dark is preferred', async () => {
+  it('is dark in dark mode', async () => {
     const background = `getComputedStyle(document.documentElement).backgroundColor`;
     const [light, dark] = await Promise.all([
       open(CARD, { colorScheme: 'light' }).then((page) => page.evaluate<string>(background)),
@@ -214,7 +214,7 @@ describeInBrowser('the site in a browser', () => {
     expect(brightness(dark)).toBeLessThan(50);
   });
 
-  it('fits a phone, and its charts with it', async () => {
+  it('fits a phone, with its charts', async () => {
     const page = await newPage(PHONE);
     for (const target of PAGES) {
       await visit(page, target);
@@ -228,7 +228,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('does all but the comfort without a script', async () => {
+  it('works without scripts', async () => {
     const page = await open(CARD, { javaScriptEnabled: false });
     expect(await page.locator('svg.bars').isVisible()).toBe(true);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);
@@ -253,7 +253,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForFunction(`document.activeElement.id === 'main'`);
   });
 
-  it('prints figures and tables, without what cannot be pressed on paper', async () => {
+  it('prints numbers and tables, without controls', async () => {
     const page = await open(CARD);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByLabel('Search cards').isVisible()).toBe(false);
@@ -263,7 +263,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(ink)).toBe('rgb(0, 0, 0)');
   });
 
-  it('axe finds nothing wrong, in light and dark', async () => {
+  it('has no accessibility violation, in light and dark', async () => {
     const page = await newPage({ colorScheme: 'light' });
     const violations = (rules: object): Promise<unknown> =>
       page.evaluate(
@@ -277,14 +277,14 @@ describeInBrowser('the site in a browser', () => {
       );
       await page.evaluate(axe.source);
       expect([target, 'light', await violations({})]).toEqual([target, 'light', []]);
-      // Only the colors are different.
+      // Only the colors differ.
       await page.emulateMedia({ colorScheme: 'dark' });
       const contrast = { runOnly: ['color-contrast'] };
       expect([target, 'dark', await violations(contrast)]).toEqual([target, 'dark', []]);
     }
   }, 90_000);
 
-  it('nothing moves while a page loads', async () => {
+  it('has no layout shift while loading', async () => {
     const page = await newPage(PHONE);
     for (const target of ['/', CARD, SET]) {
       await visit(page, target);
@@ -301,7 +301,7 @@ describeInBrowser('the site in a browser', () => {
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
     })`);
 
-  it('no page asked anybody else, and nothing was kept from loading', () => {
+  it('requests nothing from other origins, and nothing is blocked', () => {
     const origins = new Set(addresses.map((address) => new URL(address).origin));
     expect(origins).toEqual(new Set([site.address]));
     expect(complaints).toEqual([]);

@@ -4,32 +4,32 @@ import path from 'node:path';
 import { startApp } from '@gcd/local';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** A site that runs. */
+/** A running site. */
 export interface Site {
   readonly address: string;
-  /** Asks for a page as a browser without a script would. */
+  /** Requests a page as a browser without scripts would. */
   get(target: string, headers?: Record<string, string>): Promise<SitePage>;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** An answer of the site. */
+/** A response of the site. */
 export interface SitePage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What a reader sees, without tags. */
+  /** Visible text, without tags. */
   readonly text: string;
 }
 
-/** Where a site asks, with which key, and what else it is told. */
+/** API, key and other settings of a site. */
 export interface SiteOptions {
   readonly apiUrl?: string;
   readonly key?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a site; of the running stack, with the test's key, unless another is named. */
+/** Starts a site; by default with the running stack and the test's key. */
 export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise<Site> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-site-'));
   const keyFile = path.join(directory, 'key');
@@ -43,10 +43,10 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       API_PUBLIC_URL: 'https://api.cards.example',
       SITE_URL: 'https://cards.example',
       API_KEY_FILE: keyFile,
-      // On a busy machine a request may take its time; tests of slowness set their own.
+      // Requests may be slow on a busy machine; tests of timeouts set their own.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
-      // Pages show at once what a test changes.
+      // Pages show changes of a test immediately.
       RESPONSE_MAX_AGE_SECONDS: '0',
       ...env,
     },
@@ -73,7 +73,7 @@ function textOf(html: string): string {
   return (
     html
       .replace(/<head>.*<\/head>/s, ' ')
-      // A marked word is not a word of its own.
+      // Marks must not split words.
       .replace(/<\/?mark>/g, '')
       .replace(/<[^>]*>/g, ' ')
       .replaceAll('&lt;', '<')

@@ -13,7 +13,7 @@ describe('countTicks', () => {
     expect(countTicks(max)).toEqual(ticks);
   });
 
-  it('are different whole numbers within the axis', () => {
+  it('are distinct whole numbers within the axis', () => {
     check(
       property(integer({ min: 0, max: 10_000_000 }), (max) => {
         const ticks = countTicks(max);
@@ -31,16 +31,16 @@ describe('timeTicks', () => {
   const labels = (from: string, to: string): string[] =>
     timeTicks(Date.parse(from), Date.parse(to)).map(({ label }) => label);
 
-  it('are years where there are several', () => {
+  it('are years for a long range', () => {
     expect(labels('2023-04-12', '2026-04-01')).toEqual(['2024', '2025', '2026']);
   });
 
-  it('are months where there are few', () => {
+  it('are months for a short range', () => {
     expect(labels('2026-01-21', '2026-04-01')).toEqual(['Feb', 'Mar']);
     expect(labels('2025-03-01', '2026-04-01')).toEqual(['Apr', 'Jun', 'Aug', 'Oct', 'Dec', 'Feb']);
   });
 
-  it('are none within a month', () => {
+  it('are absent within a month', () => {
     expect(labels('2026-04-02', '2026-04-20')).toEqual([]);
   });
 });

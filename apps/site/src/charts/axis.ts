@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 
 const DAY_MS = 86_400_000;
-// Up to here the axis has months, beyond it years.
+// Up to this number of months the axis shows months, otherwise years.
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 
@@ -11,14 +11,14 @@ export interface TimeTick {
   readonly label: string;
 }
 
-/** Ticks of an axis of counts: whole numbers, four or five of them, or as many as there are. */
+/** Ticks of a count axis: whole numbers, four or five of them, or as many as there are. */
 export function countTicks(max: number): readonly number[] {
   const top = Math.max(1, max);
   const ticks = scaleLinear([0, top], [0, 1]).nice(4).ticks(Math.min(4, top));
   return ticks.filter(Number.isInteger);
 }
 
-/** The end of an axis of counts: the smallest round number that is not below any of them. */
+/** End of a count axis: the smallest round number that is not below any value. */
 export function countLimit(max: number): number {
   const [, end = 1] = scaleLinear([0, Math.max(1, max)], [0, 1])
     .nice(4)

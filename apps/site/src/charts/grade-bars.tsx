@@ -6,17 +6,18 @@ import { graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
 import { GRADER_COLORS, SOFT } from './colors.js';
 
-// As high as a row of the table that stands beside it.
+// Equal to the height of a row in the table beside it.
 const ROW = 27;
 const BAR = 17;
-// The labels stand left of the bars, the totals right of the longest. Widths are percentages, so that text keeps its size on a phone.
+// Labels are left of the bars, totals right of the longest. Widths are percentages, so that text keeps its
+// size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 
-/** The height of the chart of so many grades, in pixels. */
+/** Height of the chart in pixels. */
 export const gradeBarsHeight = (rows: number): number => rows * ROW;
 
-/** Bars for the grades, best first, each made up of the graders. */
+/** Bars for the grades, best first, split by grader. */
 export function GradeBars({
   rows,
   graders,

@@ -7,7 +7,7 @@ import { countLimit, countTicks } from './axis.js';
 import { GRADER_COLORS, PAPER } from './colors.js';
 import { heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.js';
 
-/** How the graders are drawn: a line each, or areas on top of each other. */
+/** How graders are drawn: as separate lines, or as stacked areas. */
 export type GrowthStyle = 'lines' | 'stacked';
 
 interface Props {
@@ -52,7 +52,7 @@ interface ShapeProps {
   readonly axis: ValueAxis;
 }
 
-/** The horizontal place of a day. */
+/** Horizontal position of a day. */
 export function placeOf(days: readonly HistoryDay[]): (time: number) => number {
   const [first, last] = rangeOf(days);
   return (time) => round(((time - first) / Math.max(1, last - first)) * WIDTH);

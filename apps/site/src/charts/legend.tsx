@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { graderName } from '../format.js';
 
-/** Which colour is whose, with a value for each. */
+/** Colors of the graders, with a value for each. */
 export function Legend({
   graders,
   valueFor,

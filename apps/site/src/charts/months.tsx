@@ -9,7 +9,7 @@ import { HEIGHT, heightOf, percentOf, TimeChart } from './time-chart.js';
 
 const GAP = 0.15;
 
-/** The copies added in each month, a bar for each, made up of the graders. Corrections downwards have no bar. */
+/** Copies added in each month, as bars split by grader. Corrections downward have no bar. */
 export function Months({
   months,
   graders,
@@ -70,7 +70,7 @@ export function Months({
   );
 }
 
-/** The end of the month that begins at a time. */
+/** End of the month that starts at a time. */
 function endOf(start: number): number {
   const date = new Date(start);
   return date.setUTCMonth(date.getUTCMonth() + 1);

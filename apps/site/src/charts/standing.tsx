@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { number, percent } from '../format.js';
 
-/** How many copies stand below, at and above a grade. */
+/** Number of copies below, at and above a grade. */
 export interface Standing {
   readonly lower: number;
   readonly same: number;

@@ -2,14 +2,14 @@ import type { ComponentChildren, VNode } from 'preact';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** The width of what stands inside the chart; it is stretched to the width of the page, text is not. */
+/** Width of the drawing, which is stretched to the width of the page; text is not stretched. */
 export const WIDTH = 1000;
 /** The height of the chart in pixels. */
 export const HEIGHT = 260;
 const TOP = 16;
 const BOTTOM = 24;
 
-/** The height at which a value stands. @param limit the value at the top of the axis */
+/** Vertical position of a value. @param limit value at the top of the axis */
 export const heightOf =
   (limit: number) =>
   (value: number): number =>
@@ -23,7 +23,10 @@ export interface ValueAxis {
   readonly format: (value: number) => string;
 }
 
-/** A chart over time: axes, what `children` draw within WIDTH and HEIGHT, and a text for each point of time. */
+/**
+ * A chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a text for each point in
+ * time.
+ */
 export function TimeChart({
   first,
   last,
@@ -37,7 +40,7 @@ export function TimeChart({
   last: number;
   axis: ValueAxis;
   caption: string;
-  /** What shows when a point of time is pointed at; evenly spaced from first to last. */
+  /** Tooltips of the points in time, evenly spaced from first to last. */
   titles: readonly string[];
   hasCursor?: boolean;
   children: ComponentChildren;
@@ -126,7 +129,7 @@ function Label({
   );
 }
 
-/** Rounds a coordinate to what can be seen. */
+/** Rounds a coordinate to visible precision. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** A share as a percentage of the width. */
