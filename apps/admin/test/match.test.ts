@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-/** Cards of the tests by a short name; the letter tells the grader. */
+/** Short card names: the letter determines the grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 
-/** Trout's and Acuna's cards as the graders write them. */
+/** Trout's and Acuna's cards in the graders' spellings. */
 const TROUT = {
   p1: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE',
   b1: '2011 Topps Update Baseball #US175 Mike Trout RC',
@@ -69,7 +69,7 @@ async function run(...options: string[]) {
 
 const NAMES = ['p1', 'p2', 'p3', 'b1', 'b2', 'b3', 's1', 's2', 'c1', 'c3'];
 
-/** The groups by short names: universal card first. */
+/** Universal cards with short names, promoted grader card first. */
 async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string[] }>(`
     select array_agg(encode(c.card_id, 'hex') order by c.id <> u.id, c.grader) as members
@@ -82,7 +82,7 @@ const versionOf = async () =>
   (await database.query('select version::integer from dataset'))[0]?.version;
 
 describe('matching', () => {
-  it('makes one card of the entries of four graders, of the parallel another, and promotes in order', async () => {
+  it('matches grader cards of four graders, keeps the parallel apart, and promotes in order', async () => {
     await load({ ...ACUNA, ...TROUT_GOLD, ...TROUT });
     const report = await run();
     expect(report).toMatchObject({
@@ -99,7 +99,7 @@ describe('matching', () => {
     expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('a second run changes nothing, and says so', async () => {
+  it('reports that a second run changes nothing', async () => {
     await load({ ...TROUT, ...ACUNA });
     await run();
     const again = await run();
@@ -113,7 +113,7 @@ describe('matching', () => {
     expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1']);
   });
 
-  it('a dry run says what would be and leaves everything', async () => {
+  it('shows the result of a dry run without changes', async () => {
     await load(TROUT);
     const report = await run('--dry-run');
     expect(report).toMatchObject({
@@ -128,7 +128,7 @@ describe('matching', () => {
     expect(await database.query('select from loads')).toHaveLength(1);
   });
 
-  it('is recorded like a load, and shown by status', async () => {
+  it('is recorded like an import, and shown by status', async () => {
     await load(TROUT);
     const { load: id } = await run();
     const { last_import } = (await database.json('status')).result;
@@ -136,7 +136,7 @@ describe('matching', () => {
     expect(last_import.summary).toMatchObject({ groupsMade: 1, matched: 4 });
   });
 
-  it('search has one row for the card', async () => {
+  it('leaves one search row per universal card', async () => {
     await load(TROUT);
     const rows = () => database.query<{ entries: string }>('select entries from search_cards');
     expect(await rows()).toHaveLength(4);
@@ -145,7 +145,7 @@ describe('matching', () => {
     expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
   });
 
-  it('the feed has each match and unmatch, under the universal id and those that left it', async () => {
+  it('puts each match and unmatch in the feed, under the universal card id and the ids that left it', async () => {
     await load({ ...TROUT, p2: TROUT_GOLD.p2 });
     const feed = async () => {
       const rows = await database.query<{ id: string; seq: string }>(
@@ -163,7 +163,7 @@ describe('matching', () => {
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
 
-  it('what is like two entries of one grader is left in doubt', async () => {
+  it('leaves a grader card unmatched that is similar to two of another grader', async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load({ p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run();
@@ -171,22 +171,22 @@ describe('matching', () => {
     expect(report.doubts).toEqual({ 'another entry is as near': 2 });
   });
 
-  it('entries without a year or number are counted and left alone', async () => {
+  it('counts and ignores grader cards without a year or number', async () => {
     await load({ p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
     expect(await run()).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
 
-  it('tells people what it did', async () => {
+  it('prints a summary', async () => {
     await load(TROUT);
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
-    expect(stdout).toContain('Groups made: 1, extended: 0');
+    expect(stdout).toContain('Universal cards created: 1, extended: 0');
     expect(stdout).toContain('Left in doubt: 0');
   });
 });
 
-describe('groups that are there', () => {
-  it('are extended; the promoted id stays, even when an earlier grader joins', async () => {
+describe('existing universal cards', () => {
+  it('are extended and keep their id, even when a grader with higher priority joins', async () => {
     const { p1, ...others } = TROUT;
     await load(others, [['s1', 'c1']]);
     expect(await run()).toMatchObject({ groups_made: 0, groups_extended: 1, matched: 1 });
@@ -196,7 +196,7 @@ describe('groups that are there', () => {
     expect(await groups()).toEqual(['c1 p1 b1 s1']);
   });
 
-  it('are never joined: both universal ids are for good', async () => {
+  it('are never merged, because ids are permanent', async () => {
     await load(TROUT, [
       ['b1', 'p1'],
       ['s1', 's1'],
@@ -208,7 +208,7 @@ describe('groups that are there', () => {
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('keep the entry of a grader that came first', async () => {
+  it('keep the first grader card of a grader', async () => {
     await load(TROUT);
     await run();
     await load({ p3: TROUT.p1 });
@@ -216,7 +216,7 @@ describe('groups that are there', () => {
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('lose an entry that the matcher put there when its grader corrects it; the promoted one stays', async () => {
+  it("lose the matcher's match when a grader corrects its card; the promoted one stays", async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1 });
     await run();
@@ -226,7 +226,7 @@ describe('groups that are there', () => {
     expect(await run()).toMatchObject({ unmatched: 0, matched: 0 });
   });
 
-  it('lose an entry whose number was corrected', async () => {
+  it('lose a grader card whose number was corrected', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1 });
     await run();
@@ -236,8 +236,8 @@ describe('groups that are there', () => {
   });
 });
 
-describe('what is stated', () => {
-  it('holds: an entry that was unmatched is not matched again', async () => {
+describe('manual decisions', () => {
+  it('keep an unmatched card unmatched', async () => {
     await load(TROUT);
     await run();
     await load({}, [['b1', null]]);
@@ -246,7 +246,7 @@ describe('what is stated', () => {
     expect(await groups()).toEqual(['p1 s1 c1']);
   });
 
-  it('holds for an entry that was never matched, until it is stated otherwise', async () => {
+  it('keep a never matched card unmatched, until they change', async () => {
     await load(TROUT, [['s1', null]]);
     await run();
     expect(await groups()).toEqual(['p1 b1 c1']);
@@ -254,15 +254,15 @@ describe('what is stated', () => {
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('holds against what the entries say', async () => {
+  it('override the data', async () => {
     await load({ ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run();
-    // The others are like p1 and unlike b2.
+    // The others are similar to p1 and not to b2.
     expect(await groups()).toEqual(['b1 s1 c1', 'p1 b2']);
     expect(await run()).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('moves an entry that the matcher put elsewhere', async () => {
+  it('move a grader card that the matcher matched elsewhere', async () => {
     await load({ ...TROUT, ...TROUT_GOLD });
     await run();
     await load({}, [
@@ -273,7 +273,7 @@ describe('what is stated', () => {
     expect(await run()).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('takes the place of an entry that the matcher put there, which may be matched anew', async () => {
+  it('displace a grader card that the matcher matched, which may be matched again', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1, ...TROUT_GOLD });
     await run();
@@ -287,7 +287,7 @@ describe('what is stated', () => {
     expect(await groups()).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
   });
 
-  it('unmatches a promoted entry with all that the matcher added to it', async () => {
+  it('unmatch a promoted grader card with everything that the matcher added to it', async () => {
     await load(TROUT);
     await run();
     expect(await load({}, [['p1', null]])).toMatchObject({ rejected: 0 });
@@ -296,14 +296,14 @@ describe('what is stated', () => {
     expect(await groups()).toEqual(['b1 s1 c1']);
   });
 
-  it('a refused statement moves nothing that the matcher did', async () => {
+  it('undo nothing of the matcher when they are rejected', async () => {
     await load(TROUT);
     await run();
     await load({ b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('stated again, a decision of the matcher is the operator’s', async () => {
+  it('confirm a decision of the matcher when they repeat it', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1 });
     await run();
@@ -317,7 +317,7 @@ describe('what is stated', () => {
 });
 
 describe('--explain', () => {
-  it('compares part by part, and says in words what was decided', async () => {
+  it('compares part by part, and explains the decision', async () => {
     await load({ ...TROUT, ...TROUT_GOLD });
     await run();
     await load({ s2: TROUT.s1 });
@@ -336,7 +336,7 @@ describe('--explain', () => {
     const byId = new Map(
       result.candidates.map((each: { card_id: string }) => [each.card_id, each]),
     );
-    expect(byId.get(cardId('b1'))).toMatchObject({ verdict: 'one card: matched by the matcher' });
+    expect(byId.get(cardId('b1'))).toMatchObject({ verdict: 'same card: matched by the matcher' });
     expect(byId.get(cardId('b2'))).toMatchObject({
       verdict: expect.stringMatching(/different|doubt/),
       parts: expect.arrayContaining([
@@ -349,12 +349,12 @@ describe('--explain', () => {
     });
     expect(byId.get(cardId('s2'))).toMatchObject({ verdict: expect.stringMatching(/^in doubt: /) });
     const text = await database.admin('match', '--explain', cardId('p1'));
-    expect(text.stdout).toContain('one card: matched by the matcher');
+    expect(text.stdout).toContain('same card: matched by the matcher');
     expect(text.stdout).toMatch(/words: .*only one has: .*gold/);
     expect(await groups()).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('says what would be, and why an entry is left alone', async () => {
+  it('shows the result of a run, and why a grader card is not compared', async () => {
     await load(TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;
@@ -362,24 +362,24 @@ describe('--explain', () => {
       (each: { verdict: string }) => each.verdict,
     );
     expect(verdicts.sort()).toEqual([
-      'not compared: matches.csv states that it is matched with none',
-      'one card: would be matched',
-      'one card: would be matched',
+      'not compared: unmatched in matches.csv',
+      'same card: would be matched',
+      'same card: would be matched',
     ]);
     expect((await explain('b1')).left_alone).toContain('matches.csv');
     await load({ p3: 'nothing to read' });
-    expect((await explain('p3')).left_alone).toContain('no year or no number');
+    expect((await explain('p3')).left_alone).toContain('no readable year or number');
   });
 
-  it('an unknown card is refused', async () => {
+  it('fails for an unknown card', async () => {
     const { status, stderr } = await database.admin('match', '--explain', cardId('nobody'));
     expect(status).toBe(1);
     expect(stderr).toContain(cardId('nobody'));
   });
 });
 
-describe('beside other writers', () => {
-  /** Holds a run where it is about to write, while `work` is done. */
+describe('with concurrent writers', () => {
+  /** Holds a run just before it writes while `work` runs. */
   async function inTheMiddle(work: (run: ReturnType<TestDatabase['start']>) => Promise<void>) {
     const blocker = await database.connect();
     try {
@@ -398,7 +398,7 @@ describe('beside other writers', () => {
     }
   }
 
-  it('is invisible until complete; killed in the middle it leaves all as it was', async () => {
+  it('is invisible until it is complete, and changes nothing when it is killed', async () => {
     await load(TROUT);
     await inTheMiddle(async (started) => {
       expect(await groups()).toEqual([]);
@@ -413,7 +413,7 @@ describe('beside other writers', () => {
     expect(states.map(({ status }) => status)).toEqual(['finished', 'failed', 'finished']);
   });
 
-  it('with --no-wait it is refused while another is at it', async () => {
+  it('fails with --no-wait while another process writes', async () => {
     await load(TROUT);
     await inTheMiddle(async (started) => {
       const { status, stderr } = await database.admin('match', '--no-wait');
@@ -425,7 +425,7 @@ describe('beside other writers', () => {
   });
 });
 
-it('wrong usage is told without a database', async () => {
+it('reports invalid usage without a database', async () => {
   const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
   expect(status).toBe(2);
   expect(stderr).toContain('--explain');

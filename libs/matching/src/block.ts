@@ -3,24 +3,24 @@ import { type Comparison, compare } from './compare.js';
 import type { Features } from './features.js';
 import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 
-/** An entry where it stands now. */
+/** A grader card with its current match. */
 export interface Candidate {
   readonly features: Features;
-  /** Id of its group's universal entry; null when it is not matched. */
+  /** Id of its promoted grader card; null if it is not matched. */
   readonly group: number | null;
-  /** The graders that its group has entries of; empty when it is not matched. */
+  /** Graders of its universal card; empty if it is not matched. */
   readonly graders: readonly Grader[];
 }
 
-/** Entries that are one card. */
+/** Grader cards that are the same card. */
 export interface Union {
-  /** Id of the universal entry of the group that they join; null when they make a new one. */
+  /** Id of the promoted grader card that they join; null for a new universal card. */
   readonly group: number | null;
-  /** The entries that join or make it, lowest id first. */
+  /** The grader cards that are matched, lowest id first. */
   readonly joining: readonly Features[];
 }
 
-/** Why two entries that are alike were not made one card. */
+/** Why two similar grader cards were not matched. */
 export type DoubtReason =
   | 'below the threshold'
   | 'another entry is as near'
@@ -29,7 +29,7 @@ export type DoubtReason =
   | 'both have a universal id'
   | 'another entry of the group is a different card';
 
-/** Two entries that are alike and were not made one card. */
+/** Two similar grader cards that were not matched. */
 export interface AmbiguousMatch {
   readonly a: Features;
   readonly b: Features;
@@ -37,13 +37,13 @@ export interface AmbiguousMatch {
   readonly reason: DoubtReason;
 }
 
-/** What was decided in a block. */
+/** Decisions about a block. */
 export interface Decisions {
   readonly unions: readonly Union[];
   readonly doubts: readonly AmbiguousMatch[];
 }
 
-/** How much nearer than the second best the best must be. */
+/** Minimum difference between the best and the second-best score. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -53,8 +53,9 @@ interface Edge {
 }
 
 /**
- * Decides which entries of a block are one card. Two are when they are alike enough, each is the other's best at its grader
- * with a lead, and nothing in their groups speaks against it. The result does not depend on the order of the entries.
+ * Decides which grader cards of a block are the same card. Two are matched if they are similar enough, each
+ * is the other's best candidate of its grader by a lead, and their universal cards allow it. The result does
+ * not depend on the order of the input.
  */
 export function decideBlock(
   entries: readonly Candidate[],
@@ -72,7 +73,7 @@ export function decideBlock(
   return { unions: clusters.unions(), doubts };
 }
 
-/** Pairs of different graders that are not different cards, the most alike first. */
+/** Pairs of different graders that may be the same card, the most similar first. */
 function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
   const edges: Edge[] = [];
   const byKey = new Map<string, Candidate[]>();
@@ -99,7 +100,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Two entries are compared when words of their names begin alike. */
+/** Two grader cards are compared if words of their names have the same prefix. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -108,7 +109,7 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/** For an entry and a grader: the best score, and the second best. */
+/** Best and second-best score of a grader card at a grader. */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
@@ -119,7 +120,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // Edges come with the best first.
+  // Edges are sorted by score, best first.
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);
@@ -146,7 +147,7 @@ interface Cluster {
   readonly members: Candidate[];
 }
 
-/** Groups as they grow. */
+/** Universal cards while they are built. */
 class Clusters {
   readonly #of = new Map<number, Cluster>();
 
@@ -169,7 +170,7 @@ class Clusters {
     }
   }
 
-  /** Makes the clusters of two entries one. @returns why not, or null when it is done */
+  /** Merges the clusters of two grader cards. @returns why not; null if merged */
   join({ a, b }: Edge): DoubtReason | null {
     const [one, other] = [this.#clusterOf(a), this.#clusterOf(b)];
     if (one === other) return null;

@@ -4,41 +4,44 @@ import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 import { compareNames, isOneEditApart } from './names.js';
 import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabulary.js';
 
-/** What two entries are to each other. */
+/** The result of comparing two grader cards. */
 export type Verdict = 'same' | 'doubt' | 'different';
 
-/** One part of a comparison, in plain words. */
+/** A part of a comparison, in words. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
-  /** What it takes off a full score of 1. */
+  /** Subtracted from a full score of 1. */
   readonly cost: number;
 }
 
-/** How alike two entries are. */
+/** Similarity of two grader cards. */
 export interface Comparison {
-  /** 1: nothing differs; 0: nothing in common. */
+  /** 1: no difference; 0: nothing in common. */
   readonly score: number;
   readonly verdict: Verdict;
   readonly parts: readonly Part[];
 }
 
-/** Two entries are the same card from this score on. */
+/** Two grader cards are the same card from this score on. */
 export const SAME_FROM = 0.75;
-/** Below this score they are different cards. */
+/** Below this score, two grader cards are different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** What a word costs that only one of two entries has. */
+/** Cost of a word that only one grader card has. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
-/** What a print run costs that only one states, where both graders state them or the section has cards without. */
+/**
+ * Cost of a print run that only one has, if both graders list print runs or the section has cards without
+ * one.
+ */
 const MISSING_RUN = 0.3;
-/** From this many grader cards on, a word is known to exist. */
+/** A word of at least this many grader cards is a known word. */
 const KNOWN_FROM = 5;
 
-/** Compares two entries. It does not matter which one comes first. */
+/** Compares two grader cards. The order does not matter. */
 export function compare(
   a: Features,
   b: Features,
@@ -58,19 +61,19 @@ export function compare(
   return { score, verdict, parts };
 }
 
-/** Sums of fractions depend on their order, and what is compared must not. */
+/** Sums of fractions depend on their order, but scores must not. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Must be equal where both say it. */
+/** Values that must be equal if both have one. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '')
-    return { part, finding: `${a || b}, the other does not say`, cost: 0.01 };
+    return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
   const [first, second] = [a, b].sort();
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
 
-/** A print run that only one states tells cards apart where it should be on both. */
+/** A print run that only one has makes cards different if both should have it. */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);
   if ((a.run === '') === (b.run === '')) return part;
@@ -86,14 +89,14 @@ function namePart(a: Features, b: Features, knowledge: Knowledge): Part {
   return { part: 'name', finding, cost };
 }
 
-/** The category of both; empty when they contradict or none is known. */
+/** The common category; empty if categories differ or are unknown. */
 function categoryOf(a: Features, b: Features): string {
   if (a.category === b.category || b.category === '') return a.category;
   return a.category === '' ? b.category : '';
 }
 
 function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
-  // In an order of their own, so that it does not matter which one comes first.
+  // In a canonical order, so that the order of the input does not matter.
   const order = ({ section, name }: Features) => `${section}\n${name.join(' ')}`;
   const [a, b] = order(one) < order(other) ? [one, other] : [other, one];
   const category = categoryOf(a, b);
@@ -133,7 +136,10 @@ interface OneSided {
   readonly knowledge: Knowledge;
 }
 
-/** How much a word tells that only one of two grader cards has. What the catalog does not show to be left out freely tells cards apart. */
+/**
+ * The class of a word that only one grader card has. Words that the catalog does not show to be optional
+ * distinguish cards.
+ */
 function classOf(
   word: string,
   { having, lacking, only, category, knowledge }: OneSided,
@@ -165,7 +171,7 @@ function classOf(
   return isOmitted ? 'omitted' : 'telling';
 }
 
-/** Takes out `subzero` on one side and `sub`, `zero` on the other. @returns what was found */
+/** Removes `subzero` on one side and `sub`, `zero` on the other. @returns the words found */
 function takeJoined(joined: string[], parted: string[]): string[] {
   const found: string[] = [];
   for (const whole of [...joined]) {
@@ -184,7 +190,7 @@ function takeJoined(joined: string[], parted: string[]): string[] {
 
 const LONG = 6;
 
-/** Takes out words that are the same but for one letter, unless both are known. @returns what was found */
+/** Removes words that differ by one letter, unless both are known words. @returns the words found */
 function takeMisspelled(
   onlyA: string[],
   onlyB: string[],

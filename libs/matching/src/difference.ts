@@ -1,14 +1,17 @@
 import type { Features } from './features.js';
 import { canonical } from './words.js';
 
-/** The words, apart from names, that two grader cards share, and those that only one has. */
+/** Words that two grader cards share, and those that only one has, not counting names. */
 export interface Difference {
   readonly common: readonly string[];
   readonly onlyA: string[];
   readonly onlyB: string[];
 }
 
-/** Compares the words of two grader cards, apart from names. A card without a name of its own has it among its words. */
+/**
+ * Compares the words of two grader cards, except names. A card without a separate name has it among its
+ * words.
+ */
 export function differenceOf(a: Features, b: Features): Difference {
   const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
   const ofB = b.name.length === 0 ? without(b.rest, a.name) : b.rest;
@@ -16,7 +19,7 @@ export function differenceOf(a: Features, b: Features): Difference {
   return { common: without(ofA, onlyA), onlyA, onlyB: without(ofB, ofA) };
 }
 
-/** The words that are left when others are taken out, each as often as it is among them. */
+/** The words that remain without others, with multiplicity. */
 function without(words: readonly string[], others: readonly string[]): string[] {
   const left = [...words];
   for (const other of others) {

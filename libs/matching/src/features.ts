@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
-/** A grader's entry as its catalog gives it. Texts are empty where it says nothing. */
+/** A grader card as listed by its grader. Unknown texts are empty. */
 export interface Entry {
   readonly id: number;
   readonly grader: Grader;
@@ -16,36 +16,41 @@ export interface Entry {
   readonly description: string;
 }
 
-/** What an entry says, in words that can be compared. */
+/** Comparable features of a grader card. */
 export interface Features {
   readonly id: number;
   readonly grader: Grader;
-  /** Empty when not known. */
+  /** Empty if unknown. */
   readonly category: string;
-  /** The words of the category, which a set's name may have too. */
+  /** Words of the category, which may also be part of the set name. */
   readonly categoryWords: readonly string[];
-  /** The year, or the first of a season. */
+  /** The year, or the first year of a season. */
   readonly year: string;
   readonly number: string;
-  /** Words of the name, in order; empty when the entry does not tell it apart from the rest. */
+  /** Words of the name, in order; empty if the grader card has no separate name. */
   readonly name: readonly string[];
-  /** All other words: set, subset, parallel. In order of the alphabet, as often as they stand there. */
+  /** All other words: set, subset, parallel. In alphabetical order, with repetitions. */
   readonly rest: readonly string[];
-  /** The words of `rest` as one text: grader cards of a grader and year that share it are a section. */
+  /**
+   * The words of `rest` as a string. Grader cards of a grader and year with the same words form a section.
+   */
   readonly section: string;
-  /** The words of the set's name, but for the last one. */
+  /** The words of the set name, except the last one. */
   readonly setLead: ReadonlySet<string>;
-  /** The makers that the set's name begins with. */
+  /** Makers at the start of the set name. */
   readonly makers: readonly string[];
-  /** Whether the columns for parallel and subset name a variety, not just that the card is one of a kind: `Parallel`. */
+  /**
+   * Whether the columns for parallel and subset name a variety, rather than a generic word such as
+   * `Parallel`.
+   */
   readonly isVariety: boolean;
-  /** Whether `rest` has `rookie` only because the label notes that the card is one. */
+  /** Whether `rest` has `rookie` only as a note on the label. */
   readonly isNotedRookie: boolean;
-  /** How many copies were printed, when the entry says so. */
+  /** Size of the print run, if listed. */
   readonly run: string;
 }
 
-/** Reads an entry. Columns that are empty are read from the description. */
+/** Extracts the features of a grader card. Empty columns are filled from the description. */
 export function featuresOf(entry: Entry): Features {
   const year = yearOf(entry.year) || yearOf(entry.description);
   const number = numberOf(entry.cardNumber) || numberIn(entry.description);
@@ -81,14 +86,14 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** The set's name; of a description alone, what stands before the name and number. */
+/** The set name; for a description alone, the text before the name and number. */
 function setTitle({ setName, description, name }: Entry): string {
   if (setName.trim() !== '') return setName;
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
   return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');
 }
 
-/** The makers that a set's name begins with: of `Panini Donruss Optic`, `panini` and `donruss`. */
+/** Makers at the start of a set name: `panini` and `donruss` for `Panini Donruss Optic`. */
 function makersOf({ setName, description }: Entry, year: string): string[] {
   const words = wordsOf(setName.trim() === '' ? description : setName);
   const start = words.findIndex((word) => word !== year && !SEASON_END.test(word));
@@ -97,7 +102,7 @@ function makersOf({ setName, description }: Entry, year: string): string[] {
 }
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
-/** `RC` anywhere, `ROOKIE` only after everything else: elsewhere it is part of a set's or subset's name. */
+/** `RC` anywhere, `ROOKIE` only at the end: elsewhere it is part of a set or subset. */
 const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
 
 function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {
@@ -109,7 +114,7 @@ function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean 
 
 const RUN = /^run\d+$/;
 
-/** How often each word stands in an entry: in its description, or else in its columns. */
+/** Number of occurrences of each word, in the description or otherwise in the columns. */
 function describe(entry: Entry, number: string): Map<string, number> {
   const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
   const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
@@ -119,7 +124,7 @@ function describe(entry: Entry, number: string): Map<string, number> {
   return described;
 }
 
-/** `Overtime Wave 3 – Overtime Wave 3 Gold`: two or more words that stand in a row a second time are the set's name again. */
+/** `Overtime Wave 3 – Overtime Wave 3 Gold`: two or more repeated words repeat the set name. */
 function withoutEcho(words: readonly string[]): string[] {
   const kept: string[] = [];
   let at = 0;
@@ -131,7 +136,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** How many words from a place on stand in the same order before it. */
+/** Number of words from a position on that repeat earlier words in the same order. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {
@@ -160,24 +165,33 @@ function takeOne(bag: Map<string, number>, word: string): void {
   else bag.delete(found);
 }
 
-/** The block of entries that are compared with each other: same year and number. Null where one of them is not known. */
+/**
+ * Key of the block of grader cards that are compared with each other: same year and number. Null if one is
+ * unknown.
+ */
 export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
 }
 
-/** `2016-17` and `2016/17` begin in 2016. */
+/** `2016-17` and `2016/17` start in 2016. */
 function yearOf(text: string): string {
   return /(?<!\d)(?:18|19|20)\d\d(?!\d)/.exec(text)?.[0] ?? '';
 }
 
-/** The year and the second year of its season, as words. Other years belong to a set or subset, such as `1989 Retro`. */
+/**
+ * The year and the second year of its season, as words. Other years are part of a set or subset, such as
+ * `1989 Retro`.
+ */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
   const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
   const second = season.exec(column)?.[1] ?? season.exec(description)?.[1];
   return second ? [year, second, `run${second}`] : [year];
 }
 
-/** `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, `TG05/TG30` is `TG5`. A symbol belongs to it: `258★` is not `258`. */
+/**
+ * `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, and `TG05/TG30` is `TG5`. Symbols
+ * count: `258★` is not `258`.
+ */
 function numberOf(text: string): string {
   const [first = ''] = text
     .toUpperCase()
@@ -189,7 +203,7 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** What follows a `#` in a description, or else a number at its end. */
+/** The text after a `#` in a description, or otherwise a number at its end. */
 const NUMBER = /(?:#|\bNo\.)\s?([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 
@@ -198,7 +212,7 @@ function numberIn(description: string): string {
   return numberOf(found ?? '');
 }
 
-/** A description without the card's number, wherever it stands. */
+/** A description without the card number. */
 function withoutNumber(description: string, number: string): string {
   return description
     .split(/\s+/)

@@ -3,18 +3,18 @@ import type { Features } from './features.js';
 import type { Knowledge } from './knowledge.js';
 import { CategoryUse, TELLING_RATE } from './usage.js';
 
-/** How many cards of a section must agree. */
+/** Minimum number of cards in a section that must agree. */
 const SECTION_CARDS = 3;
-/** What part of a section's cards must agree. */
+/** Minimum share of a section's cards that must agree. */
 const SECTION_SHARE = 0.9;
-/** How many sections must agree before it holds for all of a category. */
+/** Minimum number of sections that must agree for a rule of the whole category. */
 const SECTIONS = 3;
 /** The same, for words that a whole section lacks. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Names that more grader cards of a grader share are not compared with each other. */
+/** Names shared by more grader cards of a grader are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
-/** A grader states print runs if this part of its cards has one. */
+/** A grader lists print runs if at least this share of its cards has one. */
 const RUNS_SHARE = 0.005;
 
 /** A section of one grader, and how another grader words the same cards. */
@@ -22,26 +22,28 @@ interface Counterpart {
   readonly section: Features;
   readonly grader: string;
   cards: number;
-  /** How many of the cards lack a word there that they have here. */
+  /** Number of cards that lack a word there, by word. */
   readonly lacking: Map<string, number>;
-  /** How many of the cards have a word there that they lack here. */
+  /** Number of cards that have an additional word there, by word. */
   readonly adding: Map<string, number>;
 }
 
 /**
- * Learns from a catalog which words tell its cards apart and which ones labels leave out. Blocks of a year must follow one another; it
- * keeps the sections of one year in memory, and counts of words and names of all.
+ * Learns from a catalog which words distinguish cards and which are optional. Blocks of a year must be
+ * consecutive: it keeps the sections of one year in memory, and the counts of all words and names.
  */
 export class Learner {
   readonly #categories = new Map<string, CategoryUse>();
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
-  /** Sections that have a word throughout where another grader lacks it, for words that tell a few cards apart. */
+  /**
+   * Sections that have a word throughout where another grader lacks it, for words that distinguish few cards.
+   */
   readonly #lacked = new Set<string>();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
-  /** Adds the grader cards of a block: those of one year and card number. */
+  /** Adds a block: grader cards with the same year and card number. */
   add(block: readonly Features[]): void {
     const year = block[0]?.year ?? '';
     if (year !== this.#year) this.#endYear();
@@ -60,7 +62,7 @@ export class Learner {
     }
   }
 
-  /** Ends learning. @returns what was learned */
+  /** Finishes learning. @returns what was learned */
   finish(): Knowledge {
     this.#endYear();
     for (const use of this.#categories.values()) use.creditGroups();
@@ -111,7 +113,7 @@ export class Learner {
     use.countName(name);
   }
 
-  /** Grader cards of one year, number and name. */
+  /** Compares grader cards with the same year, number and name. */
   #compare(namesakes: readonly Features[]): void {
     for (const [at, a] of namesakes.entries()) {
       for (const b of namesakes.slice(at + 1)) {
@@ -134,7 +136,7 @@ export class Learner {
     }
   }
 
-  /** Two cards of one grader: what they differ in tells cards apart. */
+  /** Two cards of one grader: the words that differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     if (onlyA.length + onlyB.length === 0) {
@@ -155,7 +157,7 @@ export class Learner {
     this.#splits.add(`${a.year} ${word} ${shorter.section}`);
   }
 
-  /** A card, and the nearest to it at another grader. */
+  /** A card, and the most similar one at another grader. */
   #align(a: Features, b: Features): void {
     const key = `${a.grader} ${b.grader} ${a.section}`;
     let counterpart = this.#counterparts.get(key);

@@ -21,7 +21,7 @@ const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY
 const described = (description: string, grader: Grader = 'psa') =>
   featuresOf(entry({ description, grader }));
 
-describe('words', () => {
+describe('wordsOf', () => {
   it.each([
     ['Autographs', 'AUTO'],
     ['Die-Cut', 'diecuts'],
@@ -32,7 +32,7 @@ describe('words', () => {
     ['1st Edition', 'First Edition'],
     ["Bowman's Best", 'BOWMANS BEST'],
     ['Refractor /25', 'REF. #/25'],
-  ])('%s is %s', (one, other) => {
+  ])('reads %s as %s', (one, other) => {
     expect(wordsOf(one)).toEqual(wordsOf(other));
   });
 
@@ -41,12 +41,12 @@ describe('words', () => {
     ['Refractor', 'Xfractor'],
     ['Autographs', 'Signatures'],
     ['Series 1', 'Series 2'],
-  ])('%s is not %s', (one, other) => {
+  ])('reads %s differently from %s', (one, other) => {
     expect(wordsOf(one)).not.toEqual(wordsOf(other));
   });
 });
 
-describe('blocks', () => {
+describe('blockOf', () => {
   it.each([
     [{ year: '2016-17', cardNumber: 'BDC-100' }, '2016 BDC100'],
     [{ year: '1999', cardNumber: '#004/102' }, '1999 4'],
@@ -58,12 +58,12 @@ describe('blocks', () => {
     [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
-  ])('%p is in %p', (text, block) => {
+  ])('puts %p in %p', (text, block) => {
     expect(blockOf(featuresOf(entry(text)))).toBe(block);
   });
 });
 
-describe('comparisons', () => {
+describe('compare', () => {
   it.each([
     [
       '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
@@ -77,7 +77,7 @@ describe('comparisons', () => {
       '2016 PANINI CONTENDERS #5 C.J. MCCOLLUM AUTO',
       '2016-17 Panini Contenders Basketball - Autographs CJ McCollum #5',
     ],
-  ])('%s and %s are one card', (one, other) => {
+  ])('considers %s and %s the same card', (one, other) => {
     expect(compare(described(one), described(other, 'cgc')).verdict).toBe('same');
   });
 
@@ -95,11 +95,11 @@ describe('comparisons', () => {
     ['2013 PANINI PRIZM #27 JIM OBRIEN AUTO', '2013 Panini Prizm Prizm Autographs #27 Jim OBrien'],
     ['2012 TOPPS UPDATE #4 MIKE TROUT GOLD', '2012 Topps Update #4 Mike Trout Golden Moments'],
     ['2012 TOPPS MUSEUM COLLECTION #4 MIKE TROUT', '2012 Panini Museum Collection #4 Mike Trout'],
-  ])('%s and %s are not', (one, other) => {
+  ])('considers %s and %s different cards', (one, other) => {
     expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
   });
 
-  it('a name that only the description has is the same as itself', () => {
+  it('accepts a name that only the description contains', () => {
     const text = {
       year: '2003',
       cardNumber: '4',
@@ -111,7 +111,7 @@ describe('comparisons', () => {
     expect(compare(unnamed, unnamed).verdict).toBe('same');
   });
 
-  it('print runs must be the same where both have one', () => {
+  it('requires equal print runs if both have one', () => {
     const run = (text: string) => described(`2018 Topps Chrome Gold ${text} #5 Mike Trout`);
     expect(compare(run('/50'), run('')).verdict).toBe('same');
     expect(compare(run('/50'), run('/25')).verdict).toBe('different');
@@ -123,13 +123,13 @@ describe('comparisons', () => {
     ['charizard', 'charizart', true],
     ['charizard', 'charizard', false],
     ['charizard', 'chrizrd', false],
-  ])('%s and %s: %s', (one, other, apart) => {
+  ])('compares %s and %s as %s', (one, other, apart) => {
     expect(isOneEditApart(one, other)).toBe(apart);
     expect(isOneEditApart(other, one)).toBe(apart);
   });
 });
 
-describe('doubts', () => {
+describe('ambiguous matches', () => {
   const place = (
     id: number,
     grader: Grader,
@@ -153,20 +153,20 @@ describe('doubts', () => {
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
-  it('two entries of a grader are as near: neither is taken', () => {
+  it('leave both unmatched when two grader cards of a grader are equally similar', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual(['another entry is as near', 'another entry is as near']);
   });
 
-  it('the nearer one of two is taken', () => {
+  it('match the more similar of two', () => {
     const all = [place(1, 'psa', 'set card'), place(2, 'cgc', 'set card'), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([[1, 2]]);
     expect(reasons(...all)).toEqual(['another entry is nearer']);
   });
 
-  it('a group does not get a second entry of a grader over a third one', () => {
-    // 1 and 2 are nearest to each other, so are 2 and 3, and 3 and 4: of which 1 and 4 are both of PSA.
+  it('never give a universal card a second grader card of a grader through a third one', () => {
+    // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 are both of PSA.
     const all = [
       place(1, 'psa', 'set card'),
       place(2, 'cgc', 'set card game base'),
@@ -180,13 +180,13 @@ describe('doubts', () => {
     expect(reasons(...all)).toContain('the group has another entry of the grader');
   });
 
-  it('two groups with universal ids stay apart', () => {
+  it('keep two universal cards separate', () => {
     const all = [place(1, 'psa', '', 1, ['psa']), place(2, 'cgc', '', 2, ['cgc'])];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual(['both have a universal id']);
   });
 
-  it('an entry does not join a group that has a different card', () => {
+  it('do not add a grader card to a universal card with a different one', () => {
     const all = [
       place(1, 'psa', 'gold', 1, ['psa', 'cgc']),
       place(2, 'cgc', '', 1, ['psa', 'cgc']),
@@ -196,13 +196,13 @@ describe('doubts', () => {
     expect(reasons(...all)).toContain('another entry of the group is a different card');
   });
 
-  it('below the threshold nothing is matched', () => {
+  it('match nothing below the threshold', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', '', null, [], 'Mike Trout Jr.')];
     expect(reasons(...all)).toEqual(['below the threshold']);
   });
 });
 
-/** Words that two of the same card may differ in, and some that they may not. */
+/** Words that may differ between grader cards of the same card, and some that may not. */
 const WEAK = ['baseball', 'set', 'card', 'game', 'base', 'regular'];
 const TELLING = ['gold', 'prizm', 'horizon', 'horizan'];
 const NAMES = ['Mike Trout', 'M. Trout', 'Mike Trout Jr.', 'Mike Truot', 'Ken Stone', ''];
@@ -237,7 +237,7 @@ const entries = fc.array(texts, { maxLength: 12 }).map((all) =>
   }),
 );
 
-/** Entries of a block, some of them in groups that they are in already. */
+/** Grader cards of a block, some of them matched. */
 const placed = fc
   .tuple(entries, fc.array(fc.nat(3), { maxLength: 14 }))
   .map(([all, groups]): Candidate[] => {
@@ -268,7 +268,7 @@ const unionsOf = (all: readonly Candidate[]) =>
   }));
 
 describe('properties', () => {
-  it('it does not matter which entry comes first', () => {
+  it('a comparison does not depend on the order', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const features = all.map(featuresOf);
@@ -278,7 +278,7 @@ describe('properties', () => {
     );
   });
 
-  it('an entry is the same as itself at another grader', () => {
+  it('a grader card is equal to itself at another grader', () => {
     fc.assert(
       fc.property(entries, (all) => {
         for (const each of all) {
@@ -289,7 +289,7 @@ describe('properties', () => {
     );
   });
 
-  it('reading is settled: what was read of a text reads the same again', () => {
+  it('words stay the same when they are processed twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = wordsOf(text);
@@ -298,7 +298,7 @@ describe('properties', () => {
     );
   });
 
-  it('decisions do not depend on the order of the entries', () => {
+  it('decisions do not depend on the order of the input', () => {
     fc.assert(
       fc.property(placed, fc.infiniteStream(fc.nat()), (all, random) => {
         const shuffled = all
@@ -311,7 +311,7 @@ describe('properties', () => {
     );
   });
 
-  it('a group never has two entries of one grader, nor two universal ids', () => {
+  it('a universal card never has two grader cards of a grader, nor two ids', () => {
     fc.assert(
       fc.property(placed, (all) => {
         for (const { group, joining } of decideBlock(all).unions) {
@@ -328,7 +328,7 @@ describe('properties', () => {
     );
   });
 
-  it('a second time there is nothing left to decide', () => {
+  it('a second run decides nothing new', () => {
     fc.assert(
       fc.property(placed, (all) => {
         const unions = decideBlock(all).unions;
@@ -355,7 +355,7 @@ describe('properties', () => {
     );
   });
 
-  it('no two members of a new group are different cards', () => {
+  it('no two grader cards of a new universal card are different cards', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const none = all.map(

@@ -3,20 +3,20 @@ import type { Knowledge } from './knowledge.js';
 import { GENERATIONS, GRAMMAR } from './vocabulary.js';
 import { canonical } from './words.js';
 
-/** How two names compare: in plain words, and what it takes off a full score of 1. */
+/** Result of comparing two names: in words, and the cost subtracted from a full score of 1. */
 export interface NameFinding {
   readonly finding: string;
   readonly cost: number;
 }
 
-/** What a difference costs. `doubt` is too much for a match, and too little to call the names different. */
+/** Costs of differences. `doubt` is too high for a match, and too low to call the names different. */
 const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 
-/** Compares the names of two entries; where one does not tell its name apart, its other words must have it. */
+/** Compares the names of two grader cards. If one has no separate name, its other words must contain it. */
 export function compareNames(a: Features, b: Features, knowledge: Knowledge): NameFinding {
   if (a.name.length === 0 && b.name.length === 0)
-    return { finding: 'not told apart', cost: UNKNOWN };
+    return { finding: 'no separate name', cost: UNKNOWN };
   if (a.name.length === 0 || b.name.length === 0) {
     const [name, rest] = a.name.length === 0 ? [b.name, a.rest] : [a.name, b.rest];
     const missing = name.filter(
@@ -25,7 +25,7 @@ export function compareNames(a: Features, b: Features, knowledge: Knowledge): Na
     if (missing.length === 0)
       return { finding: `${name.join(' ')}, among the other's words`, cost: 0 };
     return {
-      finding: `the other does not have ${missing.sort().join(' ')}`,
+      finding: `missing on the other: ${missing.sort().join(' ')}`,
       cost: 0.5 * missing.length,
     };
   }
@@ -34,7 +34,7 @@ export function compareNames(a: Features, b: Features, knowledge: Knowledge): Na
   if (onlyA.length + onlyB.length === 0)
     return { finding: `both ${[...a.name].sort().join(' ')}`, cost: 0 };
   if (a.name.join('') === b.name.join(''))
-    return { finding: 'the same but for spaces', cost: 0.01 };
+    return { finding: 'the same except for spaces', cost: 0.01 };
   return different({ a, b, onlyA, onlyB, knowledge });
 }
 
@@ -66,7 +66,7 @@ function different(difference: Difference): NameFinding {
   return { finding: findings.join('; '), cost };
 }
 
-/** Whether the second name is the first one, of two words, with one more between them. */
+/** Whether the second name is the first one with a middle name added. */
 function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boolean {
   return (
     short.length === 2 &&
@@ -78,13 +78,16 @@ function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boo
 }
 
 interface Kin {
-  /** In order of the alphabet. */
+  /** In alphabetical order. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
   readonly cost: number;
 }
 
-/** Pairs words that may be the same, the likeliest first: each word once, and whichever side comes first. */
+/**
+ * Pairs words that may be the same, the likeliest first. Each word is used once; the order of the names does
+ * not matter.
+ */
 function pairsOf(difference: Difference): Kin[] {
   const all = difference.onlyA.flatMap((a) =>
     difference.onlyB.flatMap((b): Kin[] => {
@@ -102,7 +105,7 @@ function pairsOf(difference: Difference): Kin[] {
   });
 }
 
-/** How two different words may be the same name: an initial for it, or one letter wrong in a long one. */
+/** How two different words may be the same name: as an initial, or with one wrong letter in a long word. */
 function kinship(
   one: string,
   other: string,
@@ -124,10 +127,10 @@ function kinship(
   return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.doubt };
 }
 
-/** From this many grader cards on, a name is known to exist. */
+/** A name of at least this many grader cards is a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name begins with the initial of this one: `J. Smith` may be John or James Smith. */
+/** Whether only one known name has this initial: `J. Smith` may be John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,
@@ -139,7 +142,7 @@ function isOnlyName(
   return use !== undefined && !use.isShared && use.first === first && use.count >= KNOWN_FROM;
 }
 
-/** Whether a word was mistyped so that it became the other: a letter left out, doubled, or swapped with the next one. */
+/** Whether a word is a typo of the other: a letter missing, doubled, or swapped with the next one. */
 function isSlip(mistyped: string, word: string): boolean {
   if (mistyped.length < word.length) return true;
   if (mistyped.length > word.length)
@@ -147,7 +150,7 @@ function isSlip(mistyped: string, word: string): boolean {
   return [...mistyped].sort().join('') === [...word].sort().join('');
 }
 
-/** Whether one letter was left out, added, replaced, or swapped with its neighbour. */
+/** Whether one letter was removed, added, replaced, or swapped with its neighbor. */
 export function isOneEditApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1 || short === long) return false;

@@ -1,11 +1,11 @@
 import type { NameUse } from './knowledge.js';
 
-/** A word tells cards apart if one grader lists this part of its cards both with and without it. */
+/** A word distinguishes cards if a grader lists at least this share of its cards both with and without it. */
 export const TELLING_RATE = 0.02;
 
 interface WordUse {
   cards: number;
-  /** Pairs of cards of one grader that only this word tells apart. */
+  /** Pairs of cards of one grader that differ only in this word. */
   pairs: number;
   /** Sections that have it throughout where another grader lacks it. */
   sections: number;
@@ -17,7 +17,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; stated: number }>();
-  /** Pairs of cards of one grader that only several words together tell apart. */
+  /** Pairs of cards of one grader that differ only in several words together. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -39,7 +39,10 @@ export class CategoryUse {
     else this.names.set(key, { ...known, count: known.count + 1 });
   }
 
-  /** Words that only together tell cards apart, such as `1st edition`, count as if each did, unless one of them does alone. */
+  /**
+   * Words that distinguish cards only together, such as `1st edition`, count as if each did, unless one of
+   * them does alone.
+   */
   creditGroups(): void {
     const isAlone = (word: string) => {
       const use = this.words.get(word);

@@ -1,4 +1,4 @@
-/** Several words that are one, or that have a shorter name. Each stands between spaces in folded text. */
+/** Phrases that stand for one word, or that have a shorter name. In folded text, between spaces. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = (
   [
     ['upper deck', 'ud'],
@@ -58,12 +58,12 @@ export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Words that are only grammar. */
+/** Function words. */
 export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
 
-/** Words that labels add or leave out freely, whatever the card. Everything else is learned from the catalog (`learn.ts`). */
+/** Words that are optional on any label. All others are learned from the catalog (`learn.ts`). */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
     'card trading base set regular common english en game official product tcg ccg ' +
@@ -71,12 +71,16 @@ export const FILLERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that add nothing to another word of the variety: `Gold Parallel` is `Gold`. Alone, they tell a card from its base card. */
+/**
+ * Words that add nothing to another word of the variety: `Gold Parallel` is `Gold`. Alone, they distinguish a
+ * card from its base card.
+ */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that name another card, even if the catalog shows no two cards that differ in one of them: they must not pass for words that
- * labels leave out. Before the last word of a set's name they may be part of it: `Platinum Rising Rivals`.
+ * Words that always distinguish cards, even if the catalog has no two cards that differ in one of them; they
+ * must not count as optional. Before the last word of a set name they may be part of it: `Platinum Rising
+ * Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (
@@ -87,20 +91,20 @@ export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Makers, which labels put before the set's name. */
+/** Makers, which labels put before the set name. */
 export const MAKERS: ReadonlySet<string> = new Set(
   'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg'.split(
     ' ',
   ),
 );
 
-/** Makers of several brands. Labels may leave these out before the brand. */
+/** Makers of several brands. Labels may omit them before the brand. */
 export const OWNERS: ReadonlySet<string> = new Set(['panini', 'topps', 'ud']);
 
-/** Words at the end of a name that tell father from son. */
+/** Suffixes of names that distinguish father and son. */
 export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
-/** What graders write beside a name that is no part of it. */
+/** Words that graders write beside a name, but that are not part of it. */
 export const BESIDE_NAMES: ReadonlySet<string> = new Set(
   'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );
@@ -111,10 +115,10 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^magic|gathering/i, 'magic'],
 ];
 
-/** What categories say besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
+/** Words in categories besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
 const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;
 
-/** A category under one name: `Pokemon TCG` and `Pokémon` are the same. Empty when it is not known. */
+/** The normalized category: `Pokemon TCG` and `Pokémon` are equal. Empty if unknown. */
 export function categoryOf(text: string): string {
   const known = CATEGORIES.find(([pattern]) => pattern.test(text))?.[1];
   return known ?? text.replace(BESIDE_CATEGORIES, '').trim().toLowerCase();

@@ -1,8 +1,8 @@
 import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Reads a text as words that can be compared: lower case, without accents and punctuation, with the short and the long form of
- * a word as the same one, and without plurals. `Autographs – Die-Cut` is `auto`, `diecut`.
+ * Splits a text into comparable words: lower case, without accents, punctuation and plurals, with one form
+ * for all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
@@ -13,14 +13,14 @@ export function wordsOf(text: string): string[] {
     .map(canonical);
 }
 
-/** Reads the name of a player or creature as words: as {@link wordsOf}, but nothing is cut off or replaced. */
+/** Splits the name of a player or creature like {@link wordsOf}, but removes and replaces nothing. */
 export function nameWordsOf(text: string): string[] {
   return fold(text).split(' ').filter(Boolean);
 }
 
 /**
- * Lower case letters and digits, single spaces. Marks within a word vanish (`Te'o`, `C.J.`), others part words (`Die-Cut`, `A/B`). A
- * print run keeps its slash: `/25`.
+ * Lower-case letters and digits with single spaces. Punctuation within a word is removed (`Te'o`, `C.J.`);
+ * other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
  */
 function fold(text: string): string {
   return text
@@ -37,7 +37,7 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ');
 }
 
-/** The word that stands for all spellings of this one. */
+/** The canonical spelling of a word. */
 export function canonical(word: string): string {
   const known = SYNONYMS.get(word);
   if (known !== undefined) return known;

@@ -8,21 +8,21 @@ import {
   Learner,
 } from '../src/index.js';
 
-/** A card, before any grader words it. */
+/** A card, independent of graders. */
 export interface Card {
   readonly category: string;
   readonly year: number;
   readonly set: string;
-  /** Stands in the column for the parallel or subset. */
+  /** Text of the column for the parallel or subset. */
   readonly variety: string;
   readonly number: string;
   readonly name: string;
   readonly run: string;
-  /** What only labels say. */
+  /** Text that only labels have. */
   readonly note: string;
 }
 
-/** The same numbers on every run. */
+/** A deterministic random generator. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,7 +37,7 @@ const words = (...parts: string[]) => parts.filter((part) => part !== '').join('
 
 const SERIES = /^(?:Diamond & Pearl|Sun & Moon|Sword & Shield) /;
 
-/** A card as a grader's catalog has it. */
+/** A card as a grader lists it. */
 export function worded(card: Card, grader: Grader): Omit<Entry, 'id'> {
   const { category, name, number, run, note, variety } = card;
   const isGame = category !== 'Baseball' && category !== 'Basketball' && category !== 'Football';
@@ -134,7 +134,10 @@ const FINISHES: Readonly<Record<string, readonly string[]>> = {
 
 const plain = { variety: '', run: '', note: '' };
 
-/** A catalog as graders have it: products with parallels, short prints, inserts and autographs, and sets of three games. */
+/**
+ * A synthetic catalog: products with parallels, short prints, inserts and autographs, and sets of three
+ * games.
+ */
 export function makeCatalog(random: () => number, years: readonly number[]): Card[] {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
   const cards: Card[] = [];
@@ -186,15 +189,15 @@ export function makeCatalog(random: () => number, years: readonly number[]): Car
   return cards;
 }
 
-/** The part of the cards that each grader lists. */
+/** Share of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** Grader cards of a catalog, and which card each is. */
+/** Grader cards of a catalog, with the card of each. */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];
 
-  /** Lists cards at all graders, each at some. */
+  /** Lists each card at some graders. */
   addCatalog(cards: readonly Card[], random: () => number): void {
     for (const card of cards) {
       const label = this.#nextLabel++;

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Card, Listing, makeCatalog, randomNumbers } from './catalog.js';
 
 /**
- * One grader lists only card A, another only card B. Nothing better is there for either of them, and still they must not be
- * matched: a wrong match shows the population of another card.
+ * One grader lists only card A, another only card B. They are each other's best candidates, but must not be
+ * matched: a wrong match would show the population of another card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;
@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
     'Die-Cut',
     'Future Stars',
   ].map((word): Kind => [`base and ${word}`, SPORTS, base, variety(word)]),
-  // A word in the name of the set.
+  // A word in the set name.
   ...[
     'NFL',
     'Score',
@@ -173,7 +173,7 @@ beforeAll(() => {
       ({ category, variety }) =>
         categories.includes(category) && ['', 'Secret Rare'].includes(variety),
     );
-    // PSA and SGC state no print runs.
+    // PSA and SGC do not list print runs.
     const ofKind: typeof sides = kind.startsWith('/') ? [['beckett', 'cgc']] : sides;
     for (let n = 0; n < PAIRS_PER_KIND; n += 1) {
       const like = candidates[Math.floor(random() * candidates.length)] as Card;
@@ -202,7 +202,7 @@ describe('cards that only one grader lists', () => {
   });
 });
 
-it('matches the cards that several graders list', () => {
+it('matches cards that several graders list', () => {
   const { precision, recall } = listing.score(matched);
   expect(precision).toBeGreaterThan(0.997);
   expect(recall).toBeGreaterThan(0.95);

@@ -19,16 +19,16 @@ interface Options {
 export function matchCommand(): Command {
   return new Command('match')
     .description(
-      'Matches entries of different graders that are the same card. What matches.csv and universal_card_id state always ' +
-        'holds; the rest is left in doubt where it is not certain. A second run changes nothing.',
+      'Matches grader cards of different graders that are the same card. Manual decisions from matches.csv and universal_card_id ' +
+        'always take precedence. Uncertain pairs stay unmatched. A second run changes nothing.',
     )
-    .option('--dry-run', 'change nothing, only say what would be')
+    .option('--dry-run', 'show the result without changing anything')
     .option(
       '--explain <card_id>',
-      'change nothing; say how this entry compares with others, and why',
+      'show how this grader card compares with others, and why, without changing anything',
       cardIdText,
     )
-    .option('--no-wait', 'refuse when a load is under way, instead of waiting for it')
+    .option('--no-wait', 'fail if an import is running, instead of waiting for it')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -78,13 +78,13 @@ function view(report: MatchReport, dryRun: boolean) {
 function describe(report: MatchReport, dryRun: boolean): string {
   const count = (number: number) => number.toLocaleString('en');
   return [
-    `${count(report.entries)} entries compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing is changed (--dry-run)' : ''}`,
-    `Groups made: ${count(report.groupsMade)}, extended: ${count(report.groupsExtended)}`,
-    `Entries matched: ${count(report.matched)}, taken out of a group: ${count(report.unmatched)}`,
+    `${count(report.entries)} grader cards compared in ${report.seconds.toFixed(1)} s${dryRun ? '; nothing was changed (--dry-run)' : ''}`,
+    `Universal cards created: ${count(report.groupsMade)}, extended: ${count(report.groupsExtended)}`,
+    `Grader cards matched: ${count(report.matched)}, unmatched: ${count(report.unmatched)}`,
     `Left in doubt: ${count(report.inDoubt)} entries, for pairs where`,
     ...Object.entries(report.doubts)
       .sort(([, a], [, b]) => b - a)
       .map(([reason, pairs]) => `  ${reason}: ${count(pairs)}`),
-    `Without a year or number that can be read: ${count(report.unreadable)}`,
+    `Without a readable year or number: ${count(report.unreadable)}`,
   ].join('\n');
 }

@@ -10,16 +10,16 @@ import { ENTRY_COLUMNS, MAY_BE_MATCHED, STANDING_COLUMNS, type StandingEntry } f
 
 const ROWS_AT_ONCE = 10_000;
 
-/** An entry in its block. */
+/** A grader card in its block. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
-  /** The block of its group's promoted entry; null without one, or where that has no block. */
+  /** Block of the promoted grader card; null if there is none, or if it has no block. */
   readonly promotedBlock: string | null;
 }
 
 /**
- * Reads all entries and makes `match_blocks (block, card)`.
- * @returns how many entries there are, and how many of them have no year or number that could be read
+ * Reads all grader cards and creates `match_blocks (block, card)`.
+ * @returns the number of grader cards, and how many of them have no readable year or number
  */
 export async function gatherBlocks(
   client: ClientBase,
@@ -54,7 +54,7 @@ export async function gatherBlocks(
   return { entries, unreadable };
 }
 
-/** Reads the blocks of {@link gatherBlocks}, those of a year after one another, with one block in memory at a time. */
+/** Iterates over the blocks of {@link gatherBlocks}, ordered by year, with one block in memory at a time. */
 export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   return blocksOf(
     client,
@@ -63,7 +63,7 @@ export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   );
 }
 
-/** Learns from the blocks of {@link gatherBlocks} which words tell the cards of this catalog apart. */
+/** Learns from the blocks of {@link gatherBlocks} which words distinguish cards. */
 export async function learnFromBlocks(
   client: ClientBase,
   entries: number,
@@ -106,7 +106,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/** Writes lines in COPY's text format into a table. */
+/** Copies lines in COPY's text format into a table. */
 export async function copyInto(client: ClientBase, table: string, lines: string): Promise<void> {
   if (lines === '') return;
   await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));

@@ -19,17 +19,17 @@ import { gatherBlocks, learnFromBlocks } from './blocks.js';
 import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** What names cost that are not the same person's. */
+/** Cost of names that belong to different persons. */
 const OTHER_NAME = 1;
 
-/** How one entry compares with the others of its block. */
+/** How a grader card compares with others of its block. */
 export interface Explanation {
   readonly card_id: string;
   readonly grader: string;
   readonly description: string;
   readonly universal_card_id: string | null;
   readonly matched_by: 'stated' | 'matcher' | null;
-  /** What the matcher reads in the entry. */
+  /** What the matcher extracts from the grader card. */
   readonly reads: {
     readonly category: string;
     readonly year: string;
@@ -38,14 +38,16 @@ export interface Explanation {
     readonly words: string;
     readonly print_run: string;
   };
-  /** Why the entry is compared with none; null when it is. */
+  /** Why the grader card is not compared with others; null if it is. */
   readonly left_alone: string | null;
   readonly same_from: number;
   readonly different_below: number;
   readonly lead: number;
-  /** Entries of other graders with the same year, number and name, the most alike first; at most 25. */
+  /**
+   * Grader cards of other graders with the same year, number and name, the most similar first; at most 25.
+   */
   readonly candidates: readonly Candidate[];
-  /** How many more entries have the same year and number. */
+  /** Number of other grader cards with the same year and number. */
   readonly others: number;
 }
 
@@ -67,8 +69,9 @@ const SELECT = `select ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Says how an entry compares with others, and what would be decided. Reads the whole catalog, to learn from it as a run would.
- * @throws CliError when no card has the id
+ * Explains how a grader card compares with others, and the resulting decision. Reads the whole catalog, to
+ * learn from it like a run.
+ * @throws CliError if the card does not exist
  */
 export async function explain(
   database: DataSource,
@@ -138,13 +141,13 @@ async function learn(database: DataSource, progress: Progress): Promise<Knowledg
 }
 
 function leftAlone(row: Row, features: Features): string | null {
-  if (isSetApart(row)) return 'matches.csv states that it is matched with none';
-  return blockOf(features) === null ? 'no year or no number can be read in it' : null;
+  if (isSetApart(row)) return 'matches.csv unmatches it';
+  return blockOf(features) === null ? 'no readable year or number' : null;
 }
 
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'stated';
 
-/** Entries of the same year and number. What the database can tell narrows them down; whether they are is for the matcher to say. */
+/** Grader cards with the same year and number. SQL narrows them down; the matcher decides. */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
   const block = blockOf(features);
   if (block === null) return [];
@@ -156,7 +159,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
   return rows.filter((row) => blockOf(featuresOf(row)) === block);
 }
 
-/** In plain words, what is or would be decided on the entry and another one. */
+/** The decision about the grader card and another one, in words. */
 function verdicts(
   rows: readonly Row[],
   entry: Row,
@@ -172,15 +175,15 @@ function verdicts(
       const by = [entry, other].find(
         ({ matchedBy, group, id }) => group !== id && matchedBy === 'matcher',
       );
-      return `one card: ${by ? 'matched by the matcher' : 'as stated'}`;
+      return `same card: ${by ? 'matched by the matcher' : 'matched manually'}`;
     }
-    if (isSetApart(other)) return 'not compared: matches.csv states that it is matched with none';
+    if (isSetApart(other)) return 'not compared: unmatched in matches.csv';
     const isJoined =
       joins?.joining.some(({ id }) => id === other.id) ||
       (joins && joins.group !== null && joins.group === other.group);
     const othersUnion = unions.find(({ joining }) => joining.some(({ id }) => id === other.id));
     const joinsOurs = othersUnion && entry.group !== null && othersUnion.group === entry.group;
-    if (isJoined || joinsOurs) return 'one card: would be matched';
+    if (isJoined || joinsOurs) return 'same card: would be matched';
     if (verdict === 'different') return 'different cards';
     const doubt = doubts.find(
       ({ a, b }) =>
@@ -190,19 +193,19 @@ function verdicts(
   };
 }
 
-/** The explanation for people. */
+/** Formats the explanation as text. */
 export function describeExplanation(explanation: Explanation): string {
   const { reads } = explanation;
   const standing = explanation.universal_card_id
     ? `universal id ${explanation.universal_card_id}, ${explanation.matched_by === 'matcher' ? 'by the matcher' : 'as stated'}`
-    : 'matched with none';
+    : 'unmatched';
   return [
     `${explanation.grader} ${explanation.description}`,
     `  ${explanation.card_id}: ${standing}`,
-    `  reads: category ${reads.category || '?'}, year ${reads.year || '?'}, number ${reads.number || '?'}, name ${reads.name || '?'}, ` +
+    `  parsed: category ${reads.category || '?'}, year ${reads.year || '?'}, number ${reads.number || '?'}, name ${reads.name || '?'}, ` +
       `print run ${reads.print_run || '?'}, other words: ${reads.words || 'none'}`,
     ...(explanation.left_alone ? [`  left alone: ${explanation.left_alone}`] : []),
-    `One card from a score of ${explanation.same_from}, if each is the other's best at its grader by ${explanation.lead}; different below ${explanation.different_below}.`,
+    `Same card from a score of ${explanation.same_from}, if each is the other grader's best match by ${explanation.lead}; different below ${explanation.different_below}.`,
     ...explanation.candidates.flatMap((candidate) => [
       '',
       `${candidate.score.toFixed(2)} ${candidate.verdict}`,
@@ -216,12 +219,12 @@ export function describeExplanation(explanation: Explanation): string {
         ),
     ]),
     ...(explanation.candidates.length === 0
-      ? ['No entry of another grader has this year, number and name.']
+      ? ['No grader card of another grader has this year, number and name.']
       : []),
     ...(explanation.others > 0
       ? [
           '',
-          `${explanation.others} more entries of this year and number, of the same grader, with other names or less alike`,
+          `${explanation.others} more grader cards with this year and number are less similar, have another name, or are of the same grader`,
         ]
       : []),
   ].join('\n');

@@ -14,31 +14,31 @@ import { withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
-/** How to match. */
+/** Options of the matcher. */
 export interface MatchOptions {
-  /** Change nothing, only say what would be. */
+  /** Show the result without changing anything. */
   readonly dryRun: boolean;
-  /** Wait for a load that is under way, instead of refusing. */
+  /** Wait for an import in progress instead of failing. */
   readonly wait: boolean;
   readonly progress: Progress;
 }
 
-/** What matching found and did. */
+/** Result of the matcher. */
 export interface MatchSummary {
   readonly entries: number;
-  /** Entries without a year or number that could be read. */
+  /** Grader cards without a readable year or number. */
   readonly unreadable: number;
   readonly groupsMade: number;
   readonly groupsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Entries that are matched with none though some are alike. */
+  /** Unmatched grader cards with similar ones. */
   readonly inDoubt: number;
-  /** Pairs of entries that are alike and were not matched with each other. */
+  /** Similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;
 }
 
-/** What a run of the matcher did. */
+/** Result of a run of the matcher. */
 export interface MatchReport extends MatchSummary {
   /** Null for a dry run. */
   readonly load: number | null;
@@ -51,12 +51,13 @@ const RECORDED_AS = 'admin match';
 const ENTRIES_BETWEEN_REPORTS = 1000;
 
 /**
- * Matches entries of different graders that are the same card, in one transaction, as the only writer.
- * @throws CliError when a load is under way and it is not to wait
+ * Matches grader cards of different graders that are the same card, in one transaction that holds the writer
+ * lock.
+ * @throws CliError if an import is running and `wait` is false
  */
 export async function match(database: DataSource, options: MatchOptions): Promise<MatchReport> {
   const { dryRun, wait, progress } = options;
-  const onWait = wait ? () => progress.report('waiting for a load') : undefined;
+  const onWait = wait ? () => progress.report('waiting for an import') : undefined;
   return withWriterLock(database, onWait, async (client) => {
     const started = performance.now();
     const load = dryRun ? null : await recordStart(client, RECORDED_AS);
@@ -86,7 +87,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
   });
 }
 
-/** Learns from the catalog, decides block by block and carries the decisions out, within the transaction. */
+/** Learns from the catalog, decides block by block and carries out the decisions, within the transaction. */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);
   const { entries, unreadable } = await gatherBlocks(client, progress);
@@ -125,7 +126,7 @@ type Outcome = Pick<
   'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
 >;
 
-/** Carries the moves out that the rules for all decisions allow. Another block may have taken a place meanwhile. */
+/** Carries out the moves that the rules allow. Another block may have taken a place meanwhile. */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`
     create temp table decisions on commit drop as

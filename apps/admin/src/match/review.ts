@@ -10,21 +10,21 @@ import {
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
-/** A card that is to have another universal card than it has, or none. */
+/** A card that gets another universal card, or none. */
 export interface Move {
   readonly card: number;
-  /** Internal id of the universal card; null: matched with none. */
+  /** Internal id of the universal card; null to unmatch. */
   readonly universal: number | null;
 }
 
-/** What is to change in a block. */
+/** Changes in a block. */
 export interface BlockReview extends Decisions {
   readonly moves: readonly Move[];
 }
 
 /**
- * Reviews a block: takes out what the matcher put into a group earlier and would call a different card today, then decides on all
- * that is not matched. Nothing else that was decided earlier is changed.
+ * Reviews a block: unmatches what the matcher matched earlier and would not match today, then decides about
+ * all unmatched grader cards. Other earlier decisions stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
@@ -54,12 +54,12 @@ export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge
   return { ...decisions, moves };
 }
 
-/** The entry whose id becomes the universal id of a new group. */
+/** The grader card whose id becomes the id of a new universal card. */
 export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher put an entry into its group and would now call it a different card than the promoted one. */
+/** Whether the matcher matched a grader card and would now consider it different from the promoted one. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,
