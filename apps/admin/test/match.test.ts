@@ -168,7 +168,7 @@ describe('matching', () => {
     await load({ p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run();
     expect(report).toMatchObject({ groups_made: 0, matched: 0, in_doubt: 3 });
-    expect(report.doubts).toEqual({ 'another entry is as near': 2 });
+    expect(report.doubts).toEqual({ 'another grader card is equally similar': 2 });
   });
 
   it('counts and ignores grader cards without a year or number', async () => {
@@ -204,7 +204,7 @@ describe('existing universal cards', () => {
     ]);
     const report = await run();
     expect(report).toMatchObject({ matched: 0 });
-    expect(report.doubts).toEqual({ 'both have a universal id': 4 });
+    expect(report.doubts).toEqual({ 'both belong to universal cards': 4 });
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 

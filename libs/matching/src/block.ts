@@ -23,11 +23,11 @@ export interface Union {
 /** Why two similar grader cards were not matched. */
 export type DoubtReason =
   | 'below the threshold'
-  | 'another entry is as near'
-  | 'another entry is nearer'
-  | 'the group has another entry of the grader'
-  | 'both have a universal id'
-  | 'another entry of the group is a different card';
+  | 'another grader card is equally similar'
+  | 'another grader card is more similar'
+  | 'the universal card has another card of the grader'
+  | 'both belong to universal cards'
+  | 'another grader card of the universal card is different';
 
 /** Two similar grader cards that were not matched. */
 export interface AmbiguousMatch {
@@ -135,8 +135,8 @@ function doubtAbout({ a, b, comparison }: Edge, best: Best): DoubtReason | null 
     [b, a],
   ] as const) {
     const [first, second] = best.get(`${of.features.id} ${other.features.grader}`) ?? [0, 0];
-    if (comparison.score < first) return 'another entry is nearer';
-    if (first - second < LEAD) return 'another entry is as near';
+    if (comparison.score < first) return 'another grader card is more similar';
+    if (first - second < LEAD) return 'another grader card is equally similar';
   }
   return null;
 }
@@ -174,14 +174,14 @@ class Clusters {
   join({ a, b }: Edge): DoubtReason | null {
     const [one, other] = [this.#clusterOf(a), this.#clusterOf(b)];
     if (one === other) return null;
-    if (one.group !== null && other.group !== null) return 'both have a universal id';
+    if (one.group !== null && other.group !== null) return 'both belong to universal cards';
     if ([...other.graders].some((grader) => one.graders.has(grader))) {
-      return 'the group has another entry of the grader';
+      return 'the universal card has another card of the grader';
     }
     for (const x of one.members) {
       for (const y of other.members) {
         if (compare(x.features, y.features, this.knowledge).verdict === 'different') {
-          return 'another entry of the group is a different card';
+          return 'another grader card of the universal card is different';
         }
       }
     }

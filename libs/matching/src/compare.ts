@@ -67,8 +67,7 @@ const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 /** Values that must be equal if both have one. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
-  if (a === '' || b === '')
-    return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
+  if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
   const [first, second] = [a, b].sort();
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }

@@ -156,13 +156,16 @@ describe('ambiguous matches', () => {
   it('leave both unmatched when two grader cards of a grader are equally similar', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
-    expect(reasons(...all)).toEqual(['another entry is as near', 'another entry is as near']);
+    expect(reasons(...all)).toEqual([
+      'another grader card is equally similar',
+      'another grader card is equally similar',
+    ]);
   });
 
   it('match the more similar of two', () => {
     const all = [place(1, 'psa', 'set card'), place(2, 'cgc', 'set card'), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([[1, 2]]);
-    expect(reasons(...all)).toEqual(['another entry is nearer']);
+    expect(reasons(...all)).toEqual(['another grader card is more similar']);
   });
 
   it('never give a universal card a second grader card of a grader through a third one', () => {
@@ -177,13 +180,13 @@ describe('ambiguous matches', () => {
       [1, 2],
       [3, 4],
     ]);
-    expect(reasons(...all)).toContain('the group has another entry of the grader');
+    expect(reasons(...all)).toContain('the universal card has another card of the grader');
   });
 
   it('keep two universal cards separate', () => {
     const all = [place(1, 'psa', '', 1, ['psa']), place(2, 'cgc', '', 2, ['cgc'])];
     expect(matched(...all)).toEqual([]);
-    expect(reasons(...all)).toEqual(['both have a universal id']);
+    expect(reasons(...all)).toEqual(['both belong to universal cards']);
   });
 
   it('do not add a grader card to a universal card with a different one', () => {
@@ -193,7 +196,7 @@ describe('ambiguous matches', () => {
       place(3, 'sgc', ''),
     ];
     expect(matched(...all)).toEqual([]);
-    expect(reasons(...all)).toContain('another entry of the group is a different card');
+    expect(reasons(...all)).toContain('another grader card of the universal card is different');
   });
 
   it('match nothing below the threshold', () => {

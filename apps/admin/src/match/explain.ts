@@ -197,7 +197,7 @@ function verdicts(
 export function describeExplanation(explanation: Explanation): string {
   const { reads } = explanation;
   const standing = explanation.universal_card_id
-    ? `universal id ${explanation.universal_card_id}, ${explanation.matched_by === 'matcher' ? 'by the matcher' : 'as stated'}`
+    ? `universal id ${explanation.universal_card_id}, ${explanation.matched_by === 'matcher' ? 'by the matcher' : 'manually'}`
     : 'unmatched';
   return [
     `${explanation.grader} ${explanation.description}`,
