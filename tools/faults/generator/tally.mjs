@@ -65,7 +65,7 @@ export class Tally {
     return false;
   }
 
-  /** Uncounts a request for which the generator had no socket or port. @param {number} step */
+  /** Does not count a request for which the generator had no socket or port. @param {number} step */
   unable(step) {
     this.#at(step).notSent += 1;
   }

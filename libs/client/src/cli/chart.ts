@@ -9,7 +9,7 @@ export interface Point {
 
 /**
  * Draws a series as columns of blocks, over a line with its dates.
- * @param points oldest first, at least one; neighbours share a column, which shows the newest of them, when there is no room
+ * @param points oldest first, at least one; neighbors share a column, which shows the newest of them, when there is no room
  * @param width of the whole, in characters
  * @param height of the columns, in lines
  */
