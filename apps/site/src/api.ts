@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type CachedResponse,
   type Card,
   type CardHistory,
   type Cert,
@@ -9,7 +10,6 @@ import {
   GradedCardDataError,
   type GradeRow,
   type GraderName,
-  type KeptAnswer,
   type ListPage,
   type Movers,
   type QueryOf,
@@ -56,7 +56,7 @@ export class Api {
       apiKey,
       budget: BUDGET_S,
       timeout: config.API_TIMEOUT_MS / 1000,
-      answers: new LRUCache<string, KeptAnswer>({
+      cache: new LRUCache<string, CachedResponse>({
         maxSize: config.RESPONSE_CACHE_MB * 1_000_000,
         sizeCalculation: ({ size }) => size,
       }),

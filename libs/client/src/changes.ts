@@ -1,41 +1,41 @@
-import type { CallOptions } from './http-transport.js';
+import type { RequestOptions } from './http-transport.js';
 import { sleep } from './sleep.js';
 import type { ChangesPage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
-/** Where the place in the feed is kept from one run to the next. */
+/** Keeps the position in the change feed between runs. */
 export interface CursorStore {
-  /** @returns null when there is none yet */
+  /** @returns null if there is none yet */
   load(): Promise<string | null>;
-  /** Called when everything before the cursor has been done. */
+  /** Called when everything before the cursor has been processed. */
   save(cursor: string): Promise<void>;
 }
 
-/** How the feed is followed. */
-export interface FollowOptions extends CallOptions {
-  /** Where to go on, and where the place is kept. */
+/** Options of following the change feed. */
+export interface FollowOptions extends RequestOptions {
+  /** Keeps the cursor between runs. */
   readonly store?: CursorStore;
-  /** Where to go on; a cursor that `store` has comes first. */
+  /** Where to start; a cursor of `store` overrides it. */
   readonly cursor?: string;
-  /** Day to begin with, `YYYY-MM-DD` in UTC, without a cursor; today when absent. */
+  /** First day without a cursor, `YYYY-MM-DD` in UTC (default: today). */
   readonly since?: string;
-  /** Most ids on a page; 1000 when absent. */
+  /** Maximum number of ids on a page (default: 1000). */
   readonly limit?: number;
-  /** Adds the counts of each card, in `changes`. A page then has 1000 ids at most. */
+  /** Adds the counts of each card in `changes`. A page then has at most 1000 ids. */
   readonly include?: 'population';
-  /** Ends when there are no more changes, instead of waiting for some. */
+  /** Ends when there are no more changes, instead of waiting for new ones. */
   readonly once?: boolean;
-  /** How many seconds to wait when there are no more changes; 60 when absent. */
+  /** Seconds between requests when there are no more changes (default: 60). */
   readonly poll?: number;
 }
 
-/** What the feed is read by. */
+/** Reads a page of the feed. */
 interface Feed {
-  listChanges(query: QueryOf<'listChanges'>, options: CallOptions): Promise<ChangesPage>;
+  listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangesPage>;
 }
 
-/** Pages of the feed that have ids, one after the other. */
+/** Pages of the feed that have ids. */
 export async function* followChanges(
   feed: Feed,
   {
@@ -51,8 +51,8 @@ export async function* followChanges(
 ): AsyncGenerator<ChangesPage, void> {
   let cursor = (await store?.load()) ?? options.cursor;
   for (;;) {
-    const place = cursor === undefined ? { since } : { cursor };
-    const page = await feed.listChanges({ ...place, limit, include }, { signal });
+    const position = cursor === undefined ? { since } : { cursor };
+    const page = await feed.listChanges({ ...position, limit, include }, { signal });
     if (page.count > 0) yield page;
     if (page.next_cursor !== cursor) await store?.save(page.next_cursor);
     cursor = page.next_cursor;

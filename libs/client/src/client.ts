@@ -2,10 +2,10 @@ import { type FollowOptions, followChanges } from './changes.js';
 import { type CatalogDownload, type DownloadOptions, downloadCatalog } from './download.js';
 import { BadRequestError } from './errors.js';
 import {
-  type Answers,
-  type CallOptions,
   type ClientOptions,
   HttpTransport,
+  type RequestOptions,
+  type ResponseCache,
 } from './http-transport.js';
 import type { Limit } from './limits.js';
 import type {
@@ -44,24 +44,24 @@ import type {
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * The API as methods. Each resolves to `data` of the answer and rejects with an error of the class of its code. Calls wait for their
- * turn, so that there are never more a second than the key may make, and are made again when what is wrong passes.
+ * The API as methods. Each resolves to `data` of the response, or rejects with an error of the class of its code. Requests wait in a
+ * queue, so that there are never more per second than the key allows. Temporary failures are retried.
  */
 export class GradedCardDataClient {
   private readonly transport: HttpTransport;
-  private readonly answers: Answers | undefined;
+  private readonly cache: ResponseCache | undefined;
 
   constructor(options: ClientOptions) {
     this.transport = new HttpTransport(options);
-    this.answers = options.answers;
+    this.cache = options.cache;
   }
 
-  /** What was last told of each limited bucket of the quota, by its name. */
+  /** The newest values of each limited bucket of the quota, by its name. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
 
-  /** How long a request made now would wait for its turn, at least, in seconds. */
+  /** The minimum wait of a new request because of the rate limit, in seconds. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
@@ -71,23 +71,23 @@ export class GradedCardDataClient {
     grader: GraderName,
     cert: string,
     query: Omit<QueryOf<'lookupCert'>, 'psa_dna'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<Cert> {
     return this.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
-  /** Up to 100 graded copies of one grader in one request, which is charged one for each. */
+  /** Up to 100 graded copies of one grader in one request, which is charged once per cert. */
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
     query: Omit<QueryOf<'lookupCerts'>, 'certs'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<Certs> {
     return this.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
-  /** A signed item that psa authenticated without grading it. */
-  lookupAuthentication(cert: string, options: CallOptions = {}): Promise<Authentication> {
+  /** A signed item that PSA authenticated without grading it. */
+  lookupAuthentication(cert: string, options: RequestOptions = {}): Promise<Authentication> {
     return this.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
   }
 
@@ -96,93 +96,97 @@ export class GradedCardDataClient {
     grader: GraderName,
     cert: string,
     query: QueryOf<'getCertPopulation'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<CertPopulation> {
     return this.get(path`/v1/certs/${grader}/${cert}/population`, query, options);
   }
 
-  /** Where the images of a cert are; waits while they are being prepared. Needs the permission `images`. */
-  getCertImages(grader: GraderName, cert: string, options: CallOptions = {}): Promise<CertImages> {
+  /** The URLs of a cert's images. Waits while they are being prepared. Requires the permission `images`. */
+  getCertImages(
+    grader: GraderName,
+    cert: string,
+    options: RequestOptions = {},
+  ): Promise<CertImages> {
     return this.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
   }
 
-  /** One card with its population. @param cardId universal, or that of a grader's entry */
+  /** One card with its population. @param cardId the universal id, or the id of a grader card */
   getCard(
     cardId: string,
     query: QueryOf<'getCard'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<Card> {
     return this.get(path`/v1/cards/${cardId}`, query, options);
   }
 
-  /** A card's population over all graders. */
+  /** A card's population across graders. */
   getCardPopulation(
     cardId: string,
     query: QueryOf<'getCardPopulation'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<CardPopulation> {
     return this.get(path`/v1/cards/${cardId}/population`, query, options);
   }
 
-  /** The populations of up to 100 cards in one request, which is charged one for each. */
+  /** The populations of up to 100 cards in one request, which is charged once per card. */
   getCardPopulations(
     cardIds: readonly string[],
     query: Omit<QueryOf<'getCardPopulations'>, 'card_ids'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<CardPopulations> {
     return this.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
 
-  /** A card's population over three years. Needs the permission `history`. */
+  /** A card's population over three years. Requires the permission `history`. */
   getCardHistory(
     cardId: string,
     query: QueryOf<'getCardHistory'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<CardHistory> {
     return this.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
 
-  /** A spec of psa as a card; waits while it is being matched. */
+  /** The card that has a PSA spec number. Waits while it is being matched. */
   lookupSpec(
     specId: string,
     query: Pick<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<Spec> {
     return this.get(path`/v1/specs/psa/${specId}`, query, options);
   }
 
-  /** A spec of any grader as the entry of the card that it is. @param query `include: 'population'` adds that */
+  /** The grader card that has a spec number of any grader. @param query `include: 'population'` adds its population */
   resolveSpec(
     grader: GraderName,
     specId: string,
     query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<SpecEntry> {
-    // The flag is what asks for this form.
+    // The presence of `auto` selects this form of the response.
     return this.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
-  /** A spec of psa with the population of its card. */
+  /** The population of the card that has a PSA spec number. */
   getSpecPopulation(
     specId: string,
     query: QueryOf<'getSpecPopulation'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<SpecPopulation> {
     return this.get(path`/v1/specs/psa/${specId}/population`, query, options);
   }
 
-  /** A page of the cards that a text finds, most relevant first. */
+  /** A page of the cards that match a text, most relevant first. */
   searchSimple(
     query: SearchQueryOf<'searchSimple'>,
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<SearchPage> {
     return this.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** The cards that a text finds, page after page as they are asked for; 100 at most. @param filter only such cards */
+  /** The cards that match a text, most relevant first, at most 100. Requests pages as needed. */
   async *searchCards(
     text: string,
-    { category, year, grader, ...options }: SearchFilter & CallOptions = {},
+    { category, year, grader, ...options }: SearchFilter & RequestOptions = {},
   ): AsyncGenerator<FoundCard, void> {
     for (let page = 1; ; page += 1) {
       const query = { query: text, page, category, year, grader };
@@ -192,29 +196,32 @@ export class GradedCardDataClient {
     }
   }
 
-  /** Completions of a text that is being typed, likeliest first. */
+  /** Completions of an incomplete search text, best first. */
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<Suggestions> {
     return this.get(path`/v1/cards/search/suggest`, query, options);
   }
 
-  /** The entries of each grader that a text finds, with scores. */
+  /** The grader cards that match a text, by grader, with scores. */
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<StructuredSearch> {
     return this.get(path`/v1/cards/search/structured`, query, options);
   }
 
   /** A page of sets, most graded first. */
-  listSets(query: QueryOf<'listSets'> = {}, options: CallOptions = {}): Promise<ListPage<SetRow>> {
+  listSets(
+    query: QueryOf<'listSets'> = {},
+    options: RequestOptions = {},
+  ): Promise<ListPage<SetRow>> {
     return this.get(path`/v1/sets`, query, options, pageOf);
   }
 
   /** One set with its totals. */
-  getSet(setId: string, options: CallOptions = {}): Promise<SetTotals> {
+  getSet(setId: string, options: RequestOptions = {}): Promise<SetTotals> {
     return this.get(path`/v1/sets/${setId}`, {}, options);
   }
 
@@ -222,30 +229,33 @@ export class GradedCardDataClient {
   listSetCards(
     setId: string,
     query: QueryOf<'listSetCards'> = {},
-    options: CallOptions = {},
+    options: RequestOptions = {},
   ): Promise<ListPage<SetCard>> {
     return this.get(path`/v1/sets/${setId}/cards`, query, options, pageOf);
   }
 
   /** The cards to which the most copies were added in the last week or month of the data. */
-  listMovers(query: QueryOf<'listMovers'> = {}, options: CallOptions = {}): Promise<Movers> {
+  listMovers(query: QueryOf<'listMovers'> = {}, options: RequestOptions = {}): Promise<Movers> {
     return this.get(path`/v1/cards/population/movers`, query, options);
   }
 
-  /** A page of the feed of changes. Needs the permission `changes`. */
-  listChanges(query: QueryOf<'listChanges'> = {}, options: CallOptions = {}): Promise<ChangesPage> {
+  /** A page of the change feed. Requires the permission `changes`. */
+  listChanges(
+    query: QueryOf<'listChanges'> = {},
+    options: RequestOptions = {},
+  ): Promise<ChangesPage> {
     return this.get(path`/v1/cards/population/changes`, query, options);
   }
 
   /**
-   * The feed of changes, page after page, pages without ids left out. A page counts as done, and its cursor is stored, when the next
-   * one is asked for: whoever ends in the middle of a page gets it again.
+   * Pages of the change feed that have ids. The cursor of a page is stored when the next page is requested, so a page whose processing
+   * was interrupted is returned again.
    */
   followChanges(options: FollowOptions = {}): AsyncGenerator<ChangesPage, void> {
     return followChanges(this, options);
   }
 
-  /** Every card of a catalog as CSV, in a stream that goes on by itself where it broke off. */
+  /** Every card of a catalog as CSV, in a stream that resumes by itself when a connection breaks. */
   async downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
@@ -258,40 +268,40 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}/populations`(), options);
   }
 
-  /** The catalogs that have been built, and which of them the key may download. */
-  listCatalogs(options: CallOptions = {}): Promise<readonly CatalogRow[]> {
+  /** The catalogs that have been built, and whether the key may download them. */
+  listCatalogs(options: RequestOptions = {}): Promise<readonly CatalogRow[]> {
     return this.get(path`/v1/catalogs`, {}, options);
   }
 
   /** Every universal grade, lowest first, with each grader's key and label. */
-  listGrades(options: CallOptions = {}): Promise<readonly GradeRow[]> {
+  listGrades(options: RequestOptions = {}): Promise<readonly GradeRow[]> {
     return this.get(path`/v1/grades`, {}, options);
   }
 
-  /** What the plan of the key allows, and what is left of it; never charged. */
-  getUsage(options: CallOptions = {}): Promise<Usage> {
+  /** The limits of the key's plan and what is left of them. Never charged. */
+  getUsage(options: RequestOptions = {}): Promise<Usage> {
     return this.get(path`/v1/usage`, {}, options);
   }
 
   private async get<Data>(
     pathOf: () => string,
     query: Query,
-    { signal }: CallOptions,
+    { signal }: RequestOptions,
     read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
     const target = pathOf() + search(query);
-    // The ETag says nothing of the pagination of a list, which may change while the page stays the same.
-    const answers = read === dataOf ? this.answers : undefined;
-    const kept = answers?.get(target);
-    const headers = kept ? { 'if-none-match': kept.etag } : {};
-    return this.transport.call({ target, headers, signal }, async (response) => {
-      if (kept && response.status === 304) return kept.data as Data;
+    // A page of a list is not cached: its pagination may change while its ETag stays the same.
+    const cache = read === dataOf ? this.cache : undefined;
+    const cached = cache?.get(target);
+    const headers = cached ? { 'if-none-match': cached.etag } : {};
+    return this.transport.request({ target, headers, signal }, async (response) => {
+      if (cached && response.status === 304) return cached.data as Data;
       const text = await response.text();
       const body: Body = JSON.parse(text);
-      if (body.data === undefined) throw new Error('the answer has no data');
+      if (body.data === undefined) throw new Error('the response has no data');
       const data = read(body) as Data;
       const etag = response.headers.get('etag');
-      if (etag !== null) answers?.set(target, { etag, data, size: text.length });
+      if (etag !== null) cache?.set(target, { etag, data, size: text.length });
       return data;
     });
   }
@@ -309,7 +319,7 @@ const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagin
 
 /**
  * A path with its variables encoded, as a function, so that its error rejects a promise.
- * @throws BadRequestError when a variable would lead to another path
+ * @throws BadRequestError if a variable would lead to another path
  */
 function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));

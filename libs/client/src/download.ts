@@ -1,39 +1,39 @@
-import type { CallOptions, HttpTransport } from './http-transport.js';
+import type { RequestOptions, HttpTransport } from './http-transport.js';
 import { CatalogChangedError } from './errors.js';
 import { orAborted } from './sleep.js';
 
-// A connection that gives nothing for so long is given up.
+// A connection that delivers nothing for this long is closed.
 const STALL_MS = 30_000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Where a download goes on. */
-export interface DownloadOptions extends CallOptions {
-  /** How many bytes are there already. */
+/** Options of a download: `offset` and `etag` resume an earlier one. */
+export interface DownloadOptions extends RequestOptions {
+  /** Bytes that were downloaded before. */
   readonly offset?: number;
-  /** The `etag` of what is there already. */
+  /** The `etag` of the build that they belong to. */
   readonly etag?: string;
 }
 
-/** A catalog on its way. */
+/** A catalog that is being downloaded. */
 export interface CatalogDownload {
-  /** Of this build of the catalog: with it a later download goes on where this one ended. */
+  /** Of this build of the catalog. With it, a later download can resume where this one ended. */
   readonly etag: string;
   /** The cursor of the change feed at the moment of the build; null when an earlier release built it. */
   readonly changeCursor: string | null;
-  /** Name for the file, with the date of the build. */
+  /** A name for the file, with the date of the build. */
   readonly fileName: string;
-  /** Bytes in all. */
+  /** Bytes in total. */
   readonly size: number;
   /** Where the stream begins: `offset`. */
   readonly offset: number;
-  /** UTF-8 CSV. It goes on by itself when a connection breaks, and errs when it cannot. */
+  /** UTF-8 CSV. The stream resumes by itself when a connection breaks, and errors when it cannot. */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
 /**
- * Begins or resumes a download.
- * @throws CatalogChangedError when the build with that `etag` is not kept any more
+ * Starts or resumes a download.
+ * @throws CatalogChangedError if the build with that `etag` is no longer available
  */
 export async function downloadCatalog(
   transport: HttpTransport,
@@ -49,7 +49,7 @@ export async function downloadCatalog(
       reader ??= (await request(transport, target, at, first.etag, signal)).reader;
       try {
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
-        if (done) throw new Error('it ended before all had come');
+        if (done) throw new Error('the response ended early');
         at += value.length;
         // The next break is a new one.
         budget = transport.retryBudget();
@@ -60,7 +60,7 @@ export async function downloadCatalog(
         signal?.throwIfAborted();
         const message = `The download broke off: ${(cause as Error).message}`;
         const failure = { code: 'connection_failed', message, status: 0 };
-        await transport.rest({ failure, cause }, { target, signal }, budget);
+        await transport.waitBeforeRetry({ failure, cause }, { target, signal }, budget);
       }
     }
     return null;
@@ -76,7 +76,7 @@ export async function downloadCatalog(
         await reader?.cancel();
       },
     },
-    // Nothing is fetched ahead: what had been would be lost with an error.
+    // Nothing is read ahead, because an error would discard it.
     { highWaterMark: 0 },
   );
   return { ...first, offset, stream };
@@ -90,23 +90,24 @@ async function request(
   signal: AbortSignal | undefined,
 ) {
   const headers = {
-    // From the first byte too: what is asked for by a range comes as it is, so that its bytes can be counted.
+    // A range, also from the first byte: the response is then not compressed, so bytes can be counted.
     range: `bytes=${offset}-`,
     ...(etag !== undefined && { 'if-range': etag }),
   };
-  return transport.call({ target, headers, signal }, async (response) => {
+  return transport.request({ target, headers, signal }, async (response) => {
     const [, from, total] =
       /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-    if (offset > 0 && Number(from) !== offset) {
+    const isOtherBuild = etag !== undefined && response.headers.get('etag') !== etag;
+    if (isOtherBuild || (offset > 0 && Number(from) !== offset)) {
       await response.body?.cancel();
       throw new CatalogChangedError({
         code: 'catalog_changed',
-        message: 'This build of the catalog is not kept any more: begin again.',
+        message: 'This build of the catalog is no longer available. Start a new download.',
         status: response.status,
         requestId: response.headers.get('x-request-id'),
       });
     }
-    if (!response.body) throw new Error('the answer has no body');
+    if (!response.body) throw new Error('the response has no body');
     return {
       etag: response.headers.get('etag') ?? '',
       changeCursor: response.headers.get('x-change-cursor'),
@@ -121,7 +122,7 @@ async function request(
 
 function orStalled<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const give = (): void => reject(new Error(`nothing came for ${STALL_MS / 1000} s`));
+    const give = (): void => reject(new Error(`nothing arrived for ${STALL_MS / 1000} s`));
     const timer = setTimeout(give, STALL_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });

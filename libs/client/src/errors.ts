@@ -1,28 +1,29 @@
-/** What `error.details` may hold: context such as the parameter that was refused. */
+/** Context of an error, for example the parameter that was rejected. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What is known of a failure. */
+/** What is known of a failed request. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   /** HTTP status. */
   readonly status: number;
   readonly details?: ErrorDetails | undefined;
-  /** Name it when you report a problem. Null when something in between answered. */
+  /** Quote it when you report a problem. Null if a proxy responded or nothing did. */
   readonly requestId?: string | null;
-  /** Seconds that the API asks to wait. */
+  /** Seconds that the API asks to wait, or null. */
   readonly retryAfter?: number | null;
 }
 
-/** An answer that is not a success. There is a class for each code, so branch on `instanceof` or on `code`. */
+/** A request failed. Branch on the class or on `code`; `message` is for people. */
 export class GradedCardDataError extends Error {
   readonly code: string;
-  /** HTTP status. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
+  /** Context, such as `grader` and `cert`. */
   readonly details: ErrorDetails;
-  /** Name it when you report a problem. Null when something in between answered. */
+  /** Quote it when you report a problem. Null if a proxy responded or nothing did. */
   readonly requestId: string | null;
-  /** Seconds that the API asked to wait, for what passes; else null. */
+  /** Seconds that the API asks to wait, or null. */
   readonly retryAfter: number | null;
 
   constructor(failure: Failure) {
@@ -36,17 +37,17 @@ export class GradedCardDataError extends Error {
   }
 }
 
-/** `bad_request`: refused as a whole; `details.type` says why. */
+/** `bad_request`: the request was rejected as a whole; `details.type` says why. */
 export class BadRequestError extends GradedCardDataError {}
-/** `invalid_parameter`: `details.parameter` and `details.reason` say which and why. */
+/** `invalid_parameter`: see `details.parameter` and `details.reason`. */
 export class InvalidParameterError extends GradedCardDataError {}
-/** `invalid_grader`: there is no such grader, or the operation has none of it. */
+/** `invalid_grader`: the grader is unknown, or the operation does not support it. */
 export class InvalidGraderError extends InvalidParameterError {}
 /** `invalid_api_key`: the key is missing, wrong or disabled. */
 export class InvalidApiKeyError extends GradedCardDataError {}
-/** `forbidden`: the plan of the key does not permit it. */
+/** `forbidden`: the plan of the key does not permit this. */
 export class ForbiddenError extends GradedCardDataError {}
-/** `not_found`: what was asked for does not exist. */
+/** `not_found`: the requested item does not exist. Base class of the errors below. */
 export class NotFoundError extends GradedCardDataError {}
 /** `cert_not_found` */
 export class CertNotFoundError extends NotFoundError {}
@@ -56,23 +57,23 @@ export class CardNotFoundError extends NotFoundError {}
 export class SpecNotFoundError extends NotFoundError {}
 /** `set_not_found` */
 export class SetNotFoundError extends NotFoundError {}
-/** `processing`: known, but not ready within the time that the client may wait. */
+/** `processing`: the item exists but was not ready within the retry budget. */
 export class ProcessingError extends GradedCardDataError {}
-/** `rate_limited`: too many calls a second, for longer than the client may wait. */
+/** `rate_limited`: too many requests per second, for longer than the retry budget. */
 export class RateLimitedError extends GradedCardDataError {}
-/** `quota_exceeded`: nothing is left until the period ends, in `retryAfter` seconds. Never tried again by itself. */
+/** `quota_exceeded`: the quota is used up for `retryAfter` seconds. Never retried. */
 export class QuotaExceededError extends GradedCardDataError {}
-/** `timeout_error`: it took the API too long. */
+/** `timeout_error`: the request took the API too long. */
 export class TimeoutError extends GradedCardDataError {}
-/** `internal_error`: something is wrong on the other side. */
+/** `internal_error`: the API failed. */
 export class InternalError extends GradedCardDataError {}
-/** `as_of_unavailable`: histories cannot be had at the moment. */
+/** `as_of_unavailable`: histories are temporarily unavailable. */
 export class AsOfUnavailableError extends InternalError {}
-/** `connection_failed`, a code of the client: no whole answer came. `cause` has the reason. */
+/** `connection_failed`, a code of the client: no complete response arrived. See `cause`. */
 export class ConnectionError extends GradedCardDataError {}
-/** `catalog_changed`, a code of the client: the build that was being downloaded is not kept any more. Begin again. */
+/** `catalog_changed`, a code of the client: a newer build replaced the one being downloaded. */
 export class CatalogChangedError extends GradedCardDataError {}
-/** `redirected`, a code of the client: the API redirects to another origin, which must not be sent the key. */
+/** `redirected`, a code of the client: following the redirect would send the key to another origin. */
 export class RedirectError extends GradedCardDataError {}
 
 const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
@@ -97,12 +98,12 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   redirected: RedirectError,
 };
 
-/** The error of the class that its code has; of the common one when the code is new. */
+/** The error of the class of its code; the base class for an unknown code. */
 export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// What a proxy or load balancer in between may answer, which knows nothing of our codes.
+// A proxy or load balancer responds without our envelope.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   202: 'processing',
   401: 'invalid_api_key',
@@ -112,7 +113,7 @@ const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   504: 'timeout_error',
 };
 
-/** The failure that an answer tells of, in our envelope or not. @param body of the answer, or null when it is no JSON */
+/** The failure that a response describes, with or without our envelope. @param body null if it is not JSON */
 export function failureOf(response: Response, body: unknown): Failure {
   const { error, meta } = (body ?? {}) as {
     error?: { code?: string; message?: string; details?: ErrorDetails };
@@ -123,7 +124,7 @@ export function failureOf(response: Response, body: unknown): Failure {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
     code: error?.code ?? CODE_BY_STATUS[status] ?? unknown,
-    message: error?.message ?? `The answer was ${status}, without a reason.`,
+    message: error?.message ?? `The response has the status ${status} and no reason.`,
     status,
     details: error?.details,
     requestId: meta?.request_id ?? headers.get('x-request-id'),
@@ -131,14 +132,14 @@ export function failureOf(response: Response, body: unknown): Failure {
   };
 }
 
-/** Whether asking again later may help. */
-export function passes({ code, status }: Pick<Failure, 'code' | 'status'>): boolean {
+/** Whether the same request may succeed later. */
+export function isRetryable({ code, status }: Pick<Failure, 'code' | 'status'>): boolean {
   if (code === 'connection_failed') return true;
   return code === 'processing' || code === 'rate_limited' || status >= 500;
 }
 
-/** The error for a redirect that is not followed. @param to where it leads, when that is known */
+/** The error for a redirect that is not followed. @param to where it leads, if known */
 export function redirectError({ status }: Response, to: URL | null): GradedCardDataError {
-  const message = `The API redirects to ${to?.origin ?? 'another address'}, which was not followed: check the base URL.`;
+  const message = `The API redirects to ${to?.origin ?? 'another address'}, which was not followed. Check the base URL.`;
   return errorOf({ code: 'redirected', message, status });
 }

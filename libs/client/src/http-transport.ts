@@ -3,7 +3,7 @@ import {
   type Failure,
   failureOf,
   GradedCardDataError,
-  passes,
+  isRetryable,
   redirectError,
 } from './errors.js';
 import { type Limit, limitOf } from './limits.js';
@@ -15,75 +15,75 @@ const DEFAULT_BUDGET_S = 60;
 const DEFAULT_TIMEOUT_S = 30;
 const MAX_BACKOFF_S = 30;
 const FIRST_BACKOFF_S = 0.25;
-// The clients of an API that was away should not all come back at the same moment.
-const SPREAD = 0.2;
+// Clients should not all return at the same moment after an outage.
+const JITTER = 0.2;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-/** Why and how long a call waits before it is made again. */
+/** A wait before a retry. */
 export interface Wait {
   /** Of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed` … */
   readonly code: string;
   readonly message: string;
   readonly seconds: number;
-  /** Path and query of the call. */
+  /** Path and query of the request. */
   readonly target: string;
 }
 
-/** An answer that may be given again while the API says that it has not changed. */
-export interface KeptAnswer {
+/** A response that is reused while the API says that it has not changed. */
+export interface CachedResponse {
   readonly etag: string;
   readonly data: unknown;
-  /** Characters that it had as JSON. */
+  /** Characters that the response had as JSON. */
   readonly size: number;
 }
 
-/** Where answers are kept, by path and query: a `Map`, or a cache that forgets what is asked for least. */
-export interface Answers {
-  get(target: string): KeptAnswer | undefined;
-  set(target: string, answer: KeptAnswer): unknown;
+/** Stores responses by path and query: a `Map`, or a cache that evicts. */
+export interface ResponseCache {
+  get(target: string): CachedResponse | undefined;
+  set(target: string, response: CachedResponse): unknown;
 }
 
-/** How a client behaves. */
+/** Options of a client. */
 export interface ClientOptions {
   readonly apiKey: string;
-  /** Address of the API; `http://localhost:3000` when absent. */
+  /** URL of the API (default: `http://localhost:3000`). */
   readonly baseUrl?: string;
-  /** How many seconds one call may wait in all for what passes; 60 when absent. What would take longer is thrown at once. */
+  /** Seconds that one request may wait for retries in total (default: 60). If a wait would exceed it, the request fails at once. */
   readonly budget?: number;
-  /** Calls a second at most. When absent it is asked of the API once, by a call that is not charged. */
+  /** Requests per second at most. By default, the client requests it from the API once, which is not charged. */
   readonly rateLimit?: number;
-  /** How many seconds an answer may take; 30 when absent. */
+  /** Seconds that a response may take (default: 30). */
   readonly timeout?: number;
-  /** In place of the global one. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Keeps answers, so that what has not changed is not sent again; none are kept when absent. */
-  readonly answers?: Answers;
-  /** Told of every wait before a call is made again. */
+  /** Stores responses, so that unchanged ones are not transferred again. By default, there is no cache. */
+  readonly cache?: ResponseCache;
+  /** Called before each wait of a retry. */
   readonly onWait?: (wait: Wait) => void;
 }
 
-/** How one call is made. */
-export interface CallOptions {
-  /** Gives up the call, its waits included. */
+/** Options of one request. */
+export interface RequestOptions {
+  /** Cancels the request, its waits included. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A request to the API. */
-export interface Target extends CallOptions {
+export interface Target extends RequestOptions {
   /** Path and query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Takes the body of an answer. */
+/** Reads the body of a response. */
 export type Read<Result> = (response: Response) => Promise<Result>;
 
 /** Sends requests to the API, within the rate of the key, and retries temporary failures within a budget. */
 export class HttpTransport {
-  /** What was last told of each bucket. */
+  /** The newest values of each bucket. */
   readonly limits = new Map<string, Limit>();
-  private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'answers'>>;
+  private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'cache'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;
   private limiter: Promise<RateLimiter> | undefined;
   private knownLimiter: RateLimiter | undefined;
@@ -104,17 +104,17 @@ export class HttpTransport {
     }
   }
 
-  /** How long a request would wait for its turn, at least, in seconds. */
+  /** The minimum wait of a new request, in seconds. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }
 
   /**
-   * Calls until there is an answer of 2xx, or of 304.
-   * @param read takes its body; what it throws is a broken connection
-   * @throws GradedCardDataError of the class of its code; the signal's reason when that is aborted
+   * Sends a request until its response is 2xx or 304.
+   * @param read reads the body; an error that it throws counts as a broken connection
+   * @throws GradedCardDataError of the class of its code; the signal's reason if it is aborted
    */
-  async call<Result>(target: Target, read: Read<Result>): Promise<Result> {
+  async request<Result>(target: Target, read: Read<Result>): Promise<Result> {
     const budget = this.retryBudget();
     for (;;) {
       const limiter = await orAborted(this.learnRate(), target.signal);
@@ -123,7 +123,7 @@ export class HttpTransport {
       if ('result' in outcome) return outcome.result;
       const { code, retryAfter } = outcome.failure;
       if (code === 'rate_limited') limiter.slowDown((retryAfter ?? 1) * 1000);
-      await this.rest(outcome, target, budget);
+      await this.waitBeforeRetry(outcome, target, budget);
     }
   }
 
@@ -133,12 +133,16 @@ export class HttpTransport {
   }
 
   /**
-   * Waits before something is tried again.
-   * @throws its error, when that is of no use or the budget is used up
+   * Waits before a retry.
+   * @throws the error of the failure, if a retry is useless or the budget is used up
    */
-  async rest({ failure, cause }: Failed, target: Target, budget: RetryBudget): Promise<void> {
+  async waitBeforeRetry(
+    { failure, cause }: Failed,
+    target: Target,
+    budget: RetryBudget,
+  ): Promise<void> {
     const { code, message } = failure;
-    const seconds = passes(failure) ? budget.next(failure.retryAfter ?? null) : null;
+    const seconds = isRetryable(failure) ? budget.next(failure.retryAfter ?? null) : null;
     if (seconds === null) {
       throw Object.assign(errorOf(failure), cause === undefined ? {} : { cause });
     }
@@ -173,37 +177,37 @@ export class HttpTransport {
         this.knownLimiter = limiter;
         return limiter;
       }
-      await this.rest(outcome, target, budget);
+      await this.waitBeforeRetry(outcome, target, budget);
     }
   }
 
   private async attempt<Result>(
     { target, headers, signal }: Target,
     read: Read<Result>,
-    answered: () => void,
+    responded: () => void,
   ): Promise<{ readonly result: Result } | Failed> {
     const stop = new AbortController();
     const abort = (): void => stop.abort(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(() => {
-      stop.abort(new Error(`There was no answer for ${this.options.timeout} s.`));
+      stop.abort(new Error(`There was no complete response within ${this.options.timeout} s.`));
     }, this.options.timeout * 1000);
     try {
       const response = await this.send(target, {
         headers: { ...headers, 'x-api-key': this.options.apiKey },
         signal: stop.signal,
-      }).finally(answered);
+      }).finally(responded);
       const limit = limitOf(response.headers);
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
-      // 304 comes only to those who told what they have.
+      // 304 comes only to a request with an ETag.
       if ((ok && status !== 202) || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };
     } catch (cause) {
       signal?.throwIfAborted();
       if (cause instanceof GradedCardDataError) throw cause;
-      const message = `No whole answer came from ${this.options.baseUrl}: ${reasonOf(cause)}`;
+      const message = `No complete response came from ${this.options.baseUrl}: ${reasonOf(cause)}`;
       return { failure: { code: 'connection_failed', message, status: 0 }, cause };
     } finally {
       clearTimeout(timer);
@@ -211,7 +215,7 @@ export class HttpTransport {
     }
   }
 
-  /** Follows redirects within the origin of the API. Any other server would be sent the key. */
+  /** Follows redirects within the origin of the API. Following others would send the key to another server. */
   private async send(target: string, init: RequestInit): Promise<Response> {
     let url = new URL(this.options.baseUrl + target);
     for (let redirects = 0; ; redirects += 1) {
@@ -236,7 +240,7 @@ export interface Failed {
   readonly cause?: unknown;
 }
 
-/** How long retries may take in all, from the first failure on. */
+/** Limits how long retries may take in total, from the first failure on. */
 export class RetryBudget {
   private tries = 0;
   private deadline: number | undefined;
@@ -245,17 +249,17 @@ export class RetryBudget {
   constructor(private readonly budget: number) {}
 
   /**
-   * How many seconds to wait now.
-   * @param asked how long the other side asks to wait, when it does
-   * @returns null when that is more than is left
+   * How many seconds to wait before the next retry.
+   * @param retryAfter seconds that the API asks to wait, or null
+   * @returns null if the budget does not allow it
    */
-  next(asked: number | null): number | null {
+  next(retryAfter: number | null): number | null {
     const now = performance.now();
     this.deadline ??= now + this.budget * 1000;
-    const least = asked ?? Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
+    const least = retryAfter ?? Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
     this.tries += 1;
     if (now + least * 1000 > this.deadline) return null;
-    return least + Math.min(least, 1) * SPREAD * Math.random();
+    return least + Math.min(least, 1) * JITTER * Math.random();
   }
 }
 

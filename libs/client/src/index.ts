@@ -1,4 +1,3 @@
-export type { Answers, CallOptions, ClientOptions, KeptAnswer, Wait } from './http-transport.js';
 export type { CursorStore, FollowOptions } from './changes.js';
 export { GradedCardDataClient } from './client.js';
 export type { CatalogDownload, DownloadOptions } from './download.js';
@@ -25,5 +24,12 @@ export {
   SpecNotFoundError,
   TimeoutError,
 } from './errors.js';
+export type {
+  CachedResponse,
+  ClientOptions,
+  RequestOptions,
+  ResponseCache,
+  Wait,
+} from './http-transport.js';
 export type { Limit } from './limits.js';
 export type * from './types.js';

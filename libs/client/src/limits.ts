@@ -1,16 +1,16 @@
-/** What was left of a bucket of the quota at the last answer that told. */
+/** A bucket of the quota, as the newest response described it. */
 export interface Limit {
   /** For example `base`. */
   readonly bucket: string;
-  /** Calls allowed in the period. */
+  /** Requests allowed in the period. */
   readonly limit: number;
-  /** Calls left. */
+  /** Requests left. */
   readonly remaining: number;
-  /** When the period ends. */
+  /** End of the period. */
   readonly reset: Date;
 }
 
-/** Reads the `X-RateLimit-*` headers. @returns null when the call was charged to no limited bucket */
+/** Reads the `X-RateLimit-*` headers. @returns null if the request was charged to no limited bucket */
 export function limitOf(headers: Headers): Limit | null {
   const bucket = headers.get('x-ratelimit-bucket');
   if (!bucket) return null;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { CallOptions } from './http-transport.js';
+import type { RequestOptions } from './http-transport.js';
 import type { GradedCardDataClient } from './client.js';
 import { linesOf, MirrorFiles } from './mirror-files.js';
 import {
@@ -24,7 +24,7 @@ export interface MirrorUpdate {
 }
 
 /** How a mirror is followed. */
-export interface FollowMirrorOptions extends CallOptions {
+export interface FollowMirrorOptions extends RequestOptions {
   /** Ends when the mirror is up to date, instead of waiting for changes. */
   readonly once?: boolean;
   /** How many seconds to wait when there are no more changes; 60 when absent. */
@@ -130,7 +130,10 @@ export class Mirror {
    * changed: after a match, if the graders differ from those known, and if a card that belonged to it has changed on its own. The
    * reason alone does not tell, because the feed has only the newest change of a card.
    */
-  private async apply(changes: readonly Change[], { signal }: CallOptions): Promise<MirrorUpdate> {
+  private async apply(
+    changes: readonly Change[],
+    { signal }: RequestOptions,
+  ): Promise<MirrorUpdate> {
     const affected = new Set<string>();
     const requested = new Set<string>();
     for (const { card_id, reason, by_grader } of changes) {

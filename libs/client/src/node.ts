@@ -8,7 +8,7 @@ export { type FollowMirrorOptions, Mirror, type MirrorUpdate } from './mirror.js
 export type { MirroredCard } from './mirrored-card.js';
 export { type SaveOptions, saveCatalog } from './save-catalog.js';
 
-/** Keeps the place in the feed in a file: after a crash it holds the old place or the new one, whole. */
+/** Keeps the position in the change feed in a file. After a crash, the file has the old position or the new one. */
 export function fileCursor(file: string): CursorStore {
   return {
     async load() {

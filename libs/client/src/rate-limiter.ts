@@ -7,7 +7,7 @@ const INCREASE = 0.02;
 
 /**
  * A queue that sends requests no faster than the API admits them. The API counts a request at some moment between its sending and its
- * response, so a request counts until a second after its response: whatever the network does, no more than the rate are ever counted
+ * response. So a request counts here until a second after its response: regardless of the network, no more than the rate are counted
  * within a second.
  *
  * Other processes may use the same key. So the rate is halved after a 429, and rises again slowly (additive increase,
@@ -31,11 +31,11 @@ export class RateLimiter {
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
   }
 
-  /** Sends nothing for a while, and less afterwards, because the API has refused a request. */
+  /** Holds all requests for a while and halves the rate, after a 429. */
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests that were sent together are refused together.
+    // Requests that were sent together are rejected together.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }

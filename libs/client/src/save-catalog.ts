@@ -4,12 +4,12 @@ import { CatalogChangedError } from './errors.js';
 import { ignoreMissing, readIfThere } from './files.js';
 import type { Catalog } from './types.js';
 
-/** How a catalog is saved. */
+/** Options of saving a catalog. */
 export interface SaveOptions {
   /** The populations of its cards instead of the cards. */
   readonly populations?: boolean;
   readonly signal?: AbortSignal;
-  /** Told of bytes that are there, and of how many. */
+  /** Called with the bytes downloaded and the bytes in total. */
   readonly onProgress?: (done: number, size: number) => void;
 }
 
@@ -21,9 +21,9 @@ interface Build {
 }
 
 /**
- * Downloads a catalog to a file, which appears when it is whole. Until then there are `FILE.part` and `FILE.part.json`, with which the
- * next download goes on where this one was stopped.
- * @returns bytes of the file
+ * Downloads a catalog to a file, which appears once it is complete. Until then there are `FILE.part` and `FILE.part.json`, with which
+ * the next call resumes.
+ * @returns the size of the file in bytes
  */
 export async function saveCatalog(
   client: GradedCardDataClient,
@@ -37,7 +37,7 @@ export async function saveCatalog(
   return size;
 }
 
-/** Downloads a catalog to `FILE.part`, or what is missing of it. */
+/** Downloads a catalog, or what is missing of it, to `FILE.part`. */
 export async function downloadPart(
   client: GradedCardDataClient,
   catalog: Catalog,
@@ -48,13 +48,13 @@ export async function downloadPart(
     return await download(client, catalog, file, options);
   } catch (error) {
     if (!(error instanceof CatalogChangedError)) throw error;
-    // There is a newer build, of which nothing is here.
+    // There is a newer build, so what was saved is useless.
     await forgetPart(file);
     return download(client, catalog, file, options);
   }
 }
 
-/** Removes what {@link downloadPart} left. */
+/** Removes the files of {@link downloadPart}. */
 export async function forgetPart(file: string): Promise<void> {
   await rm(`${file}.part`, { force: true });
   await rm(`${file}.part.json`, { force: true });
@@ -96,7 +96,7 @@ async function readNote(file: string): Promise<Build | null> {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    // Half of it was written: what is there is of an unknown build.
+    // Without a complete note nobody knows what the part is of.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Waits.
- * @throws the signal's reason, when it is aborted meanwhile
+ * @throws the signal's reason if it is aborted meanwhile
  */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What a promise settles to, or the signal's reason as a rejection when that is aborted first. */
+/** Settles like the promise, or rejects with the signal's reason if it is aborted first. */
 export function orAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server on which answers break off. */
-export interface BreakingWay {
+/** A proxy that breaks responses off. */
+export interface BreakingProxy {
   readonly url: string;
   /** How many connections there have been. */
   readonly connections: number;
@@ -10,21 +10,21 @@ export interface BreakingWay {
 }
 
 /**
- * Opens a way to the server of a URL.
- * @param lets how many bytes of an answer's body get through on a connection, by how many there were before; null: all of them
- * @param ending what happens then
+ * Starts a proxy to the server of a URL.
+ * @param limitOf bytes of a response body to forward on a connection, by the number of connections before it; null: all
+ * @param ending what happens after these bytes
  */
-export async function openBreakingWay(
+export async function startBreakingProxy(
   target: string,
-  lets: (connection: number) => number | null,
+  limitOf: (connection: number) => number | null,
   ending: 'breaks' | 'stalls' = 'breaks',
-): Promise<BreakingWay> {
+): Promise<BreakingProxy> {
   const url = new URL(target);
   const { hostname, port } = url;
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((client) => {
-    const most = lets(connections++);
+    const most = limitOf(connections++);
     const upstream = connect(Number(port), hostname);
     sockets.add(client).add(upstream);
     client.pipe(upstream);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { fixtureCard, get, testEnvironment } from '@gcd/testing/api.js';
-import { openBreakingWay } from './breaking-proxy.ts';
+import { startBreakingProxy } from './breaking-proxy.ts';
 import { gcd } from './gcd.ts';
 
 const CARD = fixtureCard('1a');
@@ -190,14 +190,14 @@ describe('catalog', () => {
   });
 
   it('over connections that break', async () => {
-    // The first one asks for the rate.
-    const lets = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
-    const way = await openBreakingWay(testEnvironment('TEST_API_URL'), lets);
+    // The first connection requests the rate.
+    const limitOf = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
+    const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
     const file = path.join(directory, 'all.csv');
-    const args = ['catalog', 'pokemon', '--to', file, '--url', way.url];
+    const args = ['catalog', 'pokemon', '--to', file, '--url', proxy.url];
     expect((await gcd(args)).status).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(await whole());
-    way.close();
+    proxy.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import { type ClientOptions, GradedCardDataClient, type Wait } from '@gcd/client';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** A client of the running stack, with the test's key. */
+/** A client of the running API with the key of the tests. */
 export function testClient(options: Partial<ClientOptions> = {}): GradedCardDataClient {
   return new GradedCardDataClient({
     baseUrl: testEnvironment('TEST_API_URL'),
@@ -10,8 +10,8 @@ export function testClient(options: Partial<ClientOptions> = {}): GradedCardData
   });
 }
 
-/** A fetch that notes the status of every answer; 0 when there was none. */
-export function noting(statuses: number[]): typeof fetch {
+/** A fetch that records the status of every response; 0 for a broken connection. */
+export function recordStatuses(statuses: number[]): typeof fetch {
   return async (...args) => {
     try {
       const response = await fetch(...args);

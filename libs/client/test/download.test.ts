@@ -5,28 +5,28 @@ import { CatalogChangedError, ConnectionError } from '@gcd/client';
 import { saveCatalog } from '@gcd/client/node';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { get, testEnvironment } from '@gcd/testing/api.js';
-import { type BreakingWay, openBreakingWay } from './breaking-proxy.ts';
+import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts';
 import { testClient } from './clients.ts';
 
 let directory: string;
 let file: string;
-const ways: BreakingWay[] = [];
+const proxies: BreakingProxy[] = [];
 beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-client-'));
   file = path.join(directory, 'pokemon.csv');
 });
 afterEach(() => {
-  for (const way of ways.splice(0)) way.close();
+  for (const proxy of proxies.splice(0)) proxy.close();
   rmSync(directory, { recursive: true });
 });
 
 const whole = async (): Promise<string> =>
   (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
 
-async function breaking(lets: (connection: number) => number | null): Promise<BreakingWay> {
-  const way = await openBreakingWay(testEnvironment('TEST_API_URL'), lets);
-  ways.push(way);
-  return way;
+async function breaking(limitOf: (connection: number) => number | null): Promise<BreakingProxy> {
+  const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
+  proxies.push(proxy);
+  return proxy;
 }
 
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
@@ -37,7 +37,7 @@ const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => {
 };
 
 describe('downloadCatalogPopulations', () => {
-  it('is the file of populations, with the cursor of the feed', async () => {
+  it('downloads the populations, with the cursor of the change feed', async () => {
     const target = '/v1/catalogs/all/populations';
     const { body, headers } = await get(target, { 'accept-encoding': 'identity' });
     const { stream, changeCursor, fileName } = await testClient().downloadCatalogPopulations('all');
@@ -50,7 +50,7 @@ describe('downloadCatalogPopulations', () => {
 });
 
 describe('downloadCatalog', () => {
-  it('is the catalog, with what the headers say of it', async () => {
+  it('downloads the catalog, with its size, name and ETag', async () => {
     const expected = await whole();
     const { stream, etag, size, fileName, offset } = await testClient().downloadCatalog('pokemon');
     expect(await textOf(stream)).toBe(expected);
@@ -59,22 +59,22 @@ describe('downloadCatalog', () => {
     expect(fileName).toMatch(/^pokemon-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  it('goes on where connections break', async () => {
-    const way = await breaking((connection) => (connection < 4 ? 500 : null));
-    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+  it('resumes where connections break', async () => {
+    const proxy = await breaking((connection) => (connection < 4 ? 500 : null));
+    const client = testClient({ baseUrl: proxy.url, rateLimit: 1000 });
     const { stream } = await client.downloadCatalog('pokemon');
     expect(await textOf(stream)).toBe(await whole());
-    expect(way.connections).toBe(5);
+    expect(proxy.connections).toBe(5);
   });
 
-  it('errs when nothing comes any more for longer than the budget', async () => {
-    const way = await breaking((connection) => (connection === 0 ? 500 : 0));
-    const client = testClient({ baseUrl: way.url, rateLimit: 1000, budget: 1 });
+  it('fails when connections keep breaking for longer than the budget', async () => {
+    const proxy = await breaking((connection) => (connection === 0 ? 500 : 0));
+    const client = testClient({ baseUrl: proxy.url, rateLimit: 1000, budget: 1 });
     const { stream } = await client.downloadCatalog('pokemon');
     await expect(textOf(stream)).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('begins where it is told to, if it is the same build', async () => {
+  it('starts at an offset of the same build', async () => {
     const { etag, stream } = await testClient().downloadCatalog('pokemon');
     await stream.cancel();
     const rest = await testClient().downloadCatalog('pokemon', { offset: 100, etag });
@@ -84,10 +84,10 @@ describe('downloadCatalog', () => {
     ).rejects.toBeInstanceOf(CatalogChangedError);
   });
 
-  it('a signal stops it', async () => {
+  it('stops when the signal is aborted', async () => {
     const stop = new AbortController();
-    const way = await breaking((connection) => (connection === 0 ? 500 : 0));
-    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+    const proxy = await breaking((connection) => (connection === 0 ? 500 : 0));
+    const client = testClient({ baseUrl: proxy.url, rateLimit: 1000 });
     const { stream } = await client.downloadCatalog('pokemon', { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 100);
     await expect(textOf(stream)).rejects.toThrow('enough');
@@ -95,12 +95,12 @@ describe('downloadCatalog', () => {
 });
 
 describe('saveCatalog', () => {
-  /** Downloads some, and is stopped. @returns how many bytes are there */
+  /** Starts a download and stops it. @returns how many bytes were saved */
   async function saveSome(): Promise<number> {
     const stop = new AbortController();
-    const way = await openBreakingWay(testEnvironment('TEST_API_URL'), () => 700, 'stalls');
-    ways.push(way);
-    const client = testClient({ baseUrl: way.url, rateLimit: 1000 });
+    const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), () => 700, 'stalls');
+    proxies.push(proxy);
+    const client = testClient({ baseUrl: proxy.url, rateLimit: 1000 });
     const saving = saveCatalog(client, 'pokemon', file, {
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('enough')),
@@ -113,7 +113,7 @@ describe('saveCatalog', () => {
     return part.length;
   }
 
-  it('goes on with what an earlier run left', async () => {
+  it('resumes what an earlier run left', async () => {
     const before = await saveSome();
     const progress: number[] = [];
     const onProgress = (done: number): void => void progress.push(done);
@@ -124,7 +124,7 @@ describe('saveCatalog', () => {
     expect([existsSync(`${file}.part`), existsSync(`${file}.part.json`)]).toEqual([false, false]);
   });
 
-  it('begins again when that was of another build', async () => {
+  it('starts again if the part belongs to another build', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, 'of another time');
     const { size } = JSON.parse(readFileSync(`${file}.part.json`, 'utf8'));
@@ -133,14 +133,14 @@ describe('saveCatalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('begins again when nobody knows what that was of', async () => {
+  it('starts again if the part belongs to an unknown build', async () => {
     await saveSome();
     writeFileSync(`${file}.part.json`, '{"eta');
     await saveCatalog(testClient(), 'pokemon', file);
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('stopped when all was there already: it is only renamed', async () => {
+  it('only renames the part if it is complete', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, await whole());
     await saveCatalog(testClient({ baseUrl: 'http://127.0.0.1:1' }), 'pokemon', file);

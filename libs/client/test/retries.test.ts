@@ -1,0 +1,110 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GradedCardDataClient } from '@gcd/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { collectWaits } from './clients.ts';
+
+// What all clients have in common is in clients/scenarios.
+
+type Respond = (response: ServerResponse) => void;
+
+const GRADES = [{ grade: '1' }];
+
+let server: Server;
+let requests: string[];
+/** The first responses. All later ones are good. */
+let first: Respond[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const respond = first.shift();
+    if (respond) return respond(response);
+    response.end(JSON.stringify({ data: GRADES, meta: {} }));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  requests = [];
+  first = [];
+});
+
+const neverResponds: Respond = () => undefined;
+
+const failsWith =
+  (status: number, code: string, retryAfter: string): Respond =>
+  (response) => {
+    const body = JSON.stringify({ error: { code, message: 'The reason.' }, meta: {} });
+    response.writeHead(status, { 'retry-after': retryAfter }).end(body);
+  };
+
+function clientOf(options: object = {}): GradedCardDataClient {
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return new GradedCardDataClient({ baseUrl, apiKey: 'a-key', rateLimit: 1000, ...options });
+}
+
+describe('retries', () => {
+  it('retries a request that has no response within the timeout', async () => {
+    first = [neverResponds];
+    const { waits, onWait } = collectWaits();
+    expect(await clientOf({ onWait, timeout: 0.2 }).listGrades()).toEqual(GRADES);
+    expect(waits).toMatchObject([{ code: 'connection_failed' }]);
+  });
+
+  it('holds all requests after a 429', async () => {
+    first = [failsWith(429, 'rate_limited', '1')];
+    const client = clientOf({ rateLimit: 1 });
+    await Promise.all([client.listGrades(), client.listGrades()]);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('requests the rate again after that failed', async () => {
+    first = [failsWith(401, 'invalid_api_key', '1')];
+    const client = clientOf({ rateLimit: undefined });
+    await expect(client.listGrades()).rejects.toMatchObject({ code: 'invalid_api_key' });
+    first = [(response) => response.end('{"data": {"rate_limit_per_second": 50}}')];
+    expect(await client.listGrades()).toEqual(GRADES);
+    expect(requests).toEqual(['/v1/usage', '/v1/usage', '/v1/grades']);
+  });
+
+  it('fails with the cause if nothing listens', async () => {
+    const client = clientOf({ baseUrl: 'http://127.0.0.1:1', budget: 0.1 });
+    await expect(client.listGrades()).rejects.toMatchObject({
+      code: 'connection_failed',
+      status: 0,
+      cause: { message: expect.any(String) },
+    });
+  });
+});
+
+describe('a signal cancels a request', () => {
+  it.each<[string, () => void]>([
+    ['that has been sent', () => first.push(neverResponds)],
+    ['that waits for a retry', () => first.push(failsWith(503, 'internal_error', '50'))],
+    [
+      'that waits in the queue',
+      () => {
+        first.push(failsWith(429, 'rate_limited', '50'), failsWith(429, 'rate_limited', '50'));
+      },
+    ],
+  ])('%s', async (_name, prepare) => {
+    prepare();
+    const stop = new AbortController();
+    const client = clientOf({ rateLimit: 1 });
+    const sent = client.listGrades({ signal: stop.signal });
+    const queued = client.listGrades({ signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await expect(sent).rejects.toThrow('enough');
+    await expect(queued).rejects.toThrow('enough');
+  });
+
+  it('before it is sent', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(clientOf().listGrades({ signal })).rejects.toThrow('enough');
+    expect(requests).toEqual([]);
+  });
+});
