@@ -1,7 +1,7 @@
 /** Tests run as ES modules against the built packages, and against real servers that `libs/testing/src/global-setup.ts` starts. */
 export default {
   testMatch: [
-    '<rootDir>/{apps,libs,infra,tools,examples}/*/{src,test}/**/*.{spec,test}.ts',
+    '<rootDir>/{apps,libs,infra,tools,examples,clients}/*/{src,test}/**/*.{spec,test}.ts',
     '<rootDir>/tools/bench/speed/src/**/*.spec.ts',
   ],
   testEnvironment: 'node',

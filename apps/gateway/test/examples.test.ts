@@ -9,6 +9,7 @@ import {
   shownResponses,
 } from '@gcd/testing/examples.js';
 import { canRun } from '@gcd/testing/programs.js';
+import { pythonWith } from '@gcd/testing/python.js';
 import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
@@ -19,7 +20,7 @@ const markdownIn = (directory: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${directory}/${name}`);
 const GUIDES = markdownIn('apps/gateway/guides');
-const TEXTS = [...GUIDES, 'libs/client/README.md'];
+const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
 // As they are served. Their samples are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
@@ -32,6 +33,11 @@ const hasPython = canRun(
   [['python3', '--version']],
   'the Python examples need python3',
   'apt-get install python3',
+);
+const clientPython = pythonWith(
+  'httpx',
+  'the examples of the Python client need Python 3.11 or newer with httpx',
+  'apt-get install python3 python3-httpx, or pip install httpx',
 );
 const hasGo = canRun([['go', 'version']], 'the Go examples need go', 'apt-get install golang-go');
 const hasCurl = canRun(
@@ -97,7 +103,15 @@ describe('guides', () => {
   for (const file of TEXTS) {
     const examples = examplesOf(file);
     it(`runs the TypeScript of ${file}`, () => runTypeScript(examples), RUN_MS);
-    (hasPython ? it : it.skip)(`runs the Python of ${file}`, () => runPython(examples), RUN_MS);
+    const plain = examples.filter((example) => !usesPythonClient(example));
+    (hasPython ? it : it.skip)(`runs the Python of ${file}`, () => runPython(plain), RUN_MS);
+    const ofClient = examples.filter(usesPythonClient);
+    if (ofClient.length === 0) continue;
+    (clientPython ? it : it.skip)(
+      `runs the Python client of ${file}`,
+      () => runPython(ofClient, clientPython ?? ''),
+      RUN_MS,
+    );
   }
 
   for (const file of GUIDES) {
@@ -187,12 +201,16 @@ async function runTypeScript(examples: readonly Example[]): Promise<void> {
 }
 
 /** Like {@link runTypeScript}. */
-async function runPython(examples: readonly Example[]): Promise<void> {
+function usesPythonClient({ language, code }: Example): boolean {
+  return language === 'python' && code.includes('gcd_client');
+}
+
+async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
   const list = inLanguage(examples, 'python').map(({ place, code }) => [place, code]);
   if (list.length === 0) return;
   const loop = `import json, sys
 for place, code in json.loads(sys.argv[1]):
     exec(compile(code, place, "exec"), {"__name__": "__main__"})`;
-  const output = await programs.run('python3', ['-c', loop, JSON.stringify(list)]);
+  const output = await programs.run(python, ['-c', loop, JSON.stringify(list)]);
   expect(output).not.toBe('');
 }

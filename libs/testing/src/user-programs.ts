@@ -5,7 +5,7 @@ import path from 'node:path';
 import { transformSync } from '@swc/core';
 import { ROOT, type Sample } from './sample.js';
 
-/** Runs programs as a user of the API would: with its URL and a key in the environment, and with the client and `gcd` installed. */
+/** Runs programs as a user of the API would: with its URL and a key in the environment, and with the clients and `gcd` installed. */
 export class UserPrograms {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
 
@@ -37,6 +37,8 @@ export class UserPrograms {
         KEY: this.sample.key,
         GCD_API_KEY: this.sample.key,
         GCD_API_URL: this.sample.address,
+        PYTHONPATH: path.join(ROOT, 'clients/python/src'),
+        PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

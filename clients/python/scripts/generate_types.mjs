@@ -1,0 +1,155 @@
+// Writes the types of the Python client, src/gcd_client/types.py, from docs/openapi.json. `npm run openapi` runs it.
+// usage: node generate_types.mjs OPENAPI_FILE OUTPUT_FILE
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Names of the `data` of each operation; one for each alternative of a union. They are those of the TypeScript client. */
+const DATA_TYPES = {
+  getCard: ['Card'],
+  getCardHistory: ['CardHistory'],
+  getCardPopulation: ['CardPopulation'],
+  getCardPopulations: ['CardPopulations'],
+  getCertImages: ['CertImages'],
+  getCertPopulation: ['CertPopulation'],
+  getSet: ['SetTotals'],
+  getSpecPopulation: ['SpecPopulation'],
+  getUsage: ['Usage'],
+  listCatalogs: ['CatalogRow'],
+  listChanges: ['ChangesPage'],
+  listGrades: ['GradeRow'],
+  listMovers: ['Movers'],
+  listSetCards: ['SetCard'],
+  listSets: ['SetRow'],
+  lookupCert: ['Cert', 'Authentication'],
+  lookupCerts: ['Certs'],
+  lookupSpec: ['Spec', 'SpecEntry'],
+  searchSimple: ['SearchPage'],
+  searchStructured: ['StructuredSearch'],
+  suggestSearch: ['Suggestions'],
+};
+const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' };
+const WIDTH = 100;
+
+const [documentFile, outputFile] = process.argv.slice(2);
+const document = JSON.parse(readFileSync(documentFile, 'utf8'));
+const { schemas } = document.components;
+/** Definitions by name, each after those that it refers to. */
+const definitions = new Map();
+const names = new Set();
+
+defineData('Pagination', schemas.ListMeta.properties.pagination);
+for (const { get } of Object.values(document.paths)) {
+  const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
+  const data = schema?.properties.data;
+  // Aliases of a path have the same response.
+  if (!data || /\d$/.test(get.operationId)) continue;
+  const given = DATA_TYPES[get.operationId];
+  if (!given) throw new Error(`DATA_TYPES has no name for ${get.operationId}`);
+  const single = data.type === 'array' ? data.items : data;
+  const alternatives = single.anyOf ?? [single];
+  if (alternatives.length !== given.length)
+    throw new Error(`${get.operationId}: wrong number of names`);
+  for (const [index, name] of given.entries()) defineData(name, alternatives[index]);
+}
+
+writeFileSync(
+  outputFile,
+  `"""Responses of the API as typed dictionaries, generated from docs/openapi.json: do not edit.
+
+Responses may have more fields than these: later versions of the API add some.
+"""
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+
+${[...definitions.values()].join('\n\n')}`,
+);
+
+/** Defines the `data` of an operation: an alias if it is a component of another name. */
+function defineData(name, schema) {
+  const type = schema.$ref ? typeOf(schema) : null;
+  if (type === name) return;
+  if (definitions.has(name)) throw new Error(`${name} is also a component: choose another name`);
+  if (type) definitions.set(name, `${name}: TypeAlias = ${type}\n`);
+  else define(name, schema);
+}
+
+/** Defines a name. @returns it */
+function define(name, schema) {
+  if (definitions.has(name)) return name;
+  if (names.has(name)) throw new Error(`two schemas would be named ${name}`);
+  names.add(name);
+  if (!schema.properties) {
+    definitions.set(name, `${name}: TypeAlias = ${typeOf(schema, name, true)}\n`);
+    return name;
+  }
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([field, value]) => {
+    const type = typeOf(value, name + pascal(field));
+    const text = required.has(field) ? type : `NotRequired[${type}]`;
+    return `    ${field}: ${text}\n${docstring(value.description)}`;
+  });
+  definitions.set(
+    name,
+    `class ${name}(TypedDict):\n${docstring(schema.description)}${schema.description ? '\n' : ''}${fields.join('')}`,
+  );
+  return name;
+}
+
+/** The Python type of a schema. @param name for what has to be defined for it */
+function typeOf(schema, name, isDefinition = false) {
+  if (schema.$ref) {
+    const target = schema.$ref.split('/').at(-1);
+    return define(target, schemas[target]);
+  }
+  if (schema.anyOf)
+    return unionOf(
+      schema.anyOf.map((each, index) => typeOf(each, index ? `${name}${index + 1}` : name)),
+    );
+  if ('const' in schema) return `Literal[${literal(schema.const)}]`;
+  if (schema.enum) {
+    const values = schema.enum.filter((value) => value !== null).map(literal);
+    return unionOf([
+      `Literal[${values.join(', ')}]`,
+      ...(schema.enum.includes(null) ? ['None'] : []),
+    ]);
+  }
+  const types = [schema.type].flat();
+  if (types.length > 1) {
+    return unionOf(types.map((type) => typeOf({ ...schema, type }, name)));
+  }
+  if (types[0] === 'array') return `list[${typeOf(schema.items, singular(name))}]`;
+  if (types[0] !== 'object') return SCALARS[types[0]] ?? 'object';
+  if (schema.properties && !isDefinition) return define(name, schema);
+  const key = schema.propertyNames ? typeOf(schema.propertyNames) : 'str';
+  return `dict[${key}, ${typeOf(schema.additionalProperties ?? {}, `${name}Value`)}]`;
+}
+
+function unionOf(types) {
+  return [...new Set(types)].join(' | ');
+}
+
+function literal(value) {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
+function pascal(field) {
+  return field.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+function singular(name) {
+  return name.endsWith('s') ? name.slice(0, -1) : `${name}Item`;
+}
+
+/** A docstring, wrapped. Empty without a text. */
+function docstring(text) {
+  if (!text) return '';
+  const lines = [''];
+  for (const word of `"""${text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '\\"')}"""`.split(
+    /\s+/,
+  )) {
+    const line = lines.at(-1);
+    if (line && 4 + line.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines.map((line) => `    ${line}\n`).join('');
+}

@@ -1,0 +1,71 @@
+"""Client of the graded card data API.
+
+``GradedCardDataClient`` is synchronous and may be shared by threads.
+``AsyncGradedCardDataClient`` has the same methods for asyncio.
+"""
+
+from . import types
+from ._async.client import AsyncGradedCardDataClient
+from ._async.download import AsyncCatalogDownload
+from ._options import CachedResponse, CursorStore, Limit, ListPage, ResponseCache, Wait
+from ._sync.client import GradedCardDataClient
+from ._sync.download import CatalogDownload
+from .errors import (
+    ApiTimeoutError,
+    AsOfUnavailableError,
+    BadRequestError,
+    CardNotFoundError,
+    CatalogChangedError,
+    CertNotFoundError,
+    ConnectionFailedError,
+    ForbiddenError,
+    GradedCardDataError,
+    InternalError,
+    InvalidApiKeyError,
+    InvalidGraderError,
+    InvalidParameterError,
+    NotFoundError,
+    ProcessingError,
+    QuotaExceededError,
+    RateLimitedError,
+    RedirectError,
+    SetNotFoundError,
+    SpecNotFoundError,
+)
+from ._files import FileCursor, read_api_key
+
+__all__ = [
+    "ApiTimeoutError",
+    "AsOfUnavailableError",
+    "AsyncCatalogDownload",
+    "AsyncGradedCardDataClient",
+    "BadRequestError",
+    "CachedResponse",
+    "CardNotFoundError",
+    "CatalogChangedError",
+    "CatalogDownload",
+    "CertNotFoundError",
+    "ConnectionFailedError",
+    "CursorStore",
+    "FileCursor",
+    "ForbiddenError",
+    "GradedCardDataClient",
+    "GradedCardDataError",
+    "InternalError",
+    "InvalidApiKeyError",
+    "InvalidGraderError",
+    "InvalidParameterError",
+    "Limit",
+    "ListPage",
+    "NotFoundError",
+    "ProcessingError",
+    "QuotaExceededError",
+    "RateLimitedError",
+    "RedirectError",
+    "ResponseCache",
+    "SetNotFoundError",
+    "SpecNotFoundError",
+    "Wait",
+    "read_api_key",
+    "types",
+]

@@ -1,0 +1,242 @@
+"""The operations of the API, one method each."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, Literal, TypeAlias
+
+from .. import types
+from .._options import ListPage
+from .._urls import path
+
+GraderName: TypeAlias = types.Grader | Literal["bgs", "bvg", "bccg", "csg"]
+Cert: TypeAlias = str | int
+Day: TypeAlias = date | str
+Include: TypeAlias = str | Iterable[str] | None
+
+
+class AsyncOperations:
+    """Methods that send one request. Each returns ``data`` of the response.
+
+    Arguments that are None are not sent. A list is sent with commas.
+    """
+
+    async def _get(self, target: str, **query: Any) -> Any:
+        raise NotImplementedError
+
+    async def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
+        raise NotImplementedError
+
+    async def lookup_cert(
+        self,
+        grader: GraderName,
+        cert: Cert,
+        *,
+        include: Include = None,
+        auto: bool | None = None,
+        parsed_description: bool | None = None,
+    ) -> types.Cert:
+        """Looks up one graded copy. ``include``: ``source``, ``parsed_description``, ``population``."""
+        query = {"include": include, "auto": auto, "parsed_description": parsed_description}
+        return await self._get(path("certs", grader, cert), **query)
+
+    async def lookup_certs(
+        self,
+        grader: GraderName,
+        certs: Iterable[Cert],
+        *,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.Certs:
+        """Looks up to 100 graded copies in one request, which is charged once per cert."""
+        query = {"certs": certs, "include": include, "parsed_description": parsed_description}
+        return await self._get(path("certs", grader), **query)
+
+    async def lookup_authentication(self, cert: Cert) -> types.Authentication:
+        """Looks up a signed item that PSA authenticated without grading it."""
+        return await self._get(path("certs", "psa", cert), psa_dna=True)
+
+    async def get_cert_population(
+        self,
+        grader: GraderName,
+        cert: Cert,
+        *,
+        auto_split: bool | None = None,
+        universal: bool | None = None,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.CertPopulation:
+        """Looks up one graded copy with the population of its card."""
+        query = {"auto_split": auto_split, "universal": universal, "include": include}
+        query["parsed_description"] = parsed_description
+        return await self._get(path("certs", grader, cert, "population"), **query)
+
+    async def get_cert_images(self, grader: GraderName, cert: Cert) -> types.CertImages:
+        """The URLs of a cert's images. Requires the permission ``images``."""
+        return await self._get(path("certs", grader, cert, "images"))
+
+    async def get_card(
+        self, card_id: str, *, auto_split: bool | None = None, grader: GraderName | None = None
+    ) -> types.Card:
+        """One card with its population, by its universal id or by the id of a grader card."""
+        return await self._get(path("cards", card_id), auto_split=auto_split, grader=grader)
+
+    async def get_card_population(
+        self,
+        card_id: str,
+        *,
+        auto_split: bool | None = None,
+        grader: GraderName | None = None,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.CardPopulation:
+        """A card's population across graders."""
+        query = {"auto_split": auto_split, "grader": grader, "include": include}
+        query["parsed_description"] = parsed_description
+        return await self._get(path("cards", card_id, "population"), **query)
+
+    async def get_card_populations(
+        self,
+        card_ids: Iterable[str],
+        *,
+        auto_split: bool | None = None,
+        grader: GraderName | None = None,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.CardPopulations:
+        """The populations of up to 100 cards in one request, which is charged once per card."""
+        query = {"card_ids": card_ids, "auto_split": auto_split, "grader": grader}
+        query |= {"include": include, "parsed_description": parsed_description}
+        return await self._get(path("cards", "population"), **query)
+
+    async def get_card_history(
+        self,
+        card_id: str,
+        *,
+        interval: Literal["two_week", "week"] | None = None,
+        grader: GraderName | None = None,
+        from_: Day | None = None,
+        to: Day | None = None,
+        fields: Literal["totals"] | None = None,
+    ) -> types.CardHistory:
+        """A card's population over three years. Requires the permission ``history``."""
+        query = {"interval": interval, "grader": grader, "from": from_, "to": to, "fields": fields}
+        return await self._get(path("cards", card_id, "population", "history"), **query)
+
+    async def lookup_spec(
+        self, spec_id: str | int, *, parsed_description: bool | None = None
+    ) -> types.Spec:
+        """The card that has a PSA spec number."""
+        target = path("specs", "psa", spec_id)
+        return await self._get(target, parsed_description=parsed_description)
+
+    async def resolve_spec(
+        self,
+        grader: GraderName,
+        spec_id: str | int,
+        *,
+        include: Include = None,
+        auto: bool | None = None,
+        grader_id2: str | None = None,
+    ) -> types.SpecEntry:
+        """The grader card that has a spec number of any grader. ``include``: ``population``."""
+        # The presence of `auto` selects this form of the response.
+        query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
+        return await self._get(path("specs", grader, spec_id), **query)
+
+    async def get_spec_population(
+        self,
+        spec_id: str | int,
+        *,
+        auto_split: bool | None = None,
+        universal: bool | None = None,
+        include: Include = None,
+        parsed_description: bool | None = None,
+    ) -> types.SpecPopulation:
+        """The population of the card that has a PSA spec number."""
+        query = {"auto_split": auto_split, "universal": universal, "include": include}
+        query["parsed_description"] = parsed_description
+        return await self._get(path("specs", "psa", spec_id, "population"), **query)
+
+    async def search_simple(
+        self,
+        query: str,
+        *,
+        page: int | None = None,
+        category: str | None = None,
+        year: str | int | None = None,
+        grader: GraderName | None = None,
+    ) -> types.SearchPage:
+        """A page of the cards that match a text, most relevant first."""
+        filters = {"page": page, "category": category, "year": year, "grader": grader}
+        return await self._get(path("cards", "search", "simple"), query=query, **filters)
+
+    async def search_structured(
+        self, query: str, *, grader: GraderName | None = None
+    ) -> types.StructuredSearch:
+        """The grader cards that match a text, by grader, with scores."""
+        return await self._get(path("cards", "search", "structured"), query=query, grader=grader)
+
+    async def suggest_search(self, query: str) -> types.Suggestions:
+        """Completions of an incomplete search text, best first."""
+        return await self._get(path("cards", "search", "suggest"), query=query)
+
+    async def list_sets(
+        self,
+        *,
+        query: str | None = None,
+        category: str | None = None,
+        year: str | int | None = None,
+        page: int | None = None,
+    ) -> ListPage[types.SetRow]:
+        """A page of sets, most graded first."""
+        filters = {"query": query, "category": category, "year": year, "page": page}
+        return await self._get_page(path("sets"), **filters)
+
+    async def get_set(self, set_id: str) -> types.SetTotals:
+        """One set with its totals."""
+        return await self._get(path("sets", set_id))
+
+    async def list_set_cards(
+        self,
+        set_id: str,
+        *,
+        page: int | None = None,
+        sort: Literal["number", "population"] | None = None,
+    ) -> ListPage[types.SetCard]:
+        """A page of the cards of a set."""
+        return await self._get_page(path("sets", set_id, "cards"), page=page, sort=sort)
+
+    async def list_movers(
+        self,
+        *,
+        window: Literal["week", "month"] | None = None,
+        category: str | None = None,
+        metric: Literal["copies", "gems"] | None = None,
+    ) -> types.Movers:
+        """The cards to which the most copies were added in the last week or month of the data."""
+        query = {"window": window, "category": category, "metric": metric}
+        return await self._get(path("cards", "population", "movers"), **query)
+
+    async def list_changes(
+        self,
+        *,
+        cursor: str | None = None,
+        since: Day | None = None,
+        limit: int | None = None,
+        include: Literal["population"] | None = None,
+    ) -> types.ChangesPage:
+        """A page of the change feed. Requires the permission ``changes``."""
+        query = {"cursor": cursor, "since": since, "limit": limit, "include": include}
+        return await self._get(path("cards", "population", "changes"), **query)
+
+    async def list_catalogs(self) -> list[types.CatalogRow]:
+        """The catalogs that have been built, and whether the key may download them."""
+        return await self._get(path("catalogs"))
+
+    async def list_grades(self) -> list[types.GradeRow]:
+        """Every universal grade, lowest first, with each grader's key and label."""
+        return await self._get(path("grades"))
+
+    async def get_usage(self) -> types.Usage:
+        """The limits of the key's plan and what is left of them. Never charged."""
+        return await self._get(path("usage"))

@@ -1,0 +1,212 @@
+"""Sends requests to the API, within the rate of the key, and retries temporary failures."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import httpx
+
+from .._concurrency import AsyncLock, async_sleep
+from .._options import Limit, OnWait, Wait, limit_of
+from .._rate import AsyncRateLimiter
+from .._retries import RetryBudget
+from .._urls import checked_api_key, checked_base_url, is_same_origin, redirect_target
+from ..errors import Failure, GradedCardDataError, RedirectError, error_of, failure_of, is_retryable
+
+Result = TypeVar("Result")
+
+USER_AGENT = "gcd-client-python/0.1.0"
+MAX_REDIRECTS = 5
+
+
+class IncompleteResponseError(Exception):
+    """A response of 2xx is not what it should be. It counts as a broken connection."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A failed attempt."""
+
+    failure: Failure
+    cause: Exception | None = None
+
+
+class AsyncTransport:
+    """One connection pool to the API."""
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str,
+        *,
+        budget: float,
+        rate_limit: float | None,
+        timeout: float,
+        on_wait: OnWait | None,
+        http_client: httpx.AsyncClient | None,
+    ) -> None:
+        self.limits: dict[str, Limit] = {}
+        self._api_key = checked_api_key(api_key)
+        self._base_url = checked_base_url(base_url)
+        self._budget = budget
+        # Requests may wait for a connection: the rate limiter decides when they are sent.
+        self._timeout = httpx.Timeout(timeout, pool=None)
+        self._on_wait = on_wait
+        self._http = http_client or httpx.AsyncClient()
+        self._owns_http = http_client is None
+        self._limiter = None if rate_limit is None else AsyncRateLimiter(rate_limit)
+        self._limiter_lock = AsyncLock()
+        self._limiter_attempts = 0
+        self._limiter_error: GradedCardDataError | None = None
+
+    @property
+    def wait_seconds(self) -> float:
+        return self._limiter.wait_seconds if self._limiter else 0.0
+
+    async def aclose(self) -> None:
+        if self._owns_http:
+            await self._http.aclose()
+
+    def retry_budget(self) -> RetryBudget:
+        """A new budget, for work of one or more requests."""
+        return RetryBudget(self._budget)
+
+    async def request(
+        self,
+        target: str,
+        read: Callable[[httpx.Response], Awaitable[Result]],
+        headers: Mapping[str, str] | None = None,
+    ) -> Result:
+        """Sends a request until its response is 2xx or 304.
+
+        ``read`` reads the response. If it raises IncompleteResponseError, the request is retried.
+        """
+        budget = self.retry_budget()
+        while True:
+            limiter = await self._learn_rate()
+            await limiter.acquire()
+            outcome = await self._attempt(target, read, headers or {}, limiter.release)
+            if not isinstance(outcome, Failed):
+                return outcome
+            if outcome.failure.code == "rate_limited":
+                retry_after = outcome.failure.retry_after
+                limiter.slow_down(1.0 if retry_after is None else retry_after)
+            await self.wait(outcome, target, budget)
+
+    async def wait(self, failed: Failed, target: str, budget: RetryBudget) -> None:
+        """Waits before a retry. Raises the error if a retry is useless or the budget is used up."""
+        failure = failed.failure
+        seconds = budget.next(failure.retry_after) if is_retryable(failure) else None
+        if seconds is None:
+            raise error_of(failure) from failed.cause
+        if self._on_wait:
+            self._on_wait(Wait(failure.code, failure.message, seconds, target))
+        await async_sleep(seconds)
+
+    async def _learn_rate(self) -> AsyncRateLimiter:
+        """The limiter. Its rate is requested once, from an operation that is not charged."""
+        if self._limiter:
+            return self._limiter
+        attempts = self._limiter_attempts
+        async with self._limiter_lock:
+            if self._limiter:
+                return self._limiter
+            if self._limiter_error and self._limiter_attempts > attempts:
+                # All requests that waited for the rate fail together. The next one tries again.
+                raise self._limiter_error
+            self._limiter_error = None
+            try:
+                self._limiter = await self._request_rate()
+            except GradedCardDataError as error:
+                self._limiter_error = error
+                raise
+            finally:
+                self._limiter_attempts += 1
+            return self._limiter
+
+    async def _request_rate(self) -> AsyncRateLimiter:
+        budget = self.retry_budget()
+        while True:
+            outcome = await self._attempt("/v1/usage", read_json, {}, lambda: None)
+            if not isinstance(outcome, Failed):
+                limiter = AsyncRateLimiter(outcome["data"]["rate_limit_per_second"])
+                # This request was counted as well.
+                await limiter.acquire()
+                limiter.release()
+                return limiter
+            await self.wait(outcome, "/v1/usage", budget)
+
+    async def _attempt(
+        self,
+        target: str,
+        read: Callable[[httpx.Response], Awaitable[Result]],
+        headers: Mapping[str, str],
+        responded: Callable[[], None],
+    ) -> Result | Failed:
+        try:
+            try:
+                response = await self._send(target, headers)
+            finally:
+                responded()
+            try:
+                if limit := limit_of(response.headers):
+                    self.limits[limit.bucket] = limit
+                status = response.status_code
+                # 304 comes only to a request with an ETag.
+                if status == 304 or (200 <= status < 300 and status != 202):
+                    return await read(response)
+                return Failed(failure_of(response, await response.aread()))
+            except BaseException:
+                await response.aclose()
+                raise
+        except (httpx.LocalProtocolError, httpx.UnsupportedProtocol):
+            raise
+        except (httpx.RequestError, IncompleteResponseError) as cause:
+            reason = str(cause) or type(cause).__name__
+            message = f"No complete response came from {self._base_url}: {reason}"
+            return Failed(Failure("connection_failed", message, 0), cause)
+
+    async def _send(self, target: str, headers: Mapping[str, str]) -> httpx.Response:
+        """Follows redirects within the origin of the API. Any other server would be sent the key."""
+        origin = url = httpx.URL(self._base_url + target)
+        for redirects in range(MAX_REDIRECTS + 1):
+            request = self._http.build_request(
+                "GET",
+                url,
+                headers={"user-agent": USER_AGENT, **headers, "x-api-key": self._api_key},
+                timeout=self._timeout,
+            )
+            try:
+                response = await self._http.send(request, stream=True, follow_redirects=False)
+            except (httpx.InvalidURL, httpx.RemoteProtocolError) as error:
+                # httpx parses the location of a redirect also if it does not follow it.
+                if isinstance(error, httpx.InvalidURL) or "location header" in str(error):
+                    raise _redirect_error() from error
+                raise
+            location = response.headers.get("location")
+            if response.status_code not in (301, 302, 303, 307, 308) or location is None:
+                return response
+            await response.aclose()
+            following = redirect_target(url, location)
+            if following is None or not is_same_origin(origin, following):
+                break
+            url = following
+        raise _redirect_error(response.status_code)
+
+
+def _redirect_error(status: int = 0) -> RedirectError:
+    message = "The API redirects to another address, which was not followed. Check base_url."
+    return RedirectError(Failure("redirected", message, status))
+
+
+async def read_json(response: httpx.Response) -> Any:
+    """The body of a response. Raises IncompleteResponseError if it is not our envelope."""
+    content = await response.aread()
+    try:
+        body = json.loads(content)
+    except ValueError as error:
+        raise IncompleteResponseError("the response is not JSON") from error
+    if not isinstance(body, dict) or "data" not in body:
+        raise IncompleteResponseError("the response has no data")
+    return body

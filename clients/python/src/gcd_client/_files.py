@@ -1,0 +1,53 @@
+"""Files that a client keeps: the API key, and the position in the change feed."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+
+def read_api_key(file: str | os.PathLike[str] | None = None) -> str:
+    """Reads the API key from ``file``, else from ``GCD_API_KEY_FILE``, ``GCD_API_KEY`` or ``~/.config/gcd/key``.
+
+    Raises ValueError if there is no key, or if other users can read the file.
+    """
+    named = file or os.environ.get("GCD_API_KEY_FILE")
+    if not named and os.environ.get("GCD_API_KEY"):
+        return os.environ["GCD_API_KEY"]
+    path = Path(named) if named else Path.home() / ".config/gcd/key"
+    if not path.exists():
+        advice = "" if named else " Set GCD_API_KEY, or write the key to this file."
+        raise ValueError(f"The key file {path} does not exist.{advice}")
+    if sys.platform != "win32" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise ValueError(f"Other users can read {path}. Run: chmod 600 {path}")
+    key = path.read_text().strip()
+    if not key:
+        raise ValueError(f"The key file {path} is empty.")
+    return key
+
+
+def replace_file(file: Path, text: str) -> None:
+    """Replaces a file: after a crash it has all of the old content or all of the new."""
+    new = file.with_name(f"{file.name}.new")
+    with new.open("w") as handle:
+        handle.write(text)
+        handle.flush()
+        os.fsync(handle.fileno())
+    new.replace(file)
+
+
+class FileCursor:
+    """Keeps the position in the change feed in a file."""
+
+    def __init__(self, file: str | os.PathLike[str]) -> None:
+        self._file = Path(file)
+
+    def load(self) -> str | None:
+        try:
+            return self._file.read_text().strip() or None
+        except FileNotFoundError:
+            return None
+
+    def save(self, cursor: str) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(self._file, f"{cursor}\n")

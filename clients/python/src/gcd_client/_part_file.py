@@ -1,0 +1,51 @@
+"""Files of a download that is not complete: ``FILE.part``, and what it is of in ``FILE.part.json``."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+
+@dataclass(frozen=True)
+class Build:
+    """A build of a catalog."""
+
+    etag: str
+    size: int
+    change_cursor: str | None
+
+
+class PartFile:
+    """What has been downloaded of a file."""
+
+    def __init__(self, file: str | os.PathLike[str]) -> None:
+        self._file = Path(file)
+        self._part = self._file.with_name(f"{self._file.name}.part")
+        self._note = self._file.with_name(f"{self._file.name}.part.json")
+
+    def begun(self) -> tuple[Build | None, int]:
+        """The build that an earlier download began, and how many bytes of it are there."""
+        try:
+            build = Build(**json.loads(self._note.read_text()))
+            size = self._part.stat().st_size
+        except (OSError, ValueError, TypeError):
+            # Without a complete note nobody knows what the part is of.
+            return None, 0
+        return (build, size) if 0 < size <= build.size else (None, 0)
+
+    def begin(self, build: Build) -> None:
+        """Forgets what is there, and notes what the next bytes are of."""
+        self._part.unlink(missing_ok=True)
+        self._note.write_text(json.dumps(asdict(build)))
+
+    def open(self) -> BinaryIO:
+        return self._part.open("ab")
+
+    def complete(self) -> None:
+        self._part.replace(self._file)
+        self.remove()
+
+    def remove(self) -> None:
+        self._part.unlink(missing_ok=True)
+        self._note.unlink(missing_ok=True)

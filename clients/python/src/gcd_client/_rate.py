@@ -1,0 +1,158 @@
+"""The rate limiter: a sliding window, and queues for tasks and for threads."""
+
+import asyncio
+import math
+import threading
+import time
+from collections import deque
+
+# A little more than the second in which the API counts requests, because clocks differ.
+WINDOW_S = 1.005
+# Share of the rate that is left after a 429.
+DECREASE = 0.5
+# Share of the full rate that is regained per second.
+INCREASE = 0.02
+
+
+class RateWindow:
+    """Decides when a request may be sent. It has no clock and does not wait.
+
+    The API counts a request at some moment between its sending and its response. So a request counts
+    here until a second after its response: regardless of the network, no more than the rate are
+    counted within a second.
+
+    Other processes may use the same key. So the rate is halved after a 429 and rises slowly again
+    (additive increase, multiplicative decrease): clients of one key converge to equal shares.
+    """
+
+    def __init__(self, full_rate: float) -> None:
+        self._full_rate = max(1.0, full_rate)
+        self._in_flight = 0
+        self._responses: deque[float] = deque()
+        self._held_until = -math.inf
+        self._decreased_rate = self._full_rate
+        self._decreased_at = -math.inf
+
+    def delay(self, now: float) -> float:
+        """Seconds until a request may be sent: 0 for now, infinite if only a response changes it."""
+        while self._responses and self._responses[0] + WINDOW_S <= now:
+            self._responses.popleft()
+        held = self._held_until - now
+        if held > 0:
+            return held
+        if self._in_flight + len(self._responses) < math.floor(self.rate(now)):
+            return 0.0
+        if not self._responses:
+            return math.inf
+        return self._responses[0] + WINDOW_S - now
+
+    def send(self) -> None:
+        self._in_flight += 1
+
+    def respond(self, now: float) -> None:
+        self._in_flight -= 1
+        self._responses.append(now)
+
+    def slow_down(self, seconds: float, now: float) -> None:
+        """Holds all requests for some seconds, and halves the rate, after a 429."""
+        self._held_until = max(self._held_until, now + seconds)
+        # Requests that were sent together are rejected together.
+        if now < self._decreased_at:
+            return
+        self._decreased_rate = max(1.0, self.rate(now) * DECREASE)
+        self._decreased_at = self._held_until
+
+    def rate(self, now: float) -> float:
+        """Requests per second at a moment."""
+        if self._decreased_at == -math.inf:
+            return self._full_rate
+        regained = max(0.0, now - self._decreased_at) * self._full_rate * INCREASE
+        return min(self._full_rate, self._decreased_rate + regained)
+
+    def wait_seconds(self, queued: int, now: float) -> float:
+        """The minimum wait of a request that queues behind others."""
+        return queued / self.rate(now) + max(0.0, self._held_until - now)
+
+
+class AsyncRateLimiter:
+    """A queue of tasks that sends requests no faster than the API admits them."""
+
+    def __init__(self, rate: float) -> None:
+        self._window = RateWindow(rate)
+        self._queue: deque[asyncio.Event] = deque()
+
+    @property
+    def wait_seconds(self) -> float:
+        return self._window.wait_seconds(len(self._queue), time.monotonic())
+
+    async def acquire(self) -> None:
+        """Waits until a request may be sent, first come first served."""
+        turn = asyncio.Event()
+        self._queue.append(turn)
+        try:
+            while (delay := self._delay(turn)) > 0:
+                turn.clear()
+                try:
+                    async with asyncio.timeout(None if delay == math.inf else delay):
+                        await turn.wait()
+                except TimeoutError:
+                    pass
+            self._window.send()
+        finally:
+            self._queue.remove(turn)
+            self._wake()
+
+    def release(self) -> None:
+        """To be called when the response of a request has arrived."""
+        self._window.respond(time.monotonic())
+        self._wake()
+
+    def slow_down(self, seconds: float) -> None:
+        self._window.slow_down(seconds, time.monotonic())
+
+    def _delay(self, turn: asyncio.Event) -> float:
+        return self._window.delay(time.monotonic()) if self._queue[0] is turn else math.inf
+
+    def _wake(self) -> None:
+        if self._queue:
+            self._queue[0].set()
+
+
+class RateLimiter:
+    """A queue of threads that sends requests no faster than the API admits them."""
+
+    def __init__(self, rate: float) -> None:
+        self._window = RateWindow(rate)
+        self._queue: deque[object] = deque()
+        self._changed = threading.Condition()
+
+    @property
+    def wait_seconds(self) -> float:
+        with self._changed:
+            return self._window.wait_seconds(len(self._queue), time.monotonic())
+
+    def acquire(self) -> None:
+        """Waits until a request may be sent, first come first served."""
+        turn = object()
+        with self._changed:
+            self._queue.append(turn)
+            try:
+                while (delay := self._delay(turn)) > 0:
+                    self._changed.wait(None if delay == math.inf else delay)
+                self._window.send()
+            finally:
+                self._queue.remove(turn)
+                self._changed.notify_all()
+
+    def release(self) -> None:
+        """To be called when the response of a request has arrived."""
+        with self._changed:
+            self._window.respond(time.monotonic())
+            self._changed.notify_all()
+
+    def slow_down(self, seconds: float) -> None:
+        with self._changed:
+            self._window.slow_down(seconds, time.monotonic())
+
+    def _delay(self, turn: object) -> float:
+        return self._window.delay(time.monotonic()) if self._queue[0] is turn else math.inf

@@ -1,0 +1,32 @@
+"""The retry budget."""
+
+import random
+import time
+
+MAX_BACKOFF_S = 30.0
+FIRST_BACKOFF_S = 0.25
+# Clients should not all return at the same moment after an outage.
+JITTER = 0.2
+
+
+class RetryBudget:
+    """Limits how long retries may take in total, from the first failure on."""
+
+    def __init__(self, budget: float) -> None:
+        self._budget = budget
+        self._tries = 0
+        self._deadline: float | None = None
+
+    def next(self, retry_after: float | None) -> float | None:
+        """How many seconds to wait before the next retry. None if the budget does not allow it."""
+        now = time.monotonic()
+        if self._deadline is None:
+            self._deadline = now + self._budget
+        if retry_after is None:
+            seconds = min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0**self._tries)
+        else:
+            seconds = retry_after
+        self._tries += 1
+        if now + seconds > self._deadline:
+            return None
+        return seconds + min(seconds, 1) * JITTER * random.random()

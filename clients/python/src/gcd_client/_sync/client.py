@@ -1,0 +1,212 @@
+# Generated from "_async" by scripts/generate_sync.py: do not edit.
+"""The client: operations, and what takes more than one request."""
+
+from collections.abc import Iterator, Mapping
+from os import PathLike
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias
+
+import httpx
+
+from .. import types
+from .._concurrency import sleep
+from .._options import (
+    DEFAULT_BASE_URL,
+    DEFAULT_BUDGET_S,
+    DEFAULT_TIMEOUT_S,
+    CachedResponse,
+    CursorStore,
+    Limit,
+    ListPage,
+    OnProgress,
+    OnWait,
+    ResponseCache,
+)
+from .._urls import path, query_string
+from .download import CatalogDownload, download, save
+from .operations import Operations, Day, GraderName
+from .transport import Transport, IncompleteResponseError, read_json
+
+CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
+
+
+class GradedCardDataClient(Operations):
+    """The graded card data API.
+
+    Requests wait in a queue, so that there are never more per second than the key allows. Temporary
+    failures are retried. Other failures raise a GradedCardDataError of the class of their code.
+    """
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str = DEFAULT_BASE_URL,
+        *,
+        budget: float = DEFAULT_BUDGET_S,
+        rate_limit: float | None = None,
+        timeout: float = DEFAULT_TIMEOUT_S,
+        cache: ResponseCache | None = None,
+        on_wait: OnWait | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        """Creates a client.
+
+        ``budget``: seconds that one request may wait for retries in total.
+        ``rate_limit``: requests per second; None requests it from the API, which is not charged.
+        ``timeout``: seconds that the API may send nothing.
+        ``cache``: stores responses, so that unchanged ones are not transferred again; ``{}`` will do.
+        ``on_wait``: called before each wait of a retry.
+        ``http_client``: used instead of an own one, for proxies and certificates; not closed.
+        """
+        self._transport = Transport(
+            api_key,
+            base_url,
+            budget=budget,
+            rate_limit=rate_limit,
+            timeout=timeout,
+            on_wait=on_wait,
+            http_client=http_client,
+        )
+        self._cache = cache
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._transport.close()
+
+    @property
+    def limits(self) -> Mapping[str, Limit]:
+        """The newest values of each limited bucket of the quota, by its name."""
+        return self._transport.limits
+
+    @property
+    def wait_seconds(self) -> float:
+        """The minimum wait of a new request, because of the rate limit."""
+        return self._transport.wait_seconds
+
+    def search_cards(
+        self,
+        query: str,
+        *,
+        category: str | None = None,
+        year: str | int | None = None,
+        grader: GraderName | None = None,
+    ) -> Iterator[types.CardSummary]:
+        """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
+        for page in range(1, 11):
+            found = self.search_simple(
+                query, page=page, category=category, year=year, grader=grader
+            )
+            for card in found["results"]:
+                yield card
+            if not found["has_more"]:
+                return
+
+    def follow_changes(
+        self,
+        *,
+        store: CursorStore | None = None,
+        cursor: str | None = None,
+        since: Day | None = None,
+        limit: int | None = None,
+        include: Literal["population"] | None = None,
+        once: bool = False,
+        poll: float = 60.0,
+    ) -> Iterator[types.ChangesPage]:
+        """Pages of the change feed that have ids. Requires the permission ``changes``.
+
+        The cursor of a page is stored when the next page is requested. So a page whose processing was
+        interrupted is returned again.
+
+        ``store``: keeps the cursor between runs, for example ``FileCursor``; it overrides ``cursor``.
+        ``since``: first day (UTC) without a cursor; today if None.
+        ``once``: ends when there are no more changes, instead of waiting ``poll`` seconds.
+        """
+        cursor = (store.load() if store else None) or cursor
+        while True:
+            page = self.list_changes(
+                cursor=cursor, since=None if cursor else since, limit=limit, include=include
+            )
+            if page["card_ids"]:
+                yield page
+            if store and page["next_cursor"] != cursor:
+                store.save(page["next_cursor"])
+            cursor = page["next_cursor"]
+            if page["has_more"]:
+                continue
+            if once:
+                return
+            sleep(poll)
+
+    def download_catalog(
+        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+    ) -> CatalogDownload:
+        """Starts to download every card of a catalog as CSV.
+
+        ``offset`` and ``etag`` resume an earlier download of the same build. Raises
+        CatalogChangedError if that build is no longer available.
+        """
+        return download(self._transport, path("catalogs", catalog), offset, etag)
+
+    def download_catalog_populations(
+        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+    ) -> CatalogDownload:
+        """Starts to download the population of every card of a catalog, like download_catalog."""
+        target = path("catalogs", catalog, "populations")
+        return download(self._transport, target, offset, etag)
+
+    def save_catalog(
+        self,
+        catalog: CatalogName,
+        file: str | PathLike[str],
+        *,
+        populations: bool = False,
+        on_progress: OnProgress | None = None,
+    ) -> int:
+        """Downloads a catalog to a file, which appears once it is complete. Returns its size in bytes.
+
+        Until then there are ``FILE.part`` and ``FILE.part.json``, with which the next call resumes.
+        ``populations`` downloads the populations of the cards instead of the cards.
+        """
+        target = path("catalogs", catalog, *(["populations"] if populations else []))
+        return save(self._transport, target, file, on_progress)
+
+    def _get(self, target: str, **query: Any) -> Any:
+        """``data`` of a response. A cached one is sent again only if it changed."""
+        target += query_string(query)
+        cached = self._cache.get(target) if self._cache is not None else None
+
+        def read(response: httpx.Response) -> Any:
+            if cached and response.status_code == 304:
+                response.close()
+                return cached.data
+            body = read_json(response)
+            etag = response.headers.get("etag")
+            if self._cache is not None and etag is not None:
+                self._cache[target] = CachedResponse(etag, body["data"], len(response.content))
+            return body["data"]
+
+        headers = {"if-none-match": cached.etag} if cached else None
+        return self._transport.request(target, read, headers)
+
+    def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
+        """A page of a list. It is not cached: the pagination may change while the page stays the same."""
+
+        def read(response: httpx.Response) -> ListPage[Any]:
+            body = read_json(response)
+            try:
+                return ListPage(body["data"], body["meta"]["pagination"])
+            except (KeyError, TypeError) as error:
+                raise IncompleteResponseError("the response has no pagination") from error
+
+        return self._transport.request(target + query_string(query), read)

@@ -1,0 +1,176 @@
+# Generated from "_async" by scripts/generate_sync.py: do not edit.
+"""Downloads of catalogs, which resume when a connection breaks."""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import httpx
+
+from .._options import OnProgress
+from .._part_file import Build, PartFile
+from ..errors import CatalogChangedError, Failure
+from .transport import Transport, Failed, IncompleteResponseError
+
+
+@dataclass(frozen=True)
+class CatalogDownload:
+    """A catalog that is being downloaded: iterate it for the bytes of the CSV file (UTF-8).
+
+    The iteration resumes by itself when a connection breaks, and raises when it cannot.
+    """
+
+    etag: str
+    """Of this build of the catalog. With it, a later download can resume where this one ended."""
+    change_cursor: str | None
+    """The cursor of the change feed at the moment of the build."""
+    file_name: str
+    """A name for the file, with the date of the build."""
+    size: int
+    """Bytes in total."""
+    offset: int
+    """Where this download begins."""
+    _target: str
+    _transport: Transport
+    _responses: list[httpx.Response]
+
+    def __iter__(self) -> Iterator[bytes]:
+        at = self.offset
+        budget = self._transport.retry_budget()
+        while at < self.size:
+            if not self._responses:
+                _open(self._transport, self._target, at, self.etag, self._responses)
+            try:
+                for chunk in self._responses[0].iter_raw():
+                    at += len(chunk)
+                    # The next break is a new one.
+                    budget = self._transport.retry_budget()
+                    yield chunk
+                if at < self.size:
+                    raise IncompleteResponseError("the response ended early")
+            except (httpx.RequestError, IncompleteResponseError) as cause:
+                self.close()
+                reason = str(cause) or type(cause).__name__
+                failure = Failure("connection_failed", f"The download broke off: {reason}", 0)
+                self._transport.wait(Failed(failure, cause), self._target, budget)
+        self.close()
+
+    def close(self) -> None:
+        """Ends the download early."""
+        while self._responses:
+            self._responses.pop().close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def download(
+    transport: Transport, target: str, offset: int, etag: str | None
+) -> CatalogDownload:
+    """Starts or resumes a download.
+
+    Raises CatalogChangedError if the build with that ``etag`` is no longer available.
+    """
+    responses: list[httpx.Response] = []
+    response = _open(transport, target, offset, etag, responses)
+    content_range = _content_range(response)
+    file_name = re.search(r'filename="([\w.-]+)"', response.headers.get("content-disposition", ""))
+    return CatalogDownload(
+        etag=response.headers.get("etag", ""),
+        change_cursor=response.headers.get("x-change-cursor"),
+        file_name=file_name[1] if file_name else "catalog.csv",
+        size=content_range[1] if content_range else int(response.headers["content-length"]),
+        offset=offset,
+        _target=target,
+        _transport=transport,
+        _responses=responses,
+    )
+
+
+def save(
+    transport: Transport,
+    target: str,
+    file: str | os.PathLike[str],
+    on_progress: OnProgress | None,
+) -> int:
+    """Downloads to a file, which appears once it is complete. Returns its size in bytes."""
+    part = PartFile(file)
+    try:
+        build = _save_part(transport, target, part, on_progress)
+    except CatalogChangedError:
+        # There is a newer build, so what was saved is useless.
+        part.remove()
+        build = _save_part(transport, target, part, on_progress)
+    part.complete()
+    return build.size
+
+
+def _save_part(
+    transport: Transport, target: str, part: PartFile, on_progress: OnProgress | None
+) -> Build:
+    saved, offset = part.begun()
+    if saved and offset == saved.size:
+        return saved
+    started = download(transport, target, offset, saved.etag if saved else None)
+    with started:
+        build = Build(started.etag, started.size, started.change_cursor)
+        if not saved:
+            part.begin(build)
+        with part.open() as handle:
+            for chunk in started:
+                handle.write(chunk)
+                offset += len(chunk)
+                if on_progress:
+                    on_progress(offset, build.size)
+            handle.flush()
+            os.fsync(handle.fileno())
+    return build
+
+
+def _open(
+    transport: Transport,
+    target: str,
+    offset: int,
+    etag: str | None,
+    responses: list[httpx.Response],
+) -> httpx.Response:
+    """Requests the bytes from an offset, and adds the open response to a list."""
+    # With a range and without compression, also for the first byte: so that bytes can be counted.
+    headers = {"range": f"bytes={offset}-", "accept-encoding": "identity"}
+    if etag is not None:
+        headers["if-range"] = etag
+
+    def read(response: httpx.Response) -> httpx.Response:
+        content_range = _content_range(response)
+        is_other_build = etag is not None and response.headers.get("etag") != etag
+        starts_at = content_range[0] if content_range else 0
+        if is_other_build or starts_at != offset:
+            failure = Failure(
+                code="catalog_changed",
+                message="This build of the catalog is no longer available. Start a new download.",
+                status=response.status_code,
+                request_id=response.headers.get("x-request-id"),
+            )
+            raise CatalogChangedError(failure)
+        responses.append(response)
+        return response
+
+    return transport.request(target, read, headers)
+
+
+def _content_range(response: httpx.Response) -> tuple[int, int] | None:
+    """First byte and total size of a partial response."""
+    header = response.headers.get("content-range", "")
+    found = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", header)
+    return (int(found[1]), int(found[2])) if found else None

@@ -1,0 +1,74 @@
+"""URLs of requests."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import httpx
+
+from .errors import BadRequestError, Failure
+
+
+def path(*segments: str | int) -> str:
+    """The path of segments under ``/v1``, each encoded.
+
+    Raises BadRequestError for a segment that would lead to another path: encoding does not prevent
+    that ``.`` and ``..`` are resolved.
+    """
+    for segment in map(str, segments):
+        if segment in ("", ".", ".."):
+            failure = Failure(
+                code="bad_request",
+                message=f'"{segment}" cannot be used as an id.',
+                status=0,
+                details={"type": "malformed_uri"},
+            )
+            raise BadRequestError(failure)
+    return "/v1/" + "/".join(quote(str(segment), safe="!'()*") for segment in segments)
+
+
+def query_string(query: Mapping[str, Any]) -> str:
+    """The query string of parameters, with ``?``. Parameters that are None are not sent."""
+    given = {name: _text(value) for name, value in query.items() if value is not None}
+    return f"?{urlencode(given)}" if given else ""
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, date):
+        return value.strftime("%Y-%m-%d")
+    return str(value) if isinstance(value, (str, int)) else ",".join(map(str, value))
+
+
+def redirect_target(url: httpx.URL, location: str) -> httpx.URL | None:
+    """The URL that a redirect leads to. None if it is invalid."""
+    try:
+        return url.join(location)
+    except (httpx.InvalidURL, ValueError):
+        return None
+
+
+def is_same_origin(one: httpx.URL, other: httpx.URL) -> bool:
+    return _origin(one) == _origin(other)
+
+
+def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
+    default = {"http": 80, "https": 443}.get(url.scheme)
+    return url.scheme, url.host, url.port or default
+
+
+def checked_base_url(base_url: str) -> str:
+    """The base URL without a slash at its end. Raises ValueError if it is not an HTTP URL."""
+    url = httpx.URL(base_url)
+    if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
+        raise ValueError(f"base_url must be an http or https URL without a query: {base_url}")
+    return base_url.rstrip("/")
+
+
+def checked_api_key(api_key: str) -> str:
+    """Raises ValueError if the key cannot be a header. The message does not show it."""
+    if not api_key or not api_key.isascii() or not api_key.isprintable() or " " in api_key:
+        raise ValueError("api_key must be the key as it was issued: printable, without spaces.")
+    return api_key

@@ -1,0 +1,198 @@
+"""Errors of the API and of the client. Every code has its own class."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+Details = Mapping[str, str | int | float | bool | None]
+"""Context of an error, for example the parameter that was rejected."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What is known of a failed request."""
+
+    code: str
+    message: str
+    status: int
+    details: Details = field(default_factory=dict)
+    request_id: str | None = None
+    retry_after: float | None = None
+
+
+class GradedCardDataError(Exception):
+    """A request failed. Branch on the class or on ``code``; ``str(error)`` is for people."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure)
+        self.code = failure.code
+        """Stable code of the error, such as ``cert_not_found``."""
+        self.message = failure.message
+        self.status = failure.status
+        """HTTP status; 0 if there was no response."""
+        self.details = failure.details
+        """Context, such as ``grader`` and ``cert``."""
+        self.request_id = failure.request_id
+        """Quote it when you report a problem. None if a proxy responded or nothing did."""
+        self.retry_after = failure.retry_after
+        """Seconds that the API asks to wait, or None."""
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message}"
+
+
+class BadRequestError(GradedCardDataError):
+    """``bad_request``: the request was rejected as a whole; ``details["type"]`` says why."""
+
+
+class InvalidParameterError(GradedCardDataError):
+    """``invalid_parameter``: see ``details["parameter"]`` and ``details["reason"]``."""
+
+
+class InvalidGraderError(InvalidParameterError):
+    """``invalid_grader``: the grader is unknown, or the operation does not support it."""
+
+
+class InvalidApiKeyError(GradedCardDataError):
+    """``invalid_api_key``: the key is missing, wrong or disabled."""
+
+
+class ForbiddenError(GradedCardDataError):
+    """``forbidden``: the plan of the key does not permit this."""
+
+
+class NotFoundError(GradedCardDataError):
+    """``not_found``: the requested item does not exist. Base class of the errors below."""
+
+
+class CertNotFoundError(NotFoundError):
+    """``cert_not_found``"""
+
+
+class CardNotFoundError(NotFoundError):
+    """``card_not_found``"""
+
+
+class SpecNotFoundError(NotFoundError):
+    """``spec_not_found``"""
+
+
+class SetNotFoundError(NotFoundError):
+    """``set_not_found``"""
+
+
+class ProcessingError(GradedCardDataError):
+    """``processing``: the item exists but was not ready within the retry budget."""
+
+
+class RateLimitedError(GradedCardDataError):
+    """``rate_limited``: too many requests per second, for longer than the retry budget."""
+
+
+class QuotaExceededError(GradedCardDataError):
+    """``quota_exceeded``: the quota is used up for ``retry_after`` seconds. Never retried."""
+
+
+class ApiTimeoutError(GradedCardDataError):
+    """``timeout_error``: the request took the API too long."""
+
+
+class InternalError(GradedCardDataError):
+    """``internal_error``: the API failed."""
+
+
+class AsOfUnavailableError(InternalError):
+    """``as_of_unavailable``: histories are temporarily unavailable."""
+
+
+class ConnectionFailedError(GradedCardDataError):
+    """``connection_failed``, a code of the client: no complete response arrived. See ``__cause__``."""
+
+
+class CatalogChangedError(GradedCardDataError):
+    """``catalog_changed``, a code of the client: a newer build replaced the one being downloaded."""
+
+
+class RedirectError(GradedCardDataError):
+    """``redirected``, a code of the client: following the redirect would send the key elsewhere."""
+
+
+_CLASSES: dict[str, type[GradedCardDataError]] = {
+    "bad_request": BadRequestError,
+    "invalid_parameter": InvalidParameterError,
+    "invalid_grader": InvalidGraderError,
+    "invalid_api_key": InvalidApiKeyError,
+    "forbidden": ForbiddenError,
+    "not_found": NotFoundError,
+    "cert_not_found": CertNotFoundError,
+    "card_not_found": CardNotFoundError,
+    "spec_not_found": SpecNotFoundError,
+    "set_not_found": SetNotFoundError,
+    "processing": ProcessingError,
+    "rate_limited": RateLimitedError,
+    "quota_exceeded": QuotaExceededError,
+    "timeout_error": ApiTimeoutError,
+    "internal_error": InternalError,
+    "as_of_unavailable": AsOfUnavailableError,
+    "connection_failed": ConnectionFailedError,
+    "catalog_changed": CatalogChangedError,
+    "redirected": RedirectError,
+}
+
+# A proxy or load balancer responds without our envelope.
+_CODE_BY_STATUS = {
+    202: "processing",
+    401: "invalid_api_key",
+    403: "forbidden",
+    404: "not_found",
+    429: "rate_limited",
+    504: "timeout_error",
+}
+
+
+def error_of(failure: Failure) -> GradedCardDataError:
+    """The error of the class of its code; the base class for an unknown code."""
+    return _CLASSES.get(failure.code, GradedCardDataError)(failure)
+
+
+def failure_of(response: httpx.Response, content: bytes) -> Failure:
+    """The failure that a response describes, with or without our envelope."""
+    body = _object(_parsed(content))
+    error = _object(body.get("error"))
+    status = response.status_code
+    fallback = "internal_error" if status >= 500 else "bad_request"
+    return Failure(
+        code=error.get("code") or _CODE_BY_STATUS.get(status, fallback),
+        message=error.get("message") or f"The response has the status {status} and no reason.",
+        status=status,
+        details=_object(error.get("details")),
+        request_id=_object(body.get("meta")).get("request_id")
+        or response.headers.get("x-request-id"),
+        retry_after=_seconds(response.headers.get("retry-after")),
+    )
+
+
+def is_retryable(failure: Failure) -> bool:
+    """Whether the same request may succeed later."""
+    return (
+        failure.code in ("connection_failed", "processing", "rate_limited")
+        or failure.status >= 500
+    )
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _seconds(header: str | None) -> float | None:
+    return float(header) if header is not None and header.isascii() and header.isdigit() else None

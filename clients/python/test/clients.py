@@ -1,0 +1,51 @@
+"""The clients under test, behind one interface: the asynchronous one runs in an event loop."""
+
+import asyncio
+import inspect
+import os
+from collections.abc import AsyncIterator
+from typing import Any
+
+from gcd_client import AsyncGradedCardDataClient, GradedCardDataClient
+
+KINDS = {"sync": GradedCardDataClient, "async": AsyncGradedCardDataClient}
+
+
+def environment(name: str) -> str:
+    value = os.environ.get(name)
+    if not value:
+        raise RuntimeError(f"{name} is not set. Run: npm test -- clients/python")
+    return value
+
+
+class Blocking:
+    """Calls methods of either client and waits for the results. Iterators become lists."""
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        self._runner = asyncio.Runner()
+        self.client = KINDS[kind](**options)
+
+    def call(self, method: str, *args: Any, **query: Any) -> Any:
+        return self._runner.run(self._call(method, args, query))
+
+    async def _call(self, method: str, args: tuple[Any, ...], query: dict[str, Any]) -> Any:
+        result = getattr(self.client, method)(*args, **query)
+        if inspect.isawaitable(result):
+            result = await result
+        if isinstance(result, AsyncIterator):
+            return [item async for item in result]
+        return list(result) if inspect.isgenerator(result) else result
+
+    def close(self) -> None:
+        close = getattr(self.client, "aclose", None)
+        if close:
+            self._runner.run(close())
+        else:
+            self.client.close()
+        self._runner.close()
+
+
+def live_client(kind: str, **options: Any) -> Blocking:
+    """A client of the running API with the key of the tests."""
+    given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
+    return Blocking(kind, **given | options)

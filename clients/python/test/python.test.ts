@@ -1,0 +1,119 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { keyOf } from '@gcd/testing/key.js';
+import { pythonWith } from '@gcd/testing/python.js';
+import { type ScenarioServer, startScenarioServer } from '../../scenarios/server.ts';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const RATE = '20';
+
+/** Runs Python. @returns what it printed. @throws Error with it when it failed */
+function run(python: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(python, args, {
+    cwd: PACKAGE,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(output);
+      else reject(new Error(`${args.join(' ')} ended with ${status}:\n${output}`));
+    });
+  });
+}
+
+it('the types are those of docs/openapi.json; otherwise run: npm run openapi', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-types-'));
+  const made = path.join(directory, 'types.py');
+  const generator = path.join(PACKAGE, 'scripts/generate_types.mjs');
+  const document = path.join(PACKAGE, '../../docs/openapi.json');
+  const { status } = spawnSync(process.execPath, [generator, document, made]);
+  expect(status).toBe(0);
+  const types = readFileSync(path.join(PACKAGE, 'src/gcd_client/types.py'), 'utf8');
+  expect(types).toBe(readFileSync(made, 'utf8'));
+  rmSync(directory, { recursive: true });
+});
+
+const python = pythonWith(
+  'httpx',
+  'the tests of the Python client need Python 3.11 or newer with httpx',
+  'apt-get install python3 python3-httpx, or pip install httpx',
+);
+
+(python ? describe : describe.skip)('with httpx', () => {
+  const interpreter = python ?? '';
+  let server: ScenarioServer;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await startScenarioServer();
+    env = {
+      PYTHONPATH: `${PACKAGE}src:${PACKAGE}test`,
+      SCENARIO_SERVER_URL: server.url,
+      TEST_API_URL: testEnvironment('TEST_API_URL'),
+      TEST_API_KEY: testEnvironment('TEST_API_KEY'),
+      TEST_LIMITED_KEY: await keyOf('python-limited', '--base', '1000'),
+      TEST_RATED_KEY: await keyOf('python-rated', '--rate', RATE),
+    };
+  });
+  afterAll(() => server.close());
+
+  it.each(['test_units', 'test_scenarios', 'test_operations'])('%s', async (module) => {
+    const output = await run(interpreter, ['-W', 'error', '-m', 'unittest', '-b', module], env);
+    expect(output).toMatch(/^Ran \d+ tests/m);
+    expect(output).not.toMatch(/skipped/);
+  });
+});
+
+const withPandas = pythonWith(
+  'httpx, pandas',
+  'the test of data frames needs Python 3.11 or newer with httpx and pandas',
+  'pip install httpx pandas',
+);
+
+(withPandas ? it : it.skip)('test_frames', async () => {
+  const env = {
+    PYTHONPATH: `${PACKAGE}src:${PACKAGE}test`,
+    TEST_API_URL: testEnvironment('TEST_API_URL'),
+    TEST_API_KEY: testEnvironment('TEST_API_KEY'),
+  };
+  const output = await run(withPandas ?? '', ['-m', 'unittest', '-b', 'test_frames'], env);
+  expect(output).toMatch(/^Ran 3 tests/m);
+});
+
+const installer = pythonWith(
+  'setuptools.command.bdist_wheel, pip',
+  'the test that installs the Python client needs pip and setuptools 70.1 or newer',
+  'pip install --upgrade setuptools',
+);
+
+(installer ? it : it.skip)('pip installs the package, with its types', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
+  // A build writes into the source.
+  const source = path.join(directory, 'source');
+  const target = path.join(directory, 'target');
+  cpSync(PACKAGE, source, { recursive: true });
+  const options = ['--no-deps', '--no-index', '--no-build-isolation', '--target', target];
+  await run(installer ?? '', ['-m', 'pip', 'install', ...options, source]);
+  for (const file of [
+    '__init__.py',
+    'types.py',
+    'py.typed',
+    '_sync/client.py',
+    '_async/client.py',
+  ]) {
+    expect(existsSync(path.join(target, 'gcd_client', file))).toBe(true);
+  }
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,239 @@
+"""Every operation against a running API: the result is the data of the response."""
+
+import inspect
+import json
+import tempfile
+import threading
+import unittest
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+from clients import KINDS, Blocking, environment, live_client
+
+from gcd_client import (
+    AsyncGradedCardDataClient,
+    CatalogChangedError,
+    FileCursor,
+    ForbiddenError,
+    GradedCardDataClient,
+    NotFoundError,
+)
+
+CARD = "1a" * 20
+SET = "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+YESTERDAY = datetime.now(UTC).date() - timedelta(days=1)
+DOCUMENT = Path(__file__).parents[3] / "docs/openapi.json"
+
+CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
+    ("lookup_cert", ["psa", "10000001"], {}, "/v1/certs/psa/10000001"),
+    ("lookup_cert", ["psa", 10000001], {}, "/v1/certs/psa/10000001"),
+    (
+        "lookup_cert",
+        ["bgs", "0001000001"],
+        {"include": ["source", "population"], "auto": True},
+        "/v1/certs/bgs/0001000001?include=source,population&auto=true",
+    ),
+    ("lookup_certs", ["psa", [10000001, "1"]], {}, "/v1/certs/psa?certs=10000001,1"),
+    ("lookup_authentication", ["A10001"], {}, "/v1/certs/psa/A10001?psa_dna=true"),
+    (
+        "get_cert_population",
+        ["psa", "10000001"],
+        {"universal": False, "auto_split": True},
+        "/v1/certs/psa/10000001/population?universal=false&auto_split=true",
+    ),
+    ("get_cert_images", ["psa", "10000001"], {}, "/v1/certs/psa/10000001/images"),
+    ("get_card", [CARD], {"auto_split": True}, f"/v1/cards/{CARD}?auto_split=true"),
+    ("get_card_population", [CARD], {"grader": "csg"}, f"/v1/cards/{CARD}/population?grader=csg"),
+    (
+        "get_card_populations",
+        [[CARD, "1"]],
+        {"grader": "psa"},
+        f"/v1/cards/population?card_ids={CARD},1&grader=psa",
+    ),
+    (
+        "get_card_history",
+        [CARD],
+        {"interval": "week", "from_": date(2026, 3, 1), "to": "2026-03-20", "fields": "totals"},
+        f"/v1/cards/{CARD}/population/history?interval=week&from=2026-03-01&to=2026-03-20&fields=totals",
+    ),
+    ("lookup_spec", ["544027"], {}, "/v1/specs/psa/544027"),
+    (
+        "resolve_spec",
+        ["bgs", 77001],
+        {"grader_id2": "C4", "include": "population"},
+        "/v1/specs/bgs/77001?grader_id2=C4&include=population",
+    ),
+    ("get_spec_population", ["544027"], {}, "/v1/specs/psa/544027/population"),
+    ("search_simple", ["charizard"], {"year": 2003}, "/v1/cards/search/simple?query=charizard&year=2003"),
+    (
+        "search_structured",
+        ["charizard"],
+        {"grader": "psa"},
+        "/v1/cards/search/structured?query=charizard&grader=psa",
+    ),
+    ("suggest_search", ["chari"], {}, "/v1/cards/search/suggest?query=chari"),
+    ("get_set", [SET], {}, f"/v1/sets/{SET}"),
+    ("list_movers", [], {"window": "month"}, "/v1/cards/population/movers?window=month"),
+    (
+        "list_changes",
+        [],
+        {"since": YESTERDAY, "include": "population"},
+        f"/v1/cards/population/changes?since={YESTERDAY}&include=population",
+    ),
+    ("list_catalogs", [], {}, "/v1/catalogs"),
+    ("list_grades", [], {}, "/v1/grades"),
+    ("get_usage", [], {}, "/v1/usage"),
+]
+
+
+def get(target: str) -> Any:
+    headers = {"x-api-key": environment("TEST_API_KEY"), "accept-encoding": "identity"}
+    return httpx.get(environment("TEST_API_URL") + target, headers=headers)
+
+
+class Operations(unittest.TestCase):
+    def client(self, kind: str, **options: Any) -> Blocking:
+        client = live_client(kind, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def test_methods_return_data(self) -> None:
+        for kind in KINDS:
+            client = self.client(kind)
+            for method, args, query, target in CASES:
+                with self.subTest(kind=kind, method=method):
+                    self.assertEqual(client.call(method, *args, **query), get(target).json()["data"])
+
+    def test_lists_return_pages(self) -> None:
+        for kind in KINDS:
+            client = self.client(kind)
+            for method, args, query, target in [
+                ("list_sets", [], {"query": "pokemon"}, "/v1/sets?query=pokemon"),
+                ("list_set_cards", [SET], {"sort": "population"}, f"/v1/sets/{SET}/cards?sort=population"),
+            ]:
+                with self.subTest(kind=kind, method=method):
+                    page = client.call(method, *args, **query)
+                    body = get(target).json()
+                    self.assertEqual(page.items, body["data"])
+                    self.assertEqual(page.pagination, body["meta"]["pagination"])
+
+    def test_every_operation_is_a_method_of_both_clients(self) -> None:
+        paths = json.loads(DOCUMENT.read_text())["paths"]
+        operations = {path["get"]["operationId"] for path in paths.values()}
+        snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in name) for name in operations}
+        # A number at the end marks another path of the same operation.
+        expected = {name for name in snake if not name[-1].isdigit()}
+        for client in (GradedCardDataClient, AsyncGradedCardDataClient):
+            self.assertLessEqual(expected, {name for name, _ in inspect.getmembers(client)})
+
+    def test_search_cards(self) -> None:
+        first = get("/v1/cards/search/simple?query=charizard").json()["data"]["results"]
+        for kind in KINDS:
+            found = self.client(kind).call("search_cards", "charizard")
+            self.assertEqual(found[: len(first)], first)
+
+    def test_errors(self) -> None:
+        for kind in KINDS:
+            client = self.client(kind)
+            with self.assertRaises(NotFoundError) as caught:
+                client.call("lookup_cert", "psa", "99999999")
+            error = caught.exception
+            self.assertEqual(error.code, "cert_not_found")
+            self.assertEqual(error.details, {"grader": "psa", "cert": "99999999"})
+            self.assertRegex(str(error.request_id), r"^req_\w{26}$")
+            denied = self.client(kind, api_key=environment("TEST_LIMITED_KEY"))
+            with self.assertRaises(ForbiddenError):
+                denied.call("get_card_history", CARD)
+
+    def test_limits(self) -> None:
+        for kind in KINDS:
+            client = self.client(kind, api_key=environment("TEST_LIMITED_KEY"))
+            client.call("lookup_cert", "psa", "10000001")
+            before = client.client.limits["base"]
+            client.call("lookup_cert", "psa", "10000001")
+            after = client.client.limits["base"]
+            self.assertEqual(after.remaining, before.remaining - 1)
+            self.assertGreater(after.reset, datetime.now(UTC))
+
+    def test_follow_changes_with_a_stored_cursor(self) -> None:
+        for kind in KINDS:
+            with tempfile.TemporaryDirectory() as directory:
+                store = FileCursor(Path(directory) / "deep/cursor")
+                client = self.client(kind)
+                pages = client.call("follow_changes", store=store, limit=3, once=True)
+                ids = [card_id for page in pages for card_id in page["card_ids"]]
+                self.assertIn(CARD, ids)
+                self.assertEqual(len(ids), len(set(ids)))
+                again = client.call("follow_changes", store=store, once=True)
+                self.assertEqual(again, [])
+
+
+class Catalogs(unittest.TestCase):
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.file = Path(directory.name) / "pokemon.csv"
+        self.expected = get("/v1/catalogs/pokemon").content
+
+    def test_download_in_parts(self) -> None:
+        with live_sync() as client:
+            with client.download_catalog("pokemon") as download:
+                first = next(iter(download))
+            self.assertTrue(self.expected.startswith(first))
+            with client.download_catalog("pokemon", offset=100, etag=download.etag) as rest:
+                self.assertEqual(b"".join(rest), self.expected[100:])
+            self.assertEqual(download.size, len(self.expected))
+            self.assertRegex(download.file_name, r"^pokemon-\d{4}-\d\d-\d\d\.csv$")
+            self.assertTrue(download.change_cursor)
+            with self.assertRaises(CatalogChangedError):
+                client.download_catalog("pokemon", offset=100, etag='"another"')
+
+    def test_save_resumes_what_an_earlier_run_left(self) -> None:
+        with live_sync() as client:
+            with client.download_catalog("pokemon") as download:
+                note = {"etag": download.etag, "size": download.size, "change_cursor": None}
+            self.leave(self.expected[:100], json.dumps(note))
+            progress: list[tuple[int, int]] = []
+            size = client.save_catalog(
+                "pokemon", self.file, on_progress=lambda done, total: progress.append((done, total))
+            )
+        self.assertEqual(self.file.read_bytes(), self.expected)
+        self.assertGreater(progress[0][0], 100)
+        self.assertEqual(progress[-1], (size, size))
+
+    def test_save_starts_again_if_the_part_is_useless(self) -> None:
+        for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
+            with self.subTest(note=note), live_sync() as client:
+                self.leave(b"of another build", note)
+                client.save_catalog("pokemon", self.file)
+                self.assertEqual(self.file.read_bytes(), self.expected)
+                self.assertEqual([one.name for one in self.file.parent.iterdir()], ["pokemon.csv"])
+
+    def leave(self, part: bytes, note: str) -> None:
+        self.file.with_name("pokemon.csv.part").write_bytes(part)
+        self.file.with_name("pokemon.csv.part.json").write_text(note)
+
+
+class Threads(unittest.TestCase):
+    def test_threads_share_the_rate_of_a_key(self) -> None:
+        waits: list[object] = []
+        key = environment("TEST_RATED_KEY")
+        with live_sync(api_key=key, on_wait=waits.append) as client:
+            results: list[Any] = []
+
+            def look_up() -> None:
+                results.append(client.lookup_cert("psa", "10000001"))
+
+            threads = [threading.Thread(target=look_up) for _ in range(45)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual((len(results), waits), (45, []))
+
+
+def live_sync(**options: Any) -> GradedCardDataClient:
+    given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
+    return GradedCardDataClient(**given | options)
