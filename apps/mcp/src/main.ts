@@ -4,14 +4,29 @@ import { readApiKey } from '@gcd/client/node';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createServer } from './server.js';
 
-const HELP = `Lets assistants look up graded cards: a read-only Model Context Protocol server on standard input and output.
-{"mcpServers": {"graded-cards": {"command": "node", "args": ["/path/to/apps/mcp/dist/main.js"], "env": {"GCD_API_URL": "…"}}}}
-Environment:
-GCD_API_URL        URL of the API (default: http://localhost:3000)
-GCD_API_KEY        API key, or:
-GCD_API_KEY_FILE   file with the key, readable only by you (default: ~/.config/gcd/key)`;
+const HELP = `Start a Model Context Protocol server on standard input and output, so that assistants can look up graded cards.
+Every tool is read-only.
 
-// An assistant should learn soon that it has to wait, rather than get no response for a minute.
+USAGE
+  gcd-mcp
+
+CONFIGURATION OF AN MCP CLIENT
+  {
+    "mcpServers": {
+      "graded-cards": {
+        "command": "node",
+        "args": ["/path/to/apps/mcp/dist/main.js"],
+        "env": { "GCD_API_URL": "http://localhost:3000", "GCD_API_KEY_FILE": "/path/to/key" }
+      }
+    }
+  }
+
+ENVIRONMENT
+  GCD_API_URL        URL of the API (default: http://localhost:3000)
+  GCD_API_KEY_FILE   File with the API key, readable only by you (default: ~/.config/gcd/key)
+  GCD_API_KEY        The API key, if no file is set`;
+
+// An assistant is better served by an error that tells how long to wait than by a minute of silence.
 const BUDGET_S = 20;
 
 if (process.argv.includes('--help')) {
@@ -25,7 +40,7 @@ if (process.argv.includes('--help')) {
     });
     await createServer(client).connect(new StdioServerTransport());
   } catch (error) {
-    // Standard output is reserved for the protocol.
+    // Standard output is for the protocol only.
     console.error((error as Error).message);
     process.exitCode = 1;
   }

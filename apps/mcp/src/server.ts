@@ -1,45 +1,51 @@
 import { type GradedCardDataClient, GradedCardDataError } from '@gcd/client';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { z } from 'zod';
-import { TOOLS, type Tool } from './tools.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { errorResultOf, invalidInputResult, resultOf } from './result.js';
+import { definitionOf } from './tool.js';
+import { TOOLS } from './tools.js';
 
-const INSTRUCTIONS = `Graded trading cards: certs (one graded copy), cards, and populations (how many copies each grader has given each grade).
-Start with search_cards for a card described in words, or lookup_cert for a number on a label. Card ids have 40 hexadecimal digits;
-prefer universal_card_id, which identifies the card across all graders.`;
+const INSTRUCTIONS = `Graded trading cards: certs (one graded copy each), cards, and populations (how many copies each grader has given each grade).
+Start with search_cards for a card described in words, or with lookup_cert for a number on a label. Card ids have 40 hexadecimal digits.
+Prefer universal_card_id, which covers all graders. If a result has a hint, it says how to get more or what to try instead.`;
 
-/** Creates a server whose tools are the operations of the API. */
-export function createServer(client: GradedCardDataClient): McpServer {
-  const server = new McpServer(
+/**
+ * A server whose tools are the operations of the API. It uses the low-level server of the SDK, because `McpServer` publishes output
+ * schemas that forbid fields added by later versions of the API.
+ */
+export function createServer(client: GradedCardDataClient): Server {
+  const server = new Server(
     { name: 'graded-card-data', version: '0.1.0' },
-    { instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  for (const tool of TOOLS) register(server, client, tool);
+  const definitions = TOOLS.map(definitionOf);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    runTool(client, params.name, params.arguments ?? {}),
+  );
   return server;
 }
 
-function register(server: McpServer, client: GradedCardDataClient, tool: Tool): void {
-  const { name, title, description, input, run } = tool;
-  const annotations = { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-  server.registerTool(
-    name,
-    { title, description, inputSchema: input.shape, annotations },
-    async (given: z.infer<typeof input>): Promise<CallToolResult> => {
-      try {
-        return answer(JSON.stringify(await run(client, given)));
-      } catch (error) {
-        if (!(error instanceof GradedCardDataError)) throw error;
-        return { ...answer(JSON.stringify(problemOf(error))), isError: true };
-      }
-    },
-  );
-}
-
-function answer(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }] };
-}
-
-function problemOf({ code, message, details, retryAfter, requestId }: GradedCardDataError) {
-  const later = retryAfter === null ? {} : { retry_after_seconds: retryAfter };
-  return { error: { code, message, details }, ...later, request_id: requestId };
+async function runTool(
+  client: GradedCardDataClient,
+  name: string,
+  given: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const tool = TOOLS.find((each) => each.name === name);
+  if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
+  const input = tool.input.strict().safeParse(given);
+  if (!input.success) return invalidInputResult(z.prettifyError(input.error));
+  try {
+    return resultOf(tool, await tool.run(client, input.data), input.data);
+  } catch (error) {
+    if (error instanceof GradedCardDataError) return errorResultOf(error);
+    throw error;
+  }
 }

@@ -17,6 +17,8 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
+  // The client validates structured content against the output schemas that it has listed.
+  await client.listTools();
   return client;
 }
 
@@ -26,11 +28,15 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** Calls a tool. @returns its result */
+/** Calls a tool. @returns its structured content without the hint; for an error, the text */
 async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];
-  return { isError: result.isError ?? false, text: content?.text ?? '' };
+  const text = JSON.parse(content?.text ?? '');
+  if (result.isError) return { isError: true, data: text, hint: undefined };
+  expect(result.structuredContent).toEqual(text);
+  const { hint, ...data } = text;
+  return { isError: false, data, hint };
 }
 
 const dataOf = async (target: string) => (await get(target)).body.data;
@@ -38,11 +44,13 @@ const dataOf = async (target: string) => (await get(target)).body.data;
 describe('tools', () => {
   it.each<[string, object, string]>([
     ['lookup_cert', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001'],
-    ['lookup_certs', { grader: 'psa', certs: ['10000001', '1'] }, '/v1/certs/psa?certs=10000001,1'],
+    ['lookup_cert', { grader: 'PSA', cert: 10000001 }, '/v1/certs/psa/10000001'],
+    ['lookup_cert', { grader: ' Bgs', cert: 1000001 }, '/v1/certs/beckett/0001000001'],
+    ['lookup_certs', { grader: 'psa', certs: [10000001, '1'] }, '/v1/certs/psa?certs=10000001,1'],
     [
       'get_card_populations',
-      { card_ids: [CARD], grader: 'psa' },
-      `/v1/cards/population?card_ids=${CARD}&grader=psa`,
+      { card_ids: [CARD.toUpperCase()], grader: 'psa' },
+      `/v1/cards/population?card_ids=${CARD.toUpperCase()}&grader=psa`,
     ],
     ['lookup_authentication', { cert: 'A10001' }, '/v1/certs/psa/A10001?psa_dna=true'],
     [
@@ -54,29 +62,30 @@ describe('tools', () => {
     ['get_card', { card_id: CARD }, `/v1/cards/${CARD}`],
     [
       'get_card_population',
-      { card_id: CARD, grader: 'csg' },
+      { card_id: CARD, grader: 'CSG' },
       `/v1/cards/${CARD}/population?grader=csg`,
     ],
     [
       'get_card_history',
-      { card_id: CARD, grader: 'psa', interval: 'week', with_grades: true },
-      `/v1/cards/${CARD}/population/history?grader=psa&interval=week`,
+      { card_id: CARD, grader: 'psa', interval: 'week', from: '2026-01-01', with_grades: true },
+      `/v1/cards/${CARD}/population/history?grader=psa&interval=week&from=2026-01-01`,
     ],
+    ['get_card_history', { card_id: CARD }, `/v1/cards/${CARD}/population/history?fields=totals`],
     [
-      'lookup_spec',
-      { grader: 'bgs', spec_id: '77001', grader_id2: 'C4' },
+      'resolve_spec',
+      { grader: 'bgs', spec_id: 77001, grader_id2: 'C4' },
       '/v1/specs/bgs/77001?grader_id2=C4&include=population',
     ],
-    ['get_spec_population', { spec_id: '544027' }, '/v1/specs/psa/544027/population'],
+    ['get_spec_population', { spec_id: 544027 }, '/v1/specs/psa/544027/population'],
     ['search_cards', { query: 'charizard' }, '/v1/cards/search/simple?query=charizard'],
     [
       'search_cards',
-      { query: 'charizard', category: 'pokemon', year: '2003', grader: 'bgs' },
+      { query: 'charizard', category: 'pokemon', year: 2003, grader: 'bgs' },
       '/v1/cards/search/simple?query=charizard&category=pokemon&year=2003&grader=bgs',
     ],
     ['suggest_search', { query: 'chari' }, '/v1/cards/search/suggest?query=chari'],
     [
-      'search_entries',
+      'search_structured',
       { query: 'charizard', grader: 'psa' },
       '/v1/cards/search/structured?query=charizard&grader=psa',
     ],
@@ -88,52 +97,92 @@ describe('tools', () => {
       { limit: 2, with_populations: true },
       '/v1/cards/population/changes?limit=2&include=population',
     ],
-    ['list_catalogs', {}, '/v1/catalogs'],
-    ['list_grades', {}, '/v1/grades'],
     ['get_usage', {}, '/v1/usage'],
-  ])("%s returns the API's data", async (name, input, target) => {
-    const { isError, text } = await call(name, input);
-    const data = await dataOf(target);
-    expect(data).toBeDefined();
-    expect([isError, JSON.parse(text)]).toEqual([false, data]);
+  ])('%s %j returns the data of %s', async (name, input, target) => {
+    const { isError, data } = await call(name, input);
+    const expected = await dataOf(target);
+    expect(expected).toBeDefined();
+    expect([isError, data]).toEqual([false, expected]);
   });
 
-  it.each<[string, object, string]>([
-    ['search_sets', { query: 'pokemon', year: '1999' }, '/v1/sets?query=pokemon&year=1999'],
-    [
-      'list_set_cards',
-      { set_id: SET, sort: 'population' },
-      `/v1/sets/${SET}/cards?sort=population`,
-    ],
-  ])('%s returns a page', async (name, input, target) => {
-    const { text } = await call(name, input);
-    const { data, meta } = (await get(target)).body;
-    expect(data).not.toEqual([]);
-    expect(JSON.parse(text)).toEqual({ items: data, pagination: meta.pagination });
+  it('wraps lists in an object', async () => {
+    expect((await call('list_grades', {})).data).toEqual({ grades: await dataOf('/v1/grades') });
+    const { data } = await call('list_catalogs', {});
+    expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
   });
 
-  it('histories are short by default', async () => {
-    const { text } = await call('get_card_history', { card_id: CARD });
-    const { population } = await dataOf(`/v1/cards/${CARD}/population/history`);
-    const newest = population.population_data.by_grader.psa.history.at(-1);
-    const { date, total, gem_total, gem_rate } = newest;
-    const { history } = JSON.parse(text).population.population_data.by_grader.psa;
-    expect(history).toHaveLength(79);
-    expect(history.at(-1)).toEqual({ date, total, gem_total, gem_rate });
-  });
-
-  it('cover every operation except downloads, and are read-only', async () => {
+  it('has one tool per operation except the downloads, and all are read-only', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // Authentication records have a separate tool.
+    // Authentication records have their own tool.
     expect(tools).toHaveLength(operations.length + 1);
-    for (const { annotations, description } of tools) {
+    for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toBeTruthy();
+      expect(outputSchema).toMatchObject({ type: 'object', properties: { hint: {} } });
+      // Later versions of the API add fields.
+      expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
     }
+  });
+});
+
+describe('pages', () => {
+  it.each<[string, object, string]>([
+    ['list_sets', { query: 'pokemon', year: 1999 }, '/v1/sets?query=pokemon&year=1999'],
+    [
+      'list_set_cards',
+      { set_id: SET, sort: 'population' },
+      `/v1/sets/${SET}/cards?sort=population`,
+    ],
+  ])('%s has 25 items per page', async (name, input, target) => {
+    const { data } = await call(name, input);
+    const { data: items, meta } = (await get(target)).body;
+    const { total } = meta.pagination;
+    expect(items).not.toEqual([]);
+    expect(data.items).toEqual(items.slice(0, 25));
+    const total_pages = Math.ceil(total / 25);
+    expect(data.pagination).toMatchObject({ page: 1, page_size: 25, total, total_pages });
+  });
+
+  it('an empty page says so', async () => {
+    const { data, hint } = await call('list_set_cards', { set_id: SET, page: 9 });
+    expect([data.items, hint]).toEqual([[], 'This page is empty.']);
+  });
+});
+
+describe('hints', () => {
+  it.each<[string, object, string]>([
+    ['search_cards', { query: 'xqzzvk' }, 'No card matches'],
+    ['search_cards', { query: 'charizard', year: 1950 }, 'Or omit category, year and grader.'],
+    ['search_structured', { query: 'charzard' }, 'Try search_cards'],
+    ['suggest_search', { query: 'xqzzvk' }, 'Nothing completes this text'],
+    ['list_sets', { query: 'xqzzvk' }, 'No set has all of these words'],
+    ['list_movers', { category: 'Stamps' }, 'in the category "Stamps"'],
+    ['list_movers', { limit: 1 }, 'set limit up to 100'],
+    ['list_changes', { limit: 1 }, 'request the next page with next_cursor'],
+  ])('%s %j: %s', async (name, input, expected) => {
+    const { isError, hint } = await call(name, input);
+    expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
+  });
+
+  it('a history with all grades is shortened to its newest dates', async () => {
+    const input = { card_id: CARD, interval: 'week', with_grades: true };
+    const { data, hint } = await call('get_card_history', input);
+    const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);
+    const { history } = data.population.population_data.by_grader.psa;
+    expect(JSON.stringify(data).length).toBeLessThanOrEqual(60_000);
+    expect(history.length).toBeGreaterThan(5);
+    expect(history).toEqual(
+      population.population_data.by_grader.psa.history.slice(-history.length),
+    );
+    expect(hint).toMatch(/^Only the newest \d+ of 628 items are shown\. Set grader, from and to/);
+  });
+
+  it('a complete result has no hint', async () => {
+    expect((await call('get_card', { card_id: CARD })).hint).toBeUndefined();
   });
 });
 
@@ -143,30 +192,42 @@ describe('errors', () => {
     ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],
     ['get_set', { set_id: '00'.repeat(20) }, 'set_not_found'],
     ['list_changes', { since: '2020-01-01' }, 'invalid_parameter'],
+    ['get_card', { card_id: '12' }, 'invalid_parameter'],
+    ['get_card', { card_id: CARD, colour: 'red' }, 'invalid_parameter'],
+    ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
+    ['lookup_certs', { grader: 'psa', certs: Array(41).fill('1') }, 'invalid_parameter'],
+    ['search_cards', { query: ' ' }, 'invalid_parameter'],
   ])('%s %j: %s', async (name, input, code) => {
-    const { isError, text } = await call(name, input);
-    expect([isError, JSON.parse(text)]).toMatchObject([true, { error: { code } }]);
+    const { isError, data } = await call(name, input);
+    expect([isError, data]).toMatchObject([true, { error: { code } }]);
   });
 
-  it('invalid input is rejected before a request is sent', async () => {
-    expect(await call('get_card', { card_id: '12' })).toMatchObject({ isError: true });
+  it('a rejected input names the parameter and the values that it may have', async () => {
+    const { data } = await call('lookup_cert', { grader: 'gma', cert: '1' });
+    expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
   });
 
-  it('an invalid key', async () => {
+  it('an unknown tool', async () => {
+    await expect(client.callTool({ name: 'delete_card', arguments: {} })).rejects.toThrow(
+      'There is no tool delete_card',
+    );
+  });
+
+  it('a wrong key', async () => {
     const stranger = await connect('wrong');
-    const { isError, text } = await call('get_usage', {}, stranger);
-    expect([isError, JSON.parse(text).error.code]).toEqual([true, 'invalid_api_key']);
+    const { isError, data } = await call('get_usage', {}, stranger);
+    expect([isError, data.error.code]).toEqual([true, 'invalid_api_key']);
     await stranger.close();
   });
 
-  it('without a key, it exits with a reason on standard error', () => {
+  it('without a key, it exits and says why on standard error', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);
-    expect(String(stderr)).toContain('set GCD_API_KEY');
+    expect(String(stderr)).toContain('GCD_API_KEY');
   });
 
-  it('--help documents the configuration', () => {
+  it('--help prints the configuration', () => {
     const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
   });

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
+const ID = /^[0-9a-fA-F]{40}$/;
+
+// Assistants often send numbers.
+const text = z.union([z.string(), z.int().nonnegative()]).transform((value) => `${value}`.trim());
+
+export const grader = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.enum(GRADERS))
+  .meta({
+    description:
+      'Grading company: psa, beckett, sgc or cgc, in any letter case. bgs, bvg and bccg mean beckett, csg means cgc.',
+    examples: ['psa'],
+  });
+
+export const graderFilter = grader
+  .optional()
+  .meta({ description: 'Only the data of this grader: psa, beckett, sgc or cgc.' });
+
+export const cert = text
+  .pipe(z.string().min(1).max(64))
+  .meta({ description: 'Cert number on the label of the graded copy, as text or number.' });
+
+export const cardId = z
+  .string()
+  .trim()
+  .regex(ID)
+  .meta({ description: 'Universal card id, or the id of a grader card: 40 hexadecimal digits.' });
+
+export const setId = z
+  .string()
+  .trim()
+  .regex(ID)
+  .meta({ description: 'Id of a set: `set_id` of a card or of list_sets.' });
+
+export const specId = text
+  .pipe(z.string().min(1).max(200))
+  .meta({ description: "The grader's own catalog number of a card, as text or number." });
+
+export const category = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'Only this category, such as Pokemon, in any letter case.' });
+
+export const year = text
+  .pipe(z.string().regex(/^\d{4}(-\d{2}(\d{2})?)?$/))
+  .optional()
+  .meta({ description: 'Only this year, such as 1999, or a season, such as 2018-19.' });
+
+export const searchText = z.string().trim().min(1).max(200).meta({
+  description: 'Words, in any order and letter case: year, set, name, parallel, card number.',
+});
+
+/** The number of a page. */
+export function page(last = 1_000_000) {
+  return z.int().min(1).max(last).default(1);
+}
+
+/** A number of items. */
+export function limit(byDefault: number, most: number) {
+  return z
+    .int()
+    .min(1)
+    .max(most)
+    .default(byDefault)
+    .meta({ description: `Maximum number of items, up to ${most}.` });
+}

@@ -1,0 +1,65 @@
+import type { GradedCardDataError } from '@gcd/client';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from './tool.js';
+
+/** About 15,000 tokens: assistants discard longer results. */
+const MAX_CHARACTERS = 60_000;
+/** The lists are shortened to a little less than what fits, because items differ in length. */
+const MARGIN = 0.9;
+
+/** The result of a tool: its data as structured content, and as text for clients that do not read that. */
+export function resultOf(tool: Tool, data: object, input: Record<string, unknown>): CallToolResult {
+  const fields = data as Record<string, unknown>;
+  const hint = tool.hintOf?.(fields, input);
+  return structured(shorten(tool, hint === undefined ? fields : { ...fields, hint }));
+}
+
+/** The result for an error of the API. */
+export function errorResultOf(error: GradedCardDataError): CallToolResult {
+  const { code, message, details, retryAfter, requestId } = error;
+  return failed({
+    error: { code, message, details },
+    ...(retryAfter !== null && { retry_after_seconds: retryAfter }),
+    request_id: requestId,
+  });
+}
+
+/** The result for an input that the tool does not accept. */
+export function invalidInputResult(message: string): CallToolResult {
+  return failed({ error: { code: 'invalid_parameter', message } });
+}
+
+function failed(content: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(content) }], isError: true };
+}
+
+function structured(content: Record<string, unknown>): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    structuredContent: content,
+  };
+}
+
+/** Shortens the lists of a result that is too long, and says how to get the rest. */
+function shorten({ longList }: Tool, data: Record<string, unknown>): Record<string, unknown> {
+  if (!longList) return data;
+  let { length } = JSON.stringify(data);
+  if (length <= MAX_CHARACTERS) return data;
+  const shortened = structuredClone(data);
+  const lists = longList.of(shortened);
+  const before = countOf(lists);
+  while (length > MAX_CHARACTERS && countOf(lists) > 0) {
+    for (const list of lists) {
+      const keep = Math.floor((list.length * MAX_CHARACTERS * MARGIN) / length);
+      list.splice(longList.keep === 'first' ? keep : 0, list.length - keep);
+    }
+    ({ length } = JSON.stringify(shortened));
+  }
+  const which = longList.keep === 'first' ? 'first' : 'newest';
+  shortened.hint = `Only the ${which} ${countOf(lists)} of ${before} items are shown. ${longList.hint}`;
+  return shortened;
+}
+
+function countOf(lists: readonly unknown[][]): number {
+  return lists.reduce((sum, list) => sum + list.length, 0);
+}

@@ -1,0 +1,62 @@
+import type { GradedCardDataClient } from '@gcd/client';
+import { z } from 'zod';
+
+/** A list in a result that may be shortened. */
+export interface LongList {
+  /** The lists; several are shortened by the same share. */
+  of(data: Record<string, unknown>): unknown[][];
+  /** Which end is kept. */
+  readonly keep: 'first' | 'last';
+  /** How to get the rest. */
+  readonly hint: string;
+}
+
+/** A tool: one operation of the API. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  /** The name of the client's method, in snake case. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** What `run` returns. Results may also have a `hint`. */
+  readonly output: z.ZodObject;
+  /** What may be shortened if the result is too long. */
+  readonly longList?: LongList;
+  run(client: GradedCardDataClient, input: z.infer<Input>): Promise<object>;
+  /** Why a result is empty and what to try. Undefined if it is not empty. */
+  hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
+}
+
+/** Declares a tool; only there to keep the type of its input. */
+export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** The tool as `tools/list` describes it. */
+export function definitionOf({ name, title, description, input, output }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchemaOf(input),
+    outputSchema: jsonSchemaOf(output.extend({ hint: hint.optional() })),
+    annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+const hint = z.string().meta({ description: 'How to get more, or what to try instead.' });
+
+/** A schema for assistants: short, and open to fields that later versions of the API add. */
+function jsonSchemaOf(schema: z.ZodObject) {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // Models need neither the patterns of dates and ids nor the range of whole numbers.
+      if (jsonSchema.format) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return json as { type: 'object' };
+}

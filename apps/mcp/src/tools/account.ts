@@ -1,0 +1,32 @@
+import { getUsage, listCatalogs, listGrades } from '@gcd/contracts';
+import { z } from 'zod';
+import { defineTool, type Tool } from '../tool.js';
+
+/** Tools about the data as a whole, and about the key. */
+export const ACCOUNT_TOOLS: readonly Tool[] = [
+  defineTool({
+    name: 'list_grades',
+    title: 'Grades',
+    description: "Every universal grade, lowest first, with each grader's key and label.",
+    input: z.object({}),
+    output: z.object({ grades: listGrades.data }),
+    run: async (client) => ({ grades: await client.listGrades() }),
+  }),
+  defineTool({
+    name: 'list_catalogs',
+    title: 'Catalogs',
+    description:
+      'The CSV files of all cards: rows, size, age, and whether the key may download them. They are too large to read here.',
+    input: z.object({}),
+    output: z.object({ catalogs: listCatalogs.data }),
+    run: async (client) => ({ catalogs: await client.listCatalogs() }),
+  }),
+  defineTool({
+    name: 'get_usage',
+    title: 'Usage',
+    description: "The limits of the key's plan and what is left of them. Not charged.",
+    input: z.object({}),
+    output: getUsage.data,
+    run: (client) => client.getUsage(),
+  }),
+];
