@@ -22,19 +22,19 @@ const fileOf = (name: string, content: string): string => {
 };
 
 describe('cert', () => {
-  it('a table for people', async () => {
+  it('prints a table by default', async () => {
     const { status, stdout } = await gcd(['cert', 'psa', '10000001']);
     expect(status).toBe(0);
     expect(stdout.split('\n')[0]).toMatch(/^grader +cert +grade +label +population +higher/);
     expect(stdout.split('\n')[1]).toMatch(/^psa +10000001 +psa_9 +MINT 9 +500 .*CHARIZARD-HOLO/);
   });
 
-  it('JSON: what the API answers', async () => {
+  it('prints the data of the API as JSON', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000001', '--output', 'json']);
     expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
   });
 
-  it('from standard input, in that order; what is not found is named and the rest is there', async () => {
+  it('reads standard input, keeps its order, and lists what was not found', async () => {
     const input = '10000003\r\n\n 99999999\n10000001\n';
     const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -42,7 +42,7 @@ describe('cert', () => {
     expect([status, stderr]).toEqual([3, 'not found: psa 99999999\n']);
   });
 
-  it('from a file: hundreds, each once and in order', async () => {
+  it('reads hundreds of certs from a file and keeps their order', async () => {
     const certs = Array.from({ length: 300 }, (_, index) => `1000000${(index % 5) + 1}`);
     const file = fileOf('certs.txt', certs.join('\n'));
     const { status, stdout } = await gcd(['cert', 'psa', '--file', file, '-o', 'json']);
@@ -51,7 +51,7 @@ describe('cert', () => {
     expect(status).toBe(0);
   });
 
-  it('two spellings of a number are two lines', async () => {
+  it('prints a line for each spelling of a number', async () => {
     const input = '10000001\nPSA 10000001\n10000003,10000001.0\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -59,7 +59,7 @@ describe('cert', () => {
     expect(status).toBe(0);
   });
 
-  it('CSV does not give formulas to spreadsheets, and keeps commas', async () => {
+  it('quotes CSV', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
     const [row]: { description: string }[] = parse(stdout, { columns: true });
     expect(row?.description).toBe(
@@ -83,7 +83,7 @@ describe('cards', () => {
     expect(copies).not.toHaveProperty('psa_2');
   });
 
-  it('history is drawn for each grader', async () => {
+  it('draws a history for each grader', async () => {
     const { status, stdout } = await gcd(['history', CARD]);
     expect(status).toBe(0);
     for (const grader of ['psa', 'beckett', 'sgc', 'cgc']) {
@@ -93,14 +93,16 @@ describe('cards', () => {
     expect(stdout).toContain('2026-04-01');
   });
 
-  it('history of a grade as CSV', async () => {
+  it('prints the history of a grade as CSV', async () => {
     const args = ['history', CARD, '--grade', 'psa_10', '-o', 'csv'];
     const rows = parse((await gcd(args)).stdout, { columns: true });
-    expect(rows).toHaveLength(79);
+    // Dates before the first record are left out.
+    expect(rows[0]).toEqual({ grader: 'psa', date: '2026-01-21', copies: '20' });
+    expect(rows).toHaveLength(6);
     expect(rows.at(-1)).toEqual({ grader: 'psa', date: '2026-04-01', copies: '40' });
   });
 
-  it('history from one day to another', async () => {
+  it('prints the history between two days', async () => {
     const args = ['history', CARD, '-g', 'psa', '--from', '2026-03-01', '--to', '2026-03-20'];
     const rows: { date: string }[] = parse((await gcd([...args, '-o', 'csv'])).stdout, {
       columns: true,
@@ -130,6 +132,16 @@ describe('cards', () => {
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
+  it('search prints what was searched instead, and that nothing matches', async () => {
+    const { corrected_query } = await dataOf('/v1/cards/search/simple?query=charzard');
+    expect(corrected_query).toBe('charizard');
+    const corrected = await gcd(['search', 'charzard', '-o', 'json']);
+    expect(corrected.stderr).toBe(`Results for "${corrected_query}"\n`);
+    expect(corrected.stdout).toMatch(/charizard/i);
+    const none = await gcd(['search', 'xqzzvk']);
+    expect(none).toMatchObject({ status: 0, stdout: '', stderr: 'No card matches.\n' });
+  });
+
   it('search with filters', async () => {
     const { stdout } = await gcd(
       ['search', 'charizard', '--category', 'pokemon', '--year', '2003', '--grader', 'bgs'].concat(
@@ -149,12 +161,13 @@ describe('cards', () => {
 
   it('usage', async () => {
     const { stdout } = await gcd(['usage']);
-    expect(stdout).toMatch(/^plan test, 100000 calls a second, may: .*catalog psa/);
+    expect(stdout).toMatch(/^Plan: test, 100000 requests per second\nPermissions: .*changes/);
+    expect(stdout).toMatch(/^Catalogs: psa, pokemon, all$/m);
   });
 });
 
 describe('changes', () => {
-  it('goes on where it was', async () => {
+  it('resumes at the stored position', async () => {
     const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
     const first = await gcd(args);
     expect(first.status).toBe(0);
@@ -164,7 +177,7 @@ describe('changes', () => {
 });
 
 describe('catalogs', () => {
-  it('lists what can be downloaded', async () => {
+  it('lists the catalogs', async () => {
     const { stdout } = await gcd(['catalogs', '--output', 'json']);
     const rows = stdout.trimEnd().split('\n');
     expect(rows.map((row) => JSON.parse(row))).toEqual((await get('/v1/catalogs')).body.data);
@@ -176,7 +189,7 @@ describe('catalog', () => {
   const whole = async () =>
     (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
 
-  it('appears when it is whole, and replaces nothing unless told to', async () => {
+  it('saves a complete file, and replaces an existing one only with --force', async () => {
     const first = await gcd(['catalog', 'pokemon'], { cwd: directory });
     const file = path.join(directory, 'pokemon.csv');
     expect(first.status).toBe(0);
@@ -189,7 +202,7 @@ describe('catalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('over connections that break', async () => {
+  it('resumes when connections break', async () => {
     // The first connection requests the rate.
     const limitOf = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
@@ -201,10 +214,10 @@ describe('catalog', () => {
   });
 });
 
-describe('the key', () => {
+describe('API key', () => {
   const withoutKey = { GCD_API_KEY: '' };
 
-  it('from a file that only its owner can read', async () => {
+  it('reads a key file that only its owner can read', async () => {
     const file = fileOf('key', `${testEnvironment('TEST_API_KEY')}\n`);
     chmodSync(file, 0o600);
     const args = ['usage', '--key-file', file];
@@ -216,14 +229,14 @@ describe('the key', () => {
     }
   });
 
-  it('there is none, or no such file', async () => {
+  it('exits with 2 if there is no key', async () => {
     const none = await gcd(['usage'], { env: withoutKey });
-    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('set GCD_API_KEY') });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('Set GCD_API_KEY') });
     const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
-    expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('no file') });
+    expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
   });
 
-  it('a wrong one', async () => {
+  it('exits with 4 if the key is wrong', async () => {
     const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
     expect(wrong).toMatchObject({
       status: 4,
@@ -233,30 +246,30 @@ describe('the key', () => {
   });
 });
 
-describe('wrong usage', () => {
+describe('incorrect usage', () => {
   it.each([
-    [['cert', 'gma', '1'], 'It is one of psa'],
-    [['cert', 'psa'], 'No cert is named'],
+    [['cert', 'gma', '1'], 'Allowed graders are psa'],
+    [['cert', 'psa'], 'No cert numbers were given'],
     [['cert', 'psa', '-', '--file', 'x'], 'not both'],
     [['card', '12'], '40 hexadecimal digits'],
-    [['history', CARD, '--grade', 'psa_99'], 'there is no psa_99'],
+    [['history', CARD, '--grade', 'psa_99'], 'There is no grade psa_99'],
     [['search', 'x', '-n', '101'], 'from 1 to 100'],
     [['set', '12'], '40 hexadecimal digits'],
     [['movers', '--window', 'year'], 'Allowed choices'],
     [['usage', '--output', 'xml'], 'Allowed choices'],
-    [['usage', '--url', 'nowhere'], 'no address'],
+    [['usage', '--url', 'nowhere'], '--url must be a URL'],
     [['catalog', 'sgc'], 'Allowed choices'],
     [['nonsense'], 'unknown command'],
   ])('%j: 2', async (args, why) => {
     expect(await gcd(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
   });
 
-  it('a card that is not there: 3', async () => {
+  it('exits with 3 if a card does not exist', async () => {
     const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
     expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);
   });
 
-  it('a file that is not there: 1', async () => {
+  it('exits with 1 if a file does not exist', async () => {
     const { status, stderr } = await gcd(['cert', 'psa', '--file', path.join(directory, 'none')]);
     expect([status, stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
     expect(existsSync(path.join(directory, 'none'))).toBe(false);
@@ -271,6 +284,10 @@ describe('--help', () => {
     ['population'],
     ['history'],
     ['search'],
+    ['suggest'],
+    ['sets'],
+    ['set'],
+    ['movers'],
     ['changes'],
     ['catalog'],
     ['catalogs'],

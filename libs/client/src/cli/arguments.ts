@@ -7,13 +7,13 @@ const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as
 export function grader(text: string): GraderName {
   const found = GRADERS.find((each) => each === text.toLowerCase());
   if (found) return found;
-  throw new InvalidArgumentError(`It is one of ${GRADERS.join(', ')}.`);
+  throw new InvalidArgumentError(`Allowed graders are ${GRADERS.join(', ')}.`);
 }
 
 /** Reads the id of a card or of a set. */
 export function cardId(text: string): string {
   if (/^[0-9a-f]{40}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It has 40 hexadecimal digits.');
+  throw new InvalidArgumentError('An id has 40 hexadecimal digits.');
 }
 
 /** Reads a whole number. */
@@ -21,6 +21,6 @@ export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const number = Number(text);
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
 }

@@ -1,4 +1,4 @@
-/** Something on the command line or around it that cannot be. Its message is one line. */
+/** The command line or its environment is wrong. The message is one line. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

@@ -1,4 +1,4 @@
-/** How results can be printed. */
+/** Output formats. */
 export const FORMATS = ['table', 'json', 'csv'] as const;
 
 /** One of {@link FORMATS}. */
@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, Cell>>;
 /**
  * Prints results.
  * @param rows of a table or CSV
- * @param data for JSON: one object, or one of a list a line
+ * @param data for JSON: one object, or a list, which has one object per line
  */
 export function print(format: Format, rows: readonly Row[], data: unknown): void {
   if (format === 'table') process.stdout.write(table(rows));
@@ -23,7 +23,7 @@ export function print(format: Format, rows: readonly Row[], data: unknown): void
   }
 }
 
-/** Lines of RFC 4180. @param head whether the names of the columns come first */
+/** CSV as in RFC 4180. @param head whether a header row comes first */
 export function csv(rows: readonly Row[], head = true): string {
   const [first] = rows;
   if (!first) return '';
@@ -32,14 +32,14 @@ export function csv(rows: readonly Row[], head = true): string {
 }
 
 function csvCell(cell: Cell): string {
-  // A spreadsheet would take such a text for a formula.
+  // A spreadsheet would evaluate such a text as a formula.
   const text = typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(String(text ?? ''))
     ? `"${String(text).replaceAll('"', '""')}"`
     : String(text ?? '');
 }
 
-/** Columns with blanks between them; numbers stand right. */
+/** Columns, with numbers aligned right. */
 function table(rows: readonly Row[]): string {
   const [first] = rows;
   if (!first) return '';
@@ -70,8 +70,8 @@ function table(rows: readonly Row[]): string {
 }
 
 function tableCell(cell: Cell): string {
-  // What comes from elsewhere must not move the cursor.
+  // Data must not be able to control the terminal.
   const text = typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? '');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

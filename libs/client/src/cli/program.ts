@@ -15,29 +15,36 @@ import { setsCommand } from './commands/sets.js';
 import { suggestCommand } from './commands/suggest.js';
 import { usageCommand } from './commands/usage.js';
 import { CliError } from './cli-error.js';
+import { examples } from './help.js';
 import { settingOptions } from './settings.js';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
 const NOT_FOUND = 3;
-const REFUSED = 4;
+const DENIED = 4;
 
 const HELP = `
-Key: GCD_API_KEY, or a file that only you can read: --key-file, GCD_API_KEY_FILE, or else ~/.config/gcd/key.
-Address: --url, or GCD_API_URL; http://localhost:3000 when absent.
+Environment:
+  GCD_API_KEY          API key
+  GCD_API_KEY_FILE     file with the API key (default: ~/.config/gcd/key); other users must not be able to read it
+  GCD_API_URL          URL of the API (default: http://localhost:3000)
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 something was not found, 4 the key is wrong or may not.
+Exit status:
+  0  success
+  1  failure
+  2  incorrect usage
+  3  not found
+  4  authentication or permission error
+${examples(
+  'gcd cert psa 64062046',
+  'gcd cert psa --file certs.txt --output csv > certs.csv',
+  'gcd search 1999 charizard',
+  'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa',
+  'gcd changes --store changes.cursor --once',
+  'gcd catalog pokemon',
+)}
 
-Examples:
-  $ gcd cert psa 64062046
-  $ gcd cert psa --file certs.txt --output csv > certs.csv
-  $ gcd search 1999 charizard
-  $ gcd sets 1999 pokemon
-  $ gcd movers --window month
-  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grader psa
-  $ gcd changes --store changes.cursor --once
-  $ gcd catalog pokemon
-  $ gcd mirror ./cards`;
+Run "gcd <command> --help" for the options of a command.`;
 
 /** Runs one command line. @returns the exit status */
 export async function run(args: string[]): Promise<number> {
@@ -54,31 +61,22 @@ export async function run(args: string[]): Promise<number> {
 
 function createProgram(): Command {
   const program = new Command('gcd')
-    .description(
-      'Looks up graded cards: certs, populations, histories, sets, movers, changes, catalogs.',
-    )
-    .showHelpAfterError('(add --help for help)')
+    .description('Look up graded cards from the command line.')
+    .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', HELP)
     .exitOverride();
-  const commands = [
-    certCommand(),
-    cardCommand(),
-    populationCommand(),
-    historyCommand(),
-    searchCommand(),
-    setsCommand(),
-    setCommand(),
-    moversCommand(),
-    suggestCommand(),
-    changesCommand(),
-    catalogCommand(),
-    catalogsCommand(),
-    mirrorCommand(),
-    usageCommand(),
+  const groups: readonly [heading: string, commands: readonly Command[]][] = [
+    ['Cards:', [certCommand(), cardCommand(), populationCommand(), historyCommand()]],
+    ['Search:', [searchCommand(), suggestCommand(), setsCommand(), setCommand(), moversCommand()]],
+    ['Bulk data:', [changesCommand(), catalogCommand(), catalogsCommand(), mirrorCommand()]],
+    ['Account:', [usageCommand()]],
   ];
-  for (const command of commands) {
-    for (const option of settingOptions()) command.addOption(option);
-    program.addCommand(command.copyInheritedSettings(program));
+  for (const [heading, commands] of groups) {
+    program.commandsGroup(heading);
+    for (const command of commands) {
+      for (const option of settingOptions()) command.addOption(option);
+      program.addCommand(command.copyInheritedSettings(program));
+    }
   }
   return program;
 }
@@ -87,7 +85,7 @@ function statusOf(error: unknown): number {
   if (error instanceof NotFoundError) return NOT_FOUND;
   if (error instanceof CliError) return WRONG_USAGE;
   const { status } = error as Partial<GradedCardDataError>;
-  return status === 401 || status === 403 ? REFUSED : FAILED;
+  return status === 401 || status === 403 ? DENIED : FAILED;
 }
 
 function messageOf(error: unknown): string {
@@ -96,6 +94,6 @@ function messageOf(error: unknown): string {
     return message.split('\n', 1)[0] ?? '';
   }
   const request = error.requestId === null ? '' : ` (${error.requestId})`;
-  const later = error.retryAfter === null ? '' : ` Try again in ${error.retryAfter} s.`;
+  const later = error.retryAfter === null ? '' : ` Retry after ${error.retryAfter} s.`;
   return `${error.code}: ${message}${later}${request}`;
 }

@@ -1,12 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far something is, on a terminal only: output goes on to be read by programs. */
+/** A progress bar, on a terminal only. */
 export interface Progress {
   report(done: number, total: number): void;
   stop(): void;
 }
 
-/** A bar on standard error. @param what is counted */
+/** Starts a bar on standard error. @param what the unit, such as bytes */
 export function startProgress(what: string, isQuiet: boolean): Progress {
   if (isQuiet || !process.stderr.isTTY) return { report: () => undefined, stop: () => undefined };
   const bar = new SingleBar(

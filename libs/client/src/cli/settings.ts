@@ -4,10 +4,10 @@ import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
-// Rather wait for a while than lose what has been looked up.
+// A long run should survive a short outage.
 const BUDGET_S = 300;
 
-/** What every command can be told. */
+/** Options of every command. */
 export interface Settings {
   readonly url: string;
   readonly keyFile?: string;
@@ -18,26 +18,24 @@ export interface Settings {
 /** The options of {@link Settings}. */
 export function settingOptions(): Option[] {
   return [
-    new Option('-o, --output <format>', 'how to print').choices(FORMATS).default('table'),
-    new Option('--url <address>', 'address of the API')
-      .env('GCD_API_URL')
-      .default('http://localhost:3000'),
-    new Option('--key-file <file>', 'file with the key').env('GCD_API_KEY_FILE'),
-    new Option('-q, --quiet', 'no progress, and no word about waits'),
-  ];
+    new Option('-o, --output <format>', 'output format').choices(FORMATS).default('table'),
+    new Option('--url <url>', 'URL of the API').env('GCD_API_URL').default('http://localhost:3000'),
+    new Option('--key-file <file>', 'file with the API key').env('GCD_API_KEY_FILE'),
+    new Option('-q, --quiet', 'do not print progress or waits'),
+  ].map((option) => option.helpGroup('Global options:'));
 }
 
-/** A client as a command line wants it. @throws CliError when there is no key that can be trusted */
+/** The client of a command. @throws CliError if the URL is invalid or there is no usable key */
 export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClient {
-  if (!URL.canParse(url)) throw new CliError(`--url: ${url} is no address.`);
+  if (!URL.canParse(url))
+    throw new CliError(`--url must be a URL such as https://api.example.com: ${url}`);
   return new GradedCardDataClient({
     baseUrl: url,
     apiKey: readKey(keyFile),
     budget: BUDGET_S,
     onWait({ code, seconds }) {
-      // Shorter ones nobody needs to know of.
       if (!quiet && seconds >= 1)
-        process.stderr.write(`${code}: waiting ${seconds.toFixed(0)} s\n`);
+        process.stderr.write(`Waiting ${seconds.toFixed(0)} s (${code})\n`);
     },
   });
 }

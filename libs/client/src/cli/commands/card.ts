@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import { cardId } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
 /** `gcd card`: one card. */
 export function cardCommand(): Command {
   return new Command('card')
-    .description('Tells what a card is, and how many copies there are.')
-    .argument('<card_id>', 'universal, or that of a grader', cardId)
-    .addHelpText('after', '\nExample:\n  $ gcd card 85c82c158cac20785082526b3bb6248031db6a66')
+    .description('Show a card and its total population.')
+    .argument('<card_id>', 'universal card id, or the id of a grader card', cardId)
+    .addHelpText('after', examples('gcd card 85c82c158cac20785082526b3bb6248031db6a66'))
     .action(async (id: string, settings: Settings) => {
       const card = await clientOf(settings).getCard(id);
       const { year, set_name, name, card_number, parallel } = card.parsed_description;

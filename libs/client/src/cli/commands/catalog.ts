@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { saveCatalog } from '../../node.js';
 import type { Catalog } from '../../types.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
@@ -13,27 +14,28 @@ interface CatalogSettings extends Settings {
   readonly populations?: true;
 }
 
-/** `gcd catalog`: every card of a catalog. */
+/** `gcd catalog`: download a catalog. */
 export function catalogCommand(): Command {
   return new Command('catalog')
-    .description('Downloads every card of a catalog as CSV.')
-    .addArgument(new Argument('<catalog>', 'which').choices(['psa', 'pokemon', 'all']))
-    .option('-t, --to <file>', 'where to (default: CATALOG.csv, or CATALOG-populations.csv)')
-    .option('--force', 'in place of a file that is there')
-    .option('--populations', 'the counts by grade of each card, instead of the cards')
+    .description('Download every card of a catalog as CSV.')
+    .addArgument(
+      new Argument('<catalog>', 'name of the catalog').choices(['psa', 'pokemon', 'all']),
+    )
+    .option('-t, --to <file>', 'output file (default: CATALOG.csv or CATALOG-populations.csv)')
+    .option('--force', 'replace an existing file')
+    .option('--populations', 'download the counts by grade of each card instead')
     .addHelpText(
       'after',
       `
-The file appears when it is whole. Stopped in the middle, the same command goes on where it was.
-
-Example:
-  $ gcd catalog pokemon --to pokemon.csv`,
+The file appears once the download is complete. If the download is interrupted, run the same command again to resume it.
+The key needs access to the catalog: see "gcd catalogs".
+${examples('gcd catalog pokemon --to pokemon.csv', 'gcd catalog pokemon --populations')}`,
     )
     .action(async (catalog: Catalog, settings: CatalogSettings) => {
       const populations = settings.populations ?? false;
       const file = settings.to ?? `${catalog}${populations ? '-populations' : ''}.csv`;
       if (existsSync(file) && !settings.force) {
-        throw new CliError(`There is a file ${file} already: --force to replace it.`);
+        throw new CliError(`The file ${file} already exists. Use --force to replace it.`);
       }
       const progress = startProgress('bytes', settings.quiet ?? false);
       try {

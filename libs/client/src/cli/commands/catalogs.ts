@@ -1,12 +1,13 @@
 import { Command } from 'commander';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd catalogs`: what can be downloaded. */
+/** `gcd catalogs`: list the catalogs. */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
-    .description('Lists the catalogs that can be downloaded, and whether the key may.')
-    .addHelpText('after', '\nExample:\n  $ gcd catalogs')
+    .description('List the catalogs, and whether your key can download them.')
+    .addHelpText('after', examples('gcd catalogs'))
     .action(async (settings: Settings) => {
       const catalogs = await clientOf(settings).listCatalogs();
       const rows = catalogs.map(({ change_cursor: _, ...row }) => row);

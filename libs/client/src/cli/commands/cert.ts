@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { GradedCardDataClient } from '../../client.js';
 import type { Cert, GraderName } from '../../types.js';
 import { grader } from '../arguments.js';
+import { examples } from '../help.js';
 import { csv, print, type Row } from '../output.js';
 import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
@@ -19,23 +20,23 @@ interface CertSettings extends Settings {
   readonly file?: string;
 }
 
-/** `gcd cert`: graded copies, by number. */
+/** `gcd cert`: look up certs. */
 export function certCommand(): Command {
   return new Command('cert')
-    .description('Looks up graded copies, in the order in which they are named.')
-    .argument('<grader>', 'psa, beckett, sgc or cgc', grader)
-    .argument('[cert...]', 'cert numbers; - reads them from standard input')
-    .option('-f, --file <file>', 'file with cert numbers, one on each line or separated by commas')
+    .description('Look up graded copies by cert number.')
+    .argument('<grader>', 'grading company: psa, beckett, sgc or cgc', grader)
+    .argument('[cert...]', 'cert numbers, or - to read them from standard input')
+    .option('-f, --file <file>', 'read cert numbers from a file, separated by new lines or commas')
     .addHelpText(
       'after',
       `
-Certs are looked up in batches of 100, each charged one. Certs that are not found are named on standard error, and the
-exit status is 3; the others are printed.
-
-Examples:
-  $ gcd cert psa 64062046
-  $ gcd cert psa --file certs.txt --output csv > certs.csv
-  $ cut -d, -f2 collection.csv | gcd cert psa - --output json`,
+Certs are printed in the order of the numbers. Each cert is charged as one request. If some certs are not found, the
+command prints the others, lists the missing ones on standard error, and exits with status 3.
+${examples(
+  'gcd cert psa 64062046',
+  'gcd cert psa --file certs.txt --output csv > certs.csv',
+  'cut -d, -f2 collection.csv | gcd cert psa - --output json',
+)}`,
     )
     .action(async (name: GraderName, named: string[], settings: CertSettings) => {
       const certs = await numbers(named, settings.file);
@@ -61,7 +62,7 @@ Examples:
         }
       } finally {
         progress.stop();
-        // A table has to know all rows; what is there is shown, whatever happened to the rest.
+        // A table needs all rows. If a request failed, it shows what was found before.
         if (settings.output === 'table') print('table', rows, null);
       }
     });
@@ -93,7 +94,7 @@ async function lookUp(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, Cert>> {
   const found = new Map<string, Cert>();
-  // A number in two spellings is answered once. The second is looked up again.
+  // The API returns a number once, also if it was sent in two spellings. The second is looked up again.
   for (let open = new Set(numbers); open.size > 0; ) {
     const { certs, not_found } = await client.lookupCerts(grader, [...open]);
     for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
@@ -128,18 +129,19 @@ function rowOf({ grader, grader_data: own, description, card_id, universal_card_
 
 async function numbers(named: readonly string[], file: string | undefined): Promise<string[]> {
   const isInput = named.length === 1 && named[0] === '-';
-  if (isInput && file !== undefined) throw new CliError('Either --file or -, not both.');
+  if (isInput && file !== undefined) throw new CliError('Use either --file or -, not both.');
   const source = isInput ? process.stdin : file === undefined ? null : createReadStream(file);
   const listed = source ? await text(source) : '';
   const all = [...(isInput ? [] : named), listed]
     .flatMap((some) => some.split(/[\n,]/))
     .map((cert) => cert.trim())
     .filter(Boolean);
-  if (all.length === 0) throw new CliError('No cert is named: name some, or use --file or -.');
+  if (all.length === 0)
+    throw new CliError('No cert numbers were given. Add them as arguments, or use --file or -.');
   return all;
 }
 
-/** Does something for each item, several at once, and gives the results in the order of the items. */
+/** Processes items, several at a time, and yields the results in the order of the items. */
 async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   atOnce: number,
@@ -148,7 +150,7 @@ async function* inOrder<Item, Result>(
   const begun: (readonly [Item, Promise<Result>])[] = [];
   for (const item of items) {
     const result = work(item);
-    // It is looked at when it is its turn.
+    // A failure is handled when the result is awaited.
     result.catch(() => undefined);
     begun.push([item, result]);
     if (begun.length < atOnce) continue;

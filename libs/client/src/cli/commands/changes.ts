@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { fileCursor } from '../../node.js';
 import { wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { clientOf, type Settings } from '../settings.js';
 
 interface ChangesSettings extends Settings {
@@ -10,22 +11,23 @@ interface ChangesSettings extends Settings {
   readonly poll: number;
 }
 
-/** `gcd changes`: the feed. */
+/** `gcd changes`: follow the change feed. */
 export function changesCommand(): Command {
   return new Command('changes')
-    .description('Prints the ids of cards whose population changed, as they change.')
-    .option('--store <file>', 'keeps the place in the feed, and goes on there')
-    .option('--since <date>', 'day to begin with, when there is no place yet (default: today)')
-    .option('--once', 'ends when there are no more, instead of waiting')
-    .option('--poll <seconds>', 'how often to ask', wholeNumber(1, 86_400), 60)
+    .description('Print the ids of cards whose population changed.')
+    .option('--store <file>', 'file that keeps the position in the feed between runs')
+    .option('--since <date>', 'first day (UTC) if there is no stored position (default: today)')
+    .option('--once', 'exit when there are no more changes, instead of waiting')
+    .option('--poll <seconds>', 'seconds between requests', wholeNumber(1, 86_400), 60)
     .addHelpText(
       'after',
       `
-A place is kept when all ids before it have been printed: whoever is stopped gets some twice, and misses none.
-
-Examples:
-  $ gcd changes --since 2026-03-01 --once
-  $ gcd changes --store changes.cursor | while read id; do gcd population $id -o json; done`,
+The position is stored after the ids of a page were printed. If the command is interrupted, the next run may print some
+ids again, but misses none. Your key needs the permission "changes".
+${examples(
+  'gcd changes --since 2026-03-01 --once',
+  'gcd changes --store changes.cursor | while read id; do gcd population $id -o json; done',
+)}`,
     )
     .action(async ({ store, since, once, poll, output, ...settings }: ChangesSettings) => {
       const pages = clientOf({ output, ...settings }).followChanges({

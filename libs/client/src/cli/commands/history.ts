@@ -2,13 +2,20 @@ import { Command, Option } from 'commander';
 import type { GraderName } from '../../types.js';
 import { cardId, grader } from '../arguments.js';
 import { chart } from '../chart.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
 const HEIGHT = 10;
 const DEFAULT_WIDTH = 80;
-const WIDEST = 120;
+const MAX_WIDTH = 120;
+
+interface Point {
+  readonly total: number;
+  readonly grades?: Readonly<Record<string, number>>;
+  readonly qualifiers?: Readonly<Record<string, number>>;
+}
 
 interface HistorySettings extends Settings {
   readonly grader?: GraderName;
@@ -18,27 +25,29 @@ interface HistorySettings extends Settings {
   readonly to?: string;
 }
 
-/** `gcd history`: a population over three years. */
+/** `gcd history`: the history of a population. */
 export function historyCommand(): Command {
   return new Command('history')
-    .description("Draws a card's population over three years, a chart for each grader.")
-    .argument('<card_id>', 'universal, or that of a grader', cardId)
-    .option('-g, --grader <grader>', 'only of this one', grader)
-    .option('--grade <key>', 'copies of this grade, such as psa_10, instead of all')
+    .description("Show a card's population over three years as a chart per grader.")
+    .argument('<card_id>', 'universal card id, or the id of a grader card', cardId)
+    .option('-g, --grader <grader>', 'only this grader: psa, beckett, sgc or cgc', grader)
+    .option('--grade <key>', 'count copies of one grade only, such as psa_10')
     .addOption(
-      new Option('--interval <step>', 'between two points')
+      new Option('--interval <step>', 'time between two points')
         .choices(['two_week', 'week'])
         .default('two_week'),
     )
-    .option('--from <date>', 'first day, such as 2026-01-31; three years ago when absent')
-    .option('--to <date>', 'last day; the newest in the data when absent')
+    .option('--from <date>', 'first day, such as 2026-01-31 (default: three years ago)')
+    .option('--to <date>', 'last day (default: the newest day in the data)')
     .addHelpText(
       'after',
       `
-Examples:
-  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grade psa_10
-  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --interval week --output csv
-  $ gcd history 85c82c158cac20785082526b3bb6248031db6a66 --from 2026-01-01`,
+Your key needs the permission "history".
+${examples(
+  'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --grade psa_10',
+  'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --interval week --output csv',
+  'gcd history 85c82c158cac20785082526b3bb6248031db6a66 --from 2026-01-01',
+)}`,
     )
     .action(async (id: string, settings: HistorySettings) => {
       const { interval, output, grade, from, to } = settings;
@@ -47,13 +56,12 @@ Examples:
       const query = { interval, grader: of, from, to, fields } as const;
       const card = await clientOf(settings).getCardHistory(id, query);
       const series = Object.entries(card.population.population_data.by_grader).map(
-        ([name, { history }]) => ({
+        ([name, { history, first_recorded }]) => ({
           name,
-          points: history.map(({ date, total, grades, qualifiers }) => {
-            const value = grade === undefined ? total : { ...grades, ...qualifiers }[grade];
-            if (value === undefined) throw new CliError(`--grade: there is no ${grade}.`);
-            return { date, value };
-          }),
+          points: history
+            // Earlier points are zeros, which do not mean that there were no copies.
+            .filter(({ date }) => first_recorded !== null && date >= first_recorded)
+            .map((point) => ({ date: point.date, value: countOf(point, grade) })),
         }),
       );
       if (output !== 'table') {
@@ -63,9 +71,16 @@ Examples:
         print(output, rows, card);
         return;
       }
-      const width = Math.min(WIDEST, process.stdout.columns ?? DEFAULT_WIDTH);
+      const width = Math.min(MAX_WIDTH, process.stdout.columns ?? DEFAULT_WIDTH);
       for (const { name, points } of series.filter(({ points }) => points.length > 0)) {
         process.stdout.write(`${grade ?? name}\n${chart(points, width, HEIGHT)}\n\n`);
       }
     });
+}
+
+/** The copies of a point: all, or those of a grade. @throws CliError if there is no such grade */
+function countOf({ total, grades, qualifiers }: Point, grade: string | undefined): number {
+  const count = grade === undefined ? total : { ...grades, ...qualifiers }[grade];
+  if (count !== undefined) return count;
+  throw new CliError(`There is no grade ${grade}. Grades are written like psa_10 or beckett_9_5.`);
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { Mirror } from '../../node.js';
 import { wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 import { clientOf, type Settings } from '../settings.js';
@@ -10,25 +11,24 @@ interface MirrorSettings extends Settings {
   readonly poll: number;
 }
 
-/** `gcd mirror`: a copy of the totals of every card. */
+/** `gcd mirror`: keep a local copy of all totals. */
 export function mirrorCommand(): Command {
   return new Command('mirror')
-    .description('Keeps a copy of the totals of every card in a directory, by the change feed.')
-    .argument('<dir>', 'directory of the copy; made if it does not exist')
-    .option('--once', 'ends when the copy is up to date, instead of waiting for changes')
-    .option('--poll <seconds>', 'how often to request changes', wholeNumber(1, 86_400), 60)
+    .description('Keep a local copy of the totals of every card.')
+    .argument('<dir>', 'directory of the copy, created if it does not exist')
+    .option('--once', 'exit when the copy is up to date, instead of waiting')
+    .option('--poll <seconds>', 'seconds between requests for changes', wholeNumber(1, 86_400), 60)
     .addHelpText(
       'after',
       `
-The first run downloads the populations of the catalog \`all\`, later ones only what changed. Needs the permission changes,
-and for the first run the catalog all. DIR/cards.ndjson has a line of JSON for each card: card_id (universal, or the card's own),
-total, gem_total, gem_rate, by_grader. DIR/changes.ndjson has what changed since cards.ndjson was written; after --once it is empty.
+The first run downloads the populations of the catalog "all". Later runs read only the change feed. Your key needs the
+permission "changes" and, for the first run, access to the catalog "all".
 
-It can be stopped at any moment and goes on where it was. Run one at a time on a directory.
+DIR/cards.ndjson has one JSON object per line: card_id (the universal id, or the id of an unmatched card), total,
+gem_total, gem_rate and by_grader. DIR/changes.ndjson has later changes; with --once it is empty at the end.
 
-Examples:
-  $ gcd mirror ./cards --once
-  $ gcd mirror ./cards --poll 300`,
+You can stop the command at any time; the next run resumes. Run only one process per directory.
+${examples('gcd mirror ./cards --once', 'gcd mirror ./cards --poll 300')}`,
     )
     .action(async (directory: string, { once, poll, ...settings }: MirrorSettings) => {
       const progress = startProgress('bytes', settings.quiet ?? false);

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
@@ -10,23 +11,23 @@ interface MoversSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd movers`: the cards to which the most copies were added lately. */
+/** `gcd movers`: list the movers. */
 export function moversCommand(): Command {
   return new Command('movers')
-    .description('Lists the cards to which the most copies were added lately.')
+    .description('List the cards with the most copies added recently.')
     .addOption(
-      new Option('-w, --window <window>', 'days that end at the newest date in the data')
+      new Option('-w, --window <window>', 'period up to the newest day in the data')
         .choices(['week', 'month'])
         .default('week'),
     )
     .addOption(
-      new Option('-m, --metric <metric>', 'what to count')
+      new Option('-m, --metric <metric>', 'count all copies, or gem copies only')
         .choices(['copies', 'gems'])
         .default('copies'),
     )
-    .option('-c, --category <category>', 'only this one')
-    .option('-n, --limit <n>', 'most cards', wholeNumber(1, 100), 20)
-    .addHelpText('after', '\nExample:\n  $ gcd movers --window month --metric gems')
+    .option('-c, --category <category>', 'only this category')
+    .option('-n, --limit <n>', 'maximum number of cards', wholeNumber(1, 100), 20)
+    .addHelpText('after', examples('gcd movers --window month --metric gems'))
     .action(async ({ window, metric, category, limit, ...settings }: MoversSettings) => {
       const movers = await clientOf(settings).listMovers({ window, metric, category });
       const found = movers.results.slice(0, limit);

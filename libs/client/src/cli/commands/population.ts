@@ -1,19 +1,20 @@
 import { Command } from 'commander';
 import type { GraderName } from '../../types.js';
 import { cardId, grader } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd population`: how many copies each grader has given each grade. */
+/** `gcd population`: the population of a card. */
 export function populationCommand(): Command {
   return new Command('population')
-    .description('Tells how many copies of a card each grader has given each grade.')
-    .argument('<card_id>', 'universal, or that of a grader', cardId)
-    .option('-g, --grader <grader>', 'only of this one', grader)
-    .option('--all', 'grades without a copy, too')
+    .description('Show how many copies of a card each grader has given each grade.')
+    .argument('<card_id>', 'universal card id, or the id of a grader card', cardId)
+    .option('-g, --grader <grader>', 'only this grader: psa, beckett, sgc or cgc', grader)
+    .option('--all', 'include grades without copies')
     .addHelpText(
       'after',
-      '\nExample:\n  $ gcd population 85c82c158cac20785082526b3bb6248031db6a66 --grader psa',
+      examples('gcd population 85c82c158cac20785082526b3bb6248031db6a66 --grader psa'),
     )
     .action(async (id: string, settings: Settings & { grader?: GraderName; all?: true }) => {
       const card = await clientOf(settings).getCardPopulation(id, { grader: settings.grader });

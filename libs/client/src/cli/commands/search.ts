@@ -1,30 +1,48 @@
 import { Command } from 'commander';
 import type { FoundCard, SearchFilter } from '../../types.js';
 import { grader, wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd search`: cards by words. */
+/** `gcd search`: search cards. */
 export function searchCommand(): Command {
   return new Command('search')
-    .description('Finds cards by the words that collectors type, most relevant first.')
-    .argument('<words...>', 'for example: 1999 charizard holo')
-    .option('-n, --limit <n>', 'most cards', wholeNumber(1, 100), 10)
-    .option('--category <category>', 'only cards of this category')
-    .option('--year <year>', 'only cards of this year, or of the season that begins in it')
-    .option('-g, --grader <grader>', 'only cards that this grader has graded', grader)
+    .description('Search cards by words, most relevant first.')
+    .argument('<words...>', 'year, set, name, parallel or card number, in any order')
+    .option('-n, --limit <n>', 'maximum number of cards', wholeNumber(1, 100), 10)
+    .option('--category <category>', 'only cards of this category, such as pokemon')
+    .option('--year <year>', 'only cards of this year, or of the season that starts in it')
+    .option(
+      '-g, --grader <grader>',
+      'only cards that this grader has graded: psa, beckett, sgc or cgc',
+      grader,
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ gcd search 1999 charizard --limit 20 --output csv\n  $ gcd search charizard --category pokemon --year 1999',
+      `
+If no card has all words, typos are corrected and words are dropped. What was searched instead is printed on standard
+error.
+${examples(
+  'gcd search 1999 charizard --limit 20 --output csv',
+  'gcd search charizard --category pokemon --year 1999',
+)}`,
     )
     .action(async (words: string[], settings: Settings & SearchFilter & { limit: number }) => {
-      const found: FoundCard[] = [];
-      const { category, year, grader: only } = settings;
-      const filter = { category, year, grader: only };
-      for await (const card of clientOf(settings).searchCards(words.join(' '), filter)) {
-        found.push(card);
-        if (found.length === settings.limit) break;
+      const { category, year, grader: only, limit, quiet } = settings;
+      const client = clientOf(settings);
+      const all: FoundCard[] = [];
+      for (let page = 1, isLast = false; !isLast && all.length < limit; page += 1) {
+        const query = { query: words.join(' '), page, category, year, grader: only };
+        const { results, has_more, corrected_query } = await client.searchSimple(query);
+        if (page === 1 && corrected_query !== undefined && !quiet) {
+          process.stderr.write(`Results for "${corrected_query}"\n`);
+        }
+        all.push(...results);
+        isLast = !has_more;
       }
+      const found = all.slice(0, limit);
+      if (found.length === 0 && !quiet) process.stderr.write('No card matches.\n');
       const rows = found.map((card) => ({
         copies: card.total_population,
         gems: card.gem_total,

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { cardId, wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { firstItems } from '../pages.js';
 import { clientOf, type Settings } from '../settings.js';
@@ -11,21 +12,21 @@ interface SetSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd set`: one set, or its cards. */
+/** `gcd set`: show a set. */
 export function setCommand(): Command {
   return new Command('set')
-    .description('Prints the totals of a set, or its cards.')
-    .argument('<set_id>', 'as gcd sets prints it', cardId)
-    .option('--cards', 'its cards, instead of its totals')
+    .description('Show the totals of a set, or its cards.')
+    .argument('<set_id>', 'id of the set, as printed by "gcd sets"', cardId)
+    .option('--cards', 'list the cards of the set')
     .addOption(
       new Option('--sort <sort>', 'order of the cards')
         .choices(['number', 'population'])
         .default('number'),
     )
-    .option('-n, --limit <n>', 'most cards', wholeNumber(1, 100_000), 1000)
+    .option('-n, --limit <n>', 'maximum number of cards', wholeNumber(1, 100_000), 1000)
     .addHelpText(
       'after',
-      '\nExample:\n  $ gcd set 375017c0baf54ba373cfaf35182151c1cc73f3a3 --cards --output csv',
+      examples('gcd set 375017c0baf54ba373cfaf35182151c1cc73f3a3 --cards --output csv'),
     )
     .action(async (id: string, { cards, sort, limit, ...settings }: SetSettings) => {
       const client = clientOf(settings);

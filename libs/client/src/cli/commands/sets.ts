@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { SetRow } from '../../types.js';
 import { wholeNumber } from '../arguments.js';
+import { examples } from '../help.js';
 import { print, type Row } from '../output.js';
 import { firstItems } from '../pages.js';
 import { clientOf, type Settings } from '../settings.js';
@@ -11,15 +12,15 @@ interface SetsSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd sets`: sets by words. */
+/** `gcd sets`: list sets. */
 export function setsCommand(): Command {
   return new Command('sets')
-    .description('Lists sets with their totals, most graded first.')
-    .argument('[words...]', 'words of category, year and name')
-    .option('-c, --category <category>', 'only this one')
-    .option('-y, --year <year>', 'only this one, such as 1999 or 2023-24')
-    .option('-n, --limit <n>', 'most sets', wholeNumber(1, 1000), 20)
-    .addHelpText('after', '\nExample:\n  $ gcd sets pokemon --year 1999 --output csv')
+    .description('List sets with their totals, most graded first.')
+    .argument('[words...]', 'words of the category, year and name')
+    .option('-c, --category <category>', 'only this category')
+    .option('-y, --year <year>', 'only this year, such as 1999 or 2023-24')
+    .option('-n, --limit <n>', 'maximum number of sets', wholeNumber(1, 1000), 20)
+    .addHelpText('after', examples('gcd sets pokemon --year 1999 --output csv'))
     .action(async (words: string[], { category, year, limit, ...settings }: SetsSettings) => {
       const client = clientOf(settings);
       const query = words.join(' ') || undefined;

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
+import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd usage`: what the plan allows. */
+/** `gcd usage`: show quota and limits. */
 export function usageCommand(): Command {
   return new Command('usage')
-    .description('Tells what the plan of the key allows and what is left of it; not charged.')
-    .addHelpText('after', '\nExample:\n  $ gcd usage')
+    .description("Show your plan's limits and the remaining quota. Not charged.")
+    .addHelpText('after', examples('gcd usage'))
     .action(async (settings: Settings) => {
       const usage = await clientOf(settings).getUsage();
       const rows = usage.buckets.map(({ bucket, limit, used, remaining, reset }) => ({
@@ -18,10 +19,12 @@ export function usageCommand(): Command {
       }));
       if (settings.output === 'table') {
         const { plan, rate_limit_per_second: rate, permissions, catalogs } = usage;
-        const may = [...permissions, ...catalogs.map((catalog) => `catalog ${catalog}`)];
-        process.stdout.write(
-          `plan ${plan}, ${rate} calls a second, may: ${may.join(', ') || 'the common operations'}\n`,
-        );
+        const lines = [
+          `Plan: ${plan}, ${rate} requests per second`,
+          `Permissions: ${permissions.join(', ') || 'none'}`,
+          `Catalogs: ${catalogs.join(', ') || 'none'}`,
+        ];
+        process.stdout.write(`${lines.join('\n')}\n\n`);
       }
       print(settings.output, rows, usage);
     });
