@@ -35,7 +35,7 @@ export interface FollowMirrorOptions extends RequestOptions {
 
 /**
  * A copy of the totals of every card, kept up to date by the change feed: `cards.ndjson` in its directory, and `changes.ndjson` with
- * what was read since. It can be stopped at any moment, by a crash too, and goes on where it was. Only one process may use a directory
+ * what was read since. After a stop or a crash, the next run resumes. Only one process may use a directory
  * at a time. The key needs the permission `changes` and, for the first download, the catalog `all`.
  */
 export class Mirror {
@@ -82,7 +82,7 @@ export class Mirror {
   }
 
   /**
-   * Brings the mirror up to date, page by page, and keeps it so. A page is stored when the next one is requested: a page whose
+   * Updates the mirror page by page, and follows later changes. A page is stored when the next one is requested: a page whose
    * handling was interrupted comes again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {

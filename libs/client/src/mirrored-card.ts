@@ -34,7 +34,7 @@ export function toMirroredCard(cardId: string, members: GraderCards): MirroredCa
     gem_total += member.gem_total;
     by_grader[grader] = member;
   }
-  // In whole numbers: a fraction times 10,000 may come out just below the half that it is.
+  // In integers, because a fraction times 10,000 may be rounded to just below a half.
   const gem_rate =
     total === 0 ? 0 : Math.floor((gem_total * 20_000 + total) / (2 * total)) / 10_000;
   return { card_id: cardId, total, gem_total, gem_rate, by_grader };

@@ -16,8 +16,8 @@ const INCREASE = 0.02;
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
   private inFlight = 0;
-  /** When requests of the last second were answered, oldest first. */
-  private answered: number[] = [];
+  /** When the responses of the last second arrived, oldest first. */
+  private responses: number[] = [];
   private heldUntil = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private decreased: { readonly rate: number; readonly at: number } | undefined;
@@ -63,7 +63,7 @@ export class RateLimiter {
     });
     return () => {
       this.inFlight -= 1;
-      this.answered.push(performance.now());
+      this.responses.push(performance.now());
       this.release();
     };
   }
@@ -71,7 +71,7 @@ export class RateLimiter {
   private release(): void {
     clearTimeout(this.timer);
     const now = performance.now();
-    this.answered = this.answered.filter((at) => at + WINDOW_MS > now);
+    this.responses = this.responses.filter((at) => at + WINDOW_MS > now);
     while (this.waiting.length > 0 && this.heldUntil <= now && this.hasCapacity(now)) {
       this.inFlight += 1;
       this.waiting.shift()?.();
@@ -79,7 +79,7 @@ export class RateLimiter {
     if (this.waiting.length === 0) return;
     const freeAt = this.hasCapacity(now)
       ? now
-      : (this.answered[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
+      : (this.responses[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
     const next = Math.max(this.heldUntil, freeAt);
     // If all capacity is in flight, the next response continues.
     if (next < Number.POSITIVE_INFINITY) {
@@ -88,7 +88,7 @@ export class RateLimiter {
   }
 
   private hasCapacity(now: number): boolean {
-    return this.inFlight + this.answered.length < Math.floor(this.rate(now));
+    return this.inFlight + this.responses.length < Math.floor(this.rate(now));
   }
 
   private rate(now: number): number {

@@ -78,6 +78,7 @@ function createProgram(): Command {
       program.addCommand(command.copyInheritedSettings(program));
     }
   }
+  program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command.');
   return program;
 }
 

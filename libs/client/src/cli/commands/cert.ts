@@ -98,8 +98,8 @@ async function lookUp(
   for (let open = new Set(numbers); open.size > 0; ) {
     const { certs, not_found } = await client.lookupCerts(grader, [...open]);
     for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
-    const answered = [...certs.map(({ requested_cert }) => requested_cert), ...not_found];
-    const rest = new Set([...open].filter((number) => !answered.includes(number)));
+    const returned = [...certs.map(({ requested_cert }) => requested_cert), ...not_found];
+    const rest = new Set([...open].filter((number) => !returned.includes(number)));
     if (rest.size === open.size) throw new Error('the response has none of the certs');
     open = rest;
   }
