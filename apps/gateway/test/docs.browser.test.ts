@@ -57,6 +57,14 @@ describeInBrowser('/docs in a browser', () => {
     return paths.filter((path) => !path.startsWith('/docs/reference/') || isShown.test(path));
   }
 
+  /** The accessibility findings of axe. */
+  async function findingsOn(page: Page, options: object = {}): Promise<unknown[]> {
+    await page.evaluate(axe.source);
+    return page.evaluate<unknown[]>(
+      `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
+    );
+  }
+
   it('lists every operation in the reference', async () => {
     const page = await open('/docs/reference');
     const paths = await page.locator('main td:first-child').allTextContents();
@@ -76,6 +84,7 @@ describeInBrowser('/docs in a browser', () => {
     await page.getByRole('button', { name: 'Send request' }).click();
     await result.getByText('cert_not_found').waitFor();
     expect(await result.textContent()).toContain('404');
+    expect(await findingsOn(page)).toEqual([]);
   });
 
   it('keeps the key only if told to, and only in the tab', async () => {
@@ -112,6 +121,7 @@ describeInBrowser('/docs in a browser', () => {
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
     await input.fill('gem_rate');
     await page.getByRole('option', { name: /^gem_rate · Data dictionary/ }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
     await input.fill('rotat key');
     await page.getByRole('option', { name: /^Rotate a key/ }).waitFor();
     await input.fill('conditinal requests');
@@ -152,10 +162,6 @@ describeInBrowser('/docs in a browser', () => {
 
   it('fits a phone, and has no accessibility findings, light or dark', async () => {
     const page = await open('/docs');
-    const findings = async (options: object) =>
-      page.evaluate<unknown[]>(
-        `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`,
-      );
     for (const path of await mostPaths()) {
       await page.setViewportSize(PHONE.viewport);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -163,10 +169,9 @@ describeInBrowser('/docs in a browser', () => {
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       expect([path, width]).toEqual([path, PHONE.viewport.width]);
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.evaluate(axe.source);
-      expect([path, await findings({ resultTypes: ['violations'] })]).toEqual([path, []]);
+      expect([path, await findingsOn(page, { resultTypes: ['violations'] })]).toEqual([path, []]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect([path, await findings({ runOnly: ['color-contrast'] })]).toEqual([path, []]);
+      expect([path, await findingsOn(page, { runOnly: ['color-contrast'] })]).toEqual([path, []]);
     }
   }, 120_000);
 
