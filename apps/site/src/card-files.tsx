@@ -10,12 +10,12 @@ import { Growth } from './charts/growth.js';
 import { Months } from './charts/months.js';
 import { HEIGHT } from './charts/time-chart.js';
 import { graderName } from './format.js';
-import { historyDays, historyMonths } from './history.js';
+import { historyDays, historyMonths, stackedDays } from './history.js';
 import { gradeCounts } from './population.js';
 
 const WIDTH = 900;
 const MARGIN = 24;
-const TITLE = 64;
+const TITLE = 72;
 const LEGEND = 40;
 
 /** Input of a file about a card. */
@@ -48,8 +48,9 @@ export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   [
     'growth.svg',
     (source) => {
-      const [days, graders] = [daysOf(source), gradersOf(source)];
+      const [all, graders] = [daysOf(source), gradersOf(source)];
       const { style } = source.choice;
+      const days = style === 'stacked' ? stackedDays(all, graders) : all;
       const chart = (
         <Growth days={days} graders={graders} caption="Copies over time" style={style} />
       );
@@ -137,12 +138,12 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
   const { card } = source;
   const name = cardName(card.description, card.parsed_description);
   const graders = gradersOf(source);
-  const label = [title, name.title, ...name.context].join(' · ');
+  const cardTitle = [name.title, ...name.context].join(' · ');
   return renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
       role="img"
-      aria-label={label}
+      aria-label={`${title}, ${cardTitle}`}
       width={WIDTH}
       height={TITLE + height + LEGEND + MARGIN}
       font-family="sans-serif"
@@ -150,8 +151,11 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
       fill={INK}
     >
       <rect width="100%" height="100%" fill={PAPER} />
-      <text x={MARGIN} y="34" font-size="18" font-weight="600">
-        {label}
+      <text x={MARGIN} y="30" font-size="18" font-weight="600">
+        {title}
+      </text>
+      <text x={MARGIN} y="50">
+        {cardTitle}
       </text>
       <svg x={MARGIN} y={TITLE} width={WIDTH - 2 * MARGIN} height={height} aria-hidden="true">
         {chart ?? (

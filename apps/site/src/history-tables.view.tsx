@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { day, graderName, month, number, percent, UNKNOWN } from './format.js';
-import type { HistoryDay, HistoryMonth } from './history.js';
+import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
 import { Scrolls } from './scrolls.view.js';
 
 /** The gem rate of all graders on a day. */
@@ -45,6 +45,43 @@ export function DaysTable({
     </Scrolls>
   );
 }
+
+/** The gem rates of a history by grader, newest first. */
+export function GemRatesTable({
+  days,
+  graders,
+}: {
+  days: readonly HistoryDay[];
+  graders: readonly Grader[];
+}): VNode {
+  return (
+    <Scrolls label="Gem rate by day and grader">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {graders.map((grader) => (
+              <th scope="col">{graderName(grader)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ date, byGrader }) => (
+            <tr>
+              <th scope="row">{day(date)}</th>
+              {graders.map((grader) => (
+                <td>{rateOf(byGrader[grader])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}
+
+const rateOf = (own: GraderDay | undefined): string =>
+  own && own.total > 0 ? percent(own.gemTotal / own.total) : UNKNOWN;
 
 /** The copies added in each month, newest first. */
 export function MonthsTable({

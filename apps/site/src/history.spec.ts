@@ -1,6 +1,6 @@
 import type { CardHistory } from '@gcd/client';
 import { expect, it } from '@jest/globals';
-import { addedSince, historyDays, historyMonths } from './history.js';
+import { addedSince, type HistoryDay, historyDays, historyMonths, stackedDays } from './history.js';
 
 const DATES = ['2026-01-07', '2026-01-21', '2026-02-04', '2026-02-18', '2026-03-04'];
 
@@ -43,4 +43,22 @@ it('historyMonths has the copies added, without the first count of a grader', ()
 it('addedSince leaves out a grader that was not recorded before', () => {
   expect(addedSince(days, 2)).toBe(4);
   expect(addedSince(days, 9)).toBeUndefined();
+});
+
+it('a stacked chart begins with all graders if only its first days lack one', () => {
+  // CGC begins in the middle.
+  expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
+  const [first, ...others] = historyDays(
+    {
+      population_data: {
+        by_grader: {
+          psa: series('2026-01-01', [1, 10, 12, 17, 16]),
+          cgc: series('2026-01-20', [0, 5, 5, 5, 5]),
+        },
+      },
+    } as unknown as CardHistory['population'],
+    ['psa', 'cgc'],
+  );
+  expect(stackedDays([first as HistoryDay, ...others], ['psa', 'cgc'])).toEqual(others);
+  expect(stackedDays(others, ['psa', 'cgc'])).toBe(others);
 });

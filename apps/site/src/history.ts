@@ -58,6 +58,18 @@ export function historyDays(
     .filter(({ byGrader }) => Object.keys(byGrader).length > 0);
 }
 
+/**
+ * The days of a stacked chart. They begin when all graders are recorded if that is early on: before, the sum lacks a grader, and would
+ * look like a jump.
+ */
+export function stackedDays(
+  days: readonly HistoryDay[],
+  graders: readonly Grader[],
+): readonly HistoryDay[] {
+  const start = days.findIndex(({ byGrader }) => graders.every((grader) => byGrader[grader]));
+  return start > 0 && start <= days.length / 4 ? days.slice(start) : days;
+}
+
 /** Copies added in each month, oldest first. The first count of a grader does not count. */
 export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
   const months = new Map<string, Partial<Record<Grader, number>>>();

@@ -11,8 +11,14 @@ import { codeOf, failureOf } from './failure.js';
 import { Missing } from './failure.view.js';
 import { cardUrl, Files } from './files.view.js';
 import { day, month, number, percent } from './format.js';
-import { type HistoryDay, type HistoryMonth, historyDays, historyMonths } from './history.js';
-import { DaysTable, gemRateOf, MonthsTable } from './history-tables.view.js';
+import {
+  type HistoryDay,
+  type HistoryMonth,
+  historyDays,
+  historyMonths,
+  stackedDays,
+} from './history.js';
+import { DaysTable, GemRatesTable, gemRateOf, MonthsTable } from './history-tables.view.js';
 import { Choice } from './set.view.js';
 
 /** Growth of the number of copies over three years. */
@@ -96,7 +102,8 @@ interface ChartProps {
   readonly choice: CardChoice;
 }
 
-function GrowthChart({ id, days, graders, choice }: ChartProps): VNode {
+function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
+  const days = choice.style === 'stacked' ? stackedDays(all, graders) : all;
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
   const caption = `${choice.style === 'stacked' ? 'Area' : 'Line'} chart of copies over time: ${number(first.total)} on ${day(first.date)}, ${number(last.total)} on ${day(last.date)}. A table below has all values.`;
   return (
@@ -163,15 +170,15 @@ function Starts({
   if (new Set(starts).size < 2) return null;
   return (
     <p class="quiet">
-      Each line begins with the first record of its grader. Copies that a grader had counted before
-      then are in its first value.
+      The data of each grader begins with its first record, which includes all copies that it had
+      counted before.
     </p>
   );
 }
 
 function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
   const [first, last] = [days[0] as HistoryDay, days.at(-1) as HistoryDay];
-  const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${day(first.date)} and ${gemRateOf(last)} on ${day(last.date)}. The table of copies has all values.`;
+  const caption = `Line chart of the gem rate of each grader over time. Over all graders it was ${gemRateOf(first)} on ${day(first.date)} and ${gemRateOf(last)} on ${day(last.date)}. A table below has all values.`;
   return (
     <div class="chart">
       <figure>
@@ -187,6 +194,9 @@ function GemRateChart({ id, days, graders, choice }: ChartProps): VNode {
         </figcaption>
         <GemRate days={days} graders={graders} caption={caption} />
       </figure>
+      <Table title="Gem rate as a table">
+        <GemRatesTable days={days} graders={graders} />
+      </Table>
       <Files id={id} choice={choice} csv="history.csv" svg="gem-rate.svg" />
     </div>
   );

@@ -40,10 +40,10 @@ export const homePage = ({ movers, sets }: HomeParts): Page => ({
       <section class="hero">
         <div>
           <p class="eyebrow">PSA · Beckett · SGC · CGC</p>
-          <h1>How many are there, and how good?</h1>
+          <h1>Population reports of graded cards</h1>
           <p>
-            Population reports of graded trading cards: the counts of all four graders, with three
-            years of history. For collectors, dealers and developers.
+            How many copies of a card each grader has graded, by grade, with three years of history.
+            For collectors, dealers and developers.
           </p>
           <SearchForm />
           <p class="tries">

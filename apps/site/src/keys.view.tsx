@@ -44,10 +44,13 @@ export function keysPage(settings: KeySettings, apiUrl: string): Page {
           <Code
             label="Commands to run your own"
             text={
-              'npm install && npm start\n\n# or in containers\ndocker compose --profile demo up --build --detach --wait'
+              'npm install && npm start\n\n# or in containers\nSAMPLE_DATA=true docker compose --profile demo up --build --detach --wait'
             }
           />
-          <p>Both print a key without a quota to share. They need no account anywhere.</p>
+          <p>
+            Both create a demo key. `npm start` prints it; with containers, `docker compose logs
+            demo` does.
+          </p>
         </section>
       </article>
     ),

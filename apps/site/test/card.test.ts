@@ -1,6 +1,6 @@
 import { get as httpGet } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { get as callApi, fixtureCard } from '@gcd/testing/api.js';
+import { get as callApi, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { type Site, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
@@ -51,7 +51,7 @@ describe('GET /card/{id}', () => {
     // The first count of PSA is from Jan 10; the others had none then.
     expect(text).toMatch(/Feb 4, 2026 1,435 – – – 1,435 1\.4% Jan 21, 2026 1,435 – – – 1,435/);
     expect(text).not.toContain('Jan 7, 2026');
-    expect(text).toContain('Each line begins with the first record of its grader.');
+    expect(text).toContain('The data of each grader begins with its first record');
   });
 
   it('200: supports stacked areas, and a single grader', async () => {
@@ -73,6 +73,7 @@ describe('GET /card/{id}', () => {
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);
     expect(text).toMatch(/March 2026 271 0 0 – 271/);
+    expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
 
   it('200: has whole numbers on the axis of a card with few copies', async () => {
@@ -126,6 +127,8 @@ describe('GET /card/{id}', () => {
     }
     for (const operation of ['getCard', 'getCardHistory', 'getCardPopulation']) {
       expect(html).toContain(`href="https://api.cards.example/docs/reference/${operation}"`);
+      const reference = `${testEnvironment('TEST_API_URL')}/docs/reference/${operation}`;
+      expect((await fetch(reference)).status).toBe(200);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Grader } from '@gcd/client';
-import { area, line, stack } from 'd3-shape';
+import { area, curveStepAfter, line, stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import { day, graderName, number, shortNumber } from '../format.js';
 import type { HistoryDay } from '../history.js';
@@ -105,7 +105,9 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
   const shape = area<readonly [number, number]>()
     .x((_point, index) => x(days[index]?.time ?? 0))
     .y0(([from]) => y(from))
-    .y1(([, to]) => y(to));
+    .y1(([, to]) => y(to))
+    // A count is valid until the next one. A slope would show copies that were not recorded.
+    .curve(curveStepAfter);
   return (
     <>
       {layers.map((layer) => (
