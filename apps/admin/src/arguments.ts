@@ -69,3 +69,10 @@ export function cardIdText(text: string): string {
   if (cardId) return cardId;
   throw new InvalidArgumentError('It must be 40 hexadecimal digits.');
 }
+
+/** Parses `CARD_ID=UNIVERSAL_CARD_ID`. */
+export function matchText(text: string): { cardId: string; universalCardId: string } {
+  const [card = '', universal = '', ...more] = text.split('=').map(normalizeCardId);
+  if (card && universal && more.length === 0) return { cardId: card, universalCardId: universal };
+  throw new InvalidArgumentError('It must be two card ids: CARD_ID=UNIVERSAL_CARD_ID.');
+}

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   cardId,
@@ -375,6 +377,55 @@ describe('--explain', () => {
     const { status, stderr } = await database.admin('match', '--explain', cardId('nobody'));
     expect(status).toBe(1);
     expect(stderr).toContain(cardId('nobody'));
+  });
+});
+
+describe('--review', () => {
+  const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
+  /** Two cards of Beckett that are equally similar to one of PSA. */
+  const doubtful = { p1: '2011 TOPPS UPDATE #US175 MIKE TROUT', b1: b2, b2 };
+  const cardsOf = (doubts: { card: { card_id: string } }[]) =>
+    doubts.map(({ card }) => NAMES.find((name) => cardId(name) === card.card_id)).sort();
+
+  it('lists what is in doubt, and records decisions that the next import applies', async () => {
+    await load(doubtful);
+    const directory = await directoryOf({});
+    const file = join(directory, 'matches.csv');
+    const review = async () => (await run('--review', '--decisions', file)).doubts;
+    const doubts = await review();
+    expect(cardsOf(doubts)).toEqual(['b1', 'b2']);
+    expect(doubts[0]).toMatchObject({
+      reason: 'another grader card is equally similar',
+      card: { grader: 'beckett', description: b2, universal_card_id: null },
+      other: { card_id: cardId('p1'), grader: 'psa' },
+      universal_card_id: cardId('p1'),
+    });
+    const text = await database.admin('match', '--review', '--decisions', file);
+    expect(text.stdout).toContain(`--accept ${cardId('b1')}=${cardId('p1')}`);
+    await run('--accept', `${cardId('b1')}=${cardId('p1')}`, '--decisions', file);
+    expect(cardsOf(await review())).toEqual(['b2']);
+    expect((await database.json('import', directory)).result).toMatchObject({ rejected: 0 });
+    expect(await groups()).toEqual(['p1 b1']);
+    expect(await review()).toEqual([]);
+  });
+
+  it('records that a card belongs to no universal card', async () => {
+    await load(doubtful);
+    const directory = await directoryOf({});
+    const file = join(directory, 'matches.csv');
+    await run('--reject', cardId('b2'), '--decisions', file);
+    expect(await readFile(file, 'utf8')).toBe(`card_id,universal_card_id\n${cardId('b2')},\n`);
+    await database.json('import', directory);
+    await run();
+    expect(await groups()).toEqual(['p1 b1']);
+  });
+
+  it('refuses a second decision about a card', async () => {
+    const file = join(await directoryOf({}), 'matches.csv');
+    await run('--reject', cardId('c3'), '--decisions', file);
+    const again = await database.admin('match', '--reject', cardId('c3'), '--decisions', file);
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('Change that row');
   });
 });
 

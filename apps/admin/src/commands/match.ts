@@ -1,16 +1,27 @@
 import { DATASET_CHANGED } from '@gcd/contracts';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { publishEvent } from '../publish-event.js';
-import { cardIdText, jsonOption } from '../arguments.js';
+import { cardIdText, jsonOption, matchText, wholeNumber } from '../arguments.js';
+import { CliError } from '../cli-error.js';
 import { withDatabase } from '../database.js';
+import { addDecision, readDecided } from '../match/decision-file.js';
+import { describeDoubts, findDoubts } from '../match/doubts.js';
 import { describeExplanation, explain } from '../match/explain.js';
 import { type MatchReport, match } from '../match/match.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
 
+const DOUBTS = 20;
+const MAX_DOUBTS = 10_000;
+
 interface Options {
   dryRun?: boolean;
   explain?: string;
+  review?: boolean;
+  limit: number;
+  accept?: { cardId: string; universalCardId: string };
+  reject?: string;
+  decisions: string;
   wait: boolean;
   json?: boolean;
 }
@@ -28,6 +39,19 @@ export function matchCommand(): Command {
       'show how this grader card compares with others, and why, without changing anything',
       cardIdText,
     )
+    .option('--review', 'list uncertain pairs for an operator to decide, without changing anything')
+    .addOption(
+      new Option('--limit <pairs>', 'list at most this many pairs with --review')
+        .argParser(wholeNumber(1, MAX_DOUBTS))
+        .default(DOUBTS),
+    )
+    .option('--accept <card_id=universal_card_id>', 'record that the card belongs to it', matchText)
+    .option('--reject <card_id>', 'record that the card belongs to no universal card', cardIdText)
+    .option(
+      '--decisions <file>',
+      'the matches.csv to record in, for the next import',
+      'matches.csv',
+    )
     .option('--no-wait', 'fail if an import is running, instead of waiting for it')
     .addOption(jsonOption())
     .addHelpText(
@@ -35,14 +59,24 @@ export function matchCommand(): Command {
       `
 Examples:
   $ admin match --dry-run
-  $ admin match --explain 85c82c158cac20785082526b3bb6248031db6a66`,
+  $ admin match --explain 85c82c158cac20785082526b3bb6248031db6a66
+  $ admin match --review --limit 20 --decisions dataset/matches.csv`,
     )
     .action(runMatch);
 }
 
 async function runMatch(options: Options): Promise<void> {
   const { explain: cardId, json } = options;
+  if (options.accept || options.reject) return recordDecision(options);
   const progress = startProgress();
+  if (options.review) {
+    const decided = await readDecided(options.decisions);
+    const doubts = await withDatabase((database) =>
+      findDoubts(database, options.limit, decided, progress),
+    ).finally(() => progress.stop());
+    print(json, { doubts }, () => describeDoubts(doubts, options.decisions));
+    return;
+  }
   if (cardId !== undefined) {
     const explanation = await withDatabase((database) =>
       explain(database, cardId, progress),
@@ -56,6 +90,18 @@ async function runMatch(options: Options): Promise<void> {
   ).finally(() => progress.stop());
   if (report.changedSomething) await publishEvent(DATASET_CHANGED, { version: report.version });
   print(json, view(report, dryRun), () => describe(report, dryRun));
+}
+
+async function recordDecision({ accept, reject, decisions, json }: Options): Promise<void> {
+  if (accept && reject) throw new CliError('Use either --accept or --reject.');
+  const decision = accept ?? { cardId: reject ?? '', universalCardId: null };
+  await addDecision(decisions, decision);
+  const recorded = {
+    file: decisions,
+    card_id: decision.cardId,
+    universal_card_id: decision.universalCardId,
+  };
+  print(json, recorded, () => `Recorded in ${decisions}. The next import of this file applies it.`);
 }
 
 function view(report: MatchReport, dryRun: boolean) {

@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { blockOf, type Entry, featuresOf, type Knowledge, Learner } from '@gcd/matching';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import type { DataSource } from 'typeorm';
 import { copyWriter } from '../import/copy-text.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
+import { inTransaction, prepareConnection } from '../writer.js';
 import { ENTRY_COLUMNS, MAY_BE_MATCHED, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const ROWS_AT_ONCE = 10_000;
@@ -104,6 +106,28 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   }
   if (block.length > 0) yield block;
   await client.query('close match_blocks_reading');
+}
+
+/**
+ * Reads the catalog, learns from it and does work on its blocks, in a transaction that changes nothing.
+ */
+export async function withLearnedBlocks<Result>(
+  database: DataSource,
+  progress: Progress,
+  work: (client: ClientBase, learned: { entries: number; knowledge: Knowledge }) => Promise<Result>,
+): Promise<Result> {
+  const runner = database.createQueryRunner();
+  try {
+    const client = (await runner.connect()) as ClientBase;
+    await prepareConnection(client);
+    return await inTransaction(client, async () => {
+      const { entries } = await gatherBlocks(client, progress);
+      const knowledge = await learnFromBlocks(client, entries, progress);
+      return work(client, { entries, knowledge });
+    });
+  } finally {
+    await runner.release();
+  }
 }
 
 /** Copies lines in COPY's text format into a table. */

@@ -10,12 +10,10 @@ import {
   LEAD,
   SAME_FROM,
 } from '@gcd/matching';
-import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
 import type { Progress } from '../progress.js';
-import { inTransaction, prepareConnection } from '../writer.js';
-import { gatherBlocks, learnFromBlocks } from './blocks.js';
+import { withLearnedBlocks } from './blocks.js';
 import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
@@ -82,7 +80,11 @@ export async function explain(
     cardId,
   ]);
   if (!row) throw new CliError(`No card has the id ${cardId}.`);
-  const knowledge = await learn(database, progress);
+  const knowledge = await withLearnedBlocks(
+    database,
+    progress,
+    async (_, { knowledge: learned }) => learned,
+  );
   const features = featuresOf(row);
   const others = (await sameBlock(database, features)).filter(({ id }) => id !== row.id);
   const verdictOf = verdicts([row, ...others], row, knowledge);
@@ -124,20 +126,6 @@ export async function explain(
     candidates,
     others: others.length - candidates.length,
   };
-}
-
-async function learn(database: DataSource, progress: Progress): Promise<Knowledge> {
-  const runner = database.createQueryRunner();
-  try {
-    const client = (await runner.connect()) as ClientBase;
-    await prepareConnection(client);
-    return await inTransaction(client, async () => {
-      const { entries } = await gatherBlocks(client, progress);
-      return await learnFromBlocks(client, entries, progress);
-    });
-  } finally {
-    await runner.release();
-  }
 }
 
 function leftAlone(row: Row, features: Features): string | null {

@@ -1,0 +1,133 @@
+import { GRADERS, type Grader } from '@gcd/contracts';
+import { type AmbiguousMatch, type DoubtReason, SAME_FROM } from '@gcd/matching';
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { Progress } from '../progress.js';
+import { type BlockEntry, readBlocks, withLearnedBlocks } from './blocks.js';
+import { reviewBlock } from './review.js';
+
+/** One of two grader cards that may be the same card. */
+export interface DoubtfulCard {
+  readonly card_id: string;
+  readonly grader: Grader;
+  readonly description: string;
+  readonly universal_card_id: string | null;
+}
+
+/** Two grader cards that may be the same card, for an operator to decide. */
+export interface Doubt {
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly reason: DoubtReason;
+  /** The grader card to match. */
+  readonly card: DoubtfulCard;
+  /** The grader card of the universal card that it would belong to. */
+  readonly other: DoubtfulCard;
+  /** The universal card's id if the operator accepts. */
+  readonly universal_card_id: string;
+}
+
+interface Pair {
+  readonly score: number;
+  readonly reason: DoubtReason;
+  readonly card: BlockEntry;
+  readonly other: BlockEntry;
+}
+
+/** Reasons that a decision about the two grader cards alone can settle. */
+const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
+  'below the threshold',
+  'another grader card is equally similar',
+  'another grader card of the universal card is different',
+]);
+
+/**
+ * Finds what the next run would leave in doubt, the most similar pairs first.
+ * @param decided ids of grader cards that the operator has decided about
+ */
+export async function findDoubts(
+  database: DataSource,
+  limit: number,
+  decided: ReadonlySet<string>,
+  progress: Progress,
+): Promise<Doubt[]> {
+  return withLearnedBlocks(database, progress, async (client, { entries, knowledge }) => {
+    let best: Pair[] = [];
+    let read = 0;
+    for await (const block of readBlocks(client)) {
+      const { doubts, moves } = reviewBlock(block, knowledge);
+      const moving = new Set(moves.map(({ card }) => card));
+      const byId = new Map(block.map((entry) => [entry.id, entry]));
+      const open = doubts
+        .filter(({ a, b }) => !moving.has(a.id) && !moving.has(b.id))
+        .flatMap((doubt) => pairOf(doubt, byId))
+        .filter(({ card }) => !decided.has(card.cardId));
+      if (open.length > 0) best = [...best, ...open].sort(compareDoubts).slice(0, limit);
+      read += block.length;
+      progress.report('comparing entries', read / entries);
+    }
+    return describePairs(client, best);
+  });
+}
+
+/** Which of the two would join the other: one that has no universal card, and of two such, the one that is not promoted. */
+function pairOf(
+  { a, b, comparison, reason }: AmbiguousMatch,
+  byId: ReadonlyMap<number, BlockEntry>,
+): Pair[] {
+  const [one, two] = [byId.get(a.id), byId.get(b.id)];
+  if (!one || !two || !DECIDABLE.has(reason)) return [];
+  if (one.group !== null && two.group !== null) return [];
+  const isOneJoining =
+    one.group === null &&
+    (two.group !== null || GRADERS.indexOf(one.grader) > GRADERS.indexOf(two.grader));
+  const [card, other] = isOneJoining ? [one, two] : [two, one];
+  return [{ score: comparison.score, reason, card, other }];
+}
+
+/** Likely matches first: those from the threshold on, then the rest, each by score. */
+function compareDoubts(x: Pair, y: Pair): number {
+  const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
+  return (
+    isSame(y) - isSame(x) || y.score - x.score || x.card.id - y.card.id || x.other.id - y.other.id
+  );
+}
+
+async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promise<Doubt[]> {
+  const groups = pairs.flatMap(({ other }) => (other.group === null ? [] : [other.group]));
+  const { rows } = await client.query<{ id: number; cardId: string }>(
+    `select id, encode(card_id, 'hex') as "cardId" from cards where id = any($1)`,
+    [groups],
+  );
+  const cardIds = new Map(rows.map(({ id, cardId }) => [id, cardId]));
+  const universalOf = ({ group }: BlockEntry) =>
+    group === null ? null : (cardIds.get(group) ?? null);
+  const view = (entry: BlockEntry): DoubtfulCard => ({
+    card_id: entry.cardId,
+    grader: entry.grader,
+    description: entry.description,
+    universal_card_id: universalOf(entry),
+  });
+  return pairs.map(({ score, reason, card, other }) => ({
+    score,
+    reason,
+    card: view(card),
+    other: view(other),
+    universal_card_id: universalOf(other) ?? other.cardId,
+  }));
+}
+
+/** The doubts for people, each with the commands that decide it. */
+export function describeDoubts(doubts: readonly Doubt[], file: string): string {
+  if (doubts.length === 0) return 'Nothing is left in doubt.';
+  return doubts
+    .map(({ score, reason, card, other, universal_card_id: universal }) =>
+      [
+        `${score.toFixed(2)} ${reason}`,
+        ...[card, other].map((each) => `  ${each.grader} ${each.description}`),
+        `  same card:      admin match --accept ${card.card_id}=${universal} --decisions ${file}`,
+        `  different card: admin match --reject ${card.card_id} --decisions ${file}`,
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
