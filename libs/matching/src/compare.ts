@@ -165,7 +165,9 @@ function classOf(
       knowledge.isOmittedInSection(category, having, lacking, word))
   )
     return 'omitted';
-  const mayBeOfSet = mayBeOmitted || having.setLead.has(word);
+  // An insert with numbers of its own is one section, whether or not its name says `Relics`.
+  const isInsert = /^\p{L}/u.test(having.number) && having.isVariety && lacking.isVariety;
+  const mayBeOfSet = mayBeOmitted || having.setLead.has(word) || isInsert;
   const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);
   return isOmitted ? 'omitted' : 'telling';
 }

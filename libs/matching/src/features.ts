@@ -203,8 +203,8 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** The text after a `#` in a description, or otherwise a number at its end. */
-const NUMBER = /(?:#|\bNo\.)\s?([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
+/** The text after a `#` or `No.` in a description, or otherwise a number at its end. */
+const NUMBER = /(?:#\s?|\bNo\.\s?|\bNo\s?(?=\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 
 function numberIn(description: string): string {

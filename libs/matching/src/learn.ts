@@ -1,14 +1,13 @@
 import { differenceOf } from './difference.js';
 import type { Features } from './features.js';
 import type { Knowledge } from './knowledge.js';
-import { CategoryUse, TELLING_RATE } from './usage.js';
+import { CategoryUse } from './usage.js';
+import { FILLERS, OWNERS } from './vocabulary.js';
 
 /** Minimum number of cards in a section that must agree. */
 const SECTION_CARDS = 3;
 /** Minimum share of a section's cards that must agree. */
 const SECTION_SHARE = 0.9;
-/** Minimum number of sections that must agree for a rule of the whole category. */
-const SECTIONS = 3;
 /** The same, for words that a whole section lacks. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
 /** Names shared by more grader cards of a grader are not compared. */
@@ -72,9 +71,7 @@ export class Learner {
       return use && use.cards > 0 ? use.pairs / use.cards : 1;
     };
     return {
-      isOmitted: (category, word) =>
-        (categories.get(category)?.words.get(word)?.sections ?? 0) >= SECTIONS &&
-        rate(category, word) < TELLING_RATE,
+      isOmitted: (category, word) => categories.get(category)?.isOmitted(word) ?? false,
       isOmittedBetween: (category, year, lacking, word) =>
         rate(category, word) < WHOLE_SECTION_TELLING_RATE &&
         (this.#omitted.get(`${year} ${word}`) ?? []).some((section) =>
@@ -177,25 +174,55 @@ export class Learner {
     countEach(counterpart.adding, onlyB);
   }
 
+  /** Credits sections where only one side has words of its own, and then those where the other side's are known to be left out. */
   #endYear(): void {
-    for (const { section, grader, cards, lacking, adding } of this.#counterparts.values()) {
-      if (cards < SECTION_CARDS) continue;
-      const use = this.#category(section.category);
-      for (const [word, count] of lacking) {
-        if (count < cards * SECTION_SHARE) continue;
-        const ofWord = use.word(word);
-        ofWord.sections += 1;
-        if (ofWord.pairs > 0) this.#lacked.add(lackedKey(section, grader, word));
-      }
-      for (const [word, count] of adding) {
-        if (count < cards * SECTION_SHARE) continue;
-        const key = `${this.#year} ${word}`;
-        const known = this.#omitted.get(key);
-        if (known) known.push(section.rest);
-        else this.#omitted.set(key, [section.rest]);
-      }
+    const all = [...this.#counterparts.values()];
+    let open = all.filter(({ cards }) => cards >= SECTION_CARDS);
+    for (let before = -1; open.length !== before; ) {
+      before = open.length;
+      open = open.filter((counterpart) => !this.#credit(counterpart));
     }
+    for (const counterpart of open) this.#noteOpposed(counterpart);
     this.#counterparts = new Map();
+  }
+
+  /** @returns false while both sides have words that may tell them apart */
+  #credit(counterpart: Counterpart): boolean {
+    const { section, grader } = counterpart;
+    const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
+    if (!lacked.every(isNeutral) && !added.every(isNeutral)) return false;
+    for (const word of lacked) {
+      const ofWord = use.word(word);
+      ofWord.sections += 1;
+      if (ofWord.pairs > 0) this.#lacked.add(lackedKey(section, grader, word));
+    }
+    for (const word of added) {
+      const key = `${this.#year} ${word}`;
+      const known = this.#omitted.get(key);
+      if (known) known.push(section.rest);
+      else this.#omitted.set(key, [section.rest]);
+    }
+    return true;
+  }
+
+  /** Notes which words face which: a word that never faces the same ones is left out, one that always does is another name. */
+  #noteOpposed(counterpart: Counterpart): void {
+    const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
+    const opposing = added.filter((word) => !isNeutral(word));
+    for (const word of lacked) use.oppose(word, opposing);
+  }
+
+  /** The words that all cards of a section have on one side only. */
+  #throughout({ section, cards, lacking, adding }: Counterpart) {
+    const use = this.#category(section.category);
+    const isNeutral = (word: string) =>
+      FILLERS.has(word) ||
+      OWNERS.has(word) ||
+      section.categoryWords.includes(word) ||
+      use.isOmitted(word);
+    const most = (counts: ReadonlyMap<string, number>) =>
+      [...counts].filter(([, count]) => count >= cards * SECTION_SHARE).map(([word]) => word);
+    return { use, isNeutral, lacked: most(lacking), added: most(adding) };
   }
 }
 

@@ -1,7 +1,9 @@
 import type { NameUse } from './knowledge.js';
 
 /** A word distinguishes cards if a grader lists at least this share of its cards both with and without it. */
-export const TELLING_RATE = 0.02;
+const TELLING_RATE = 0.02;
+/** Minimum number of sections that must agree for a rule of the whole category. */
+const SECTIONS = 3;
 
 interface WordUse {
   cards: number;
@@ -9,6 +11,10 @@ interface WordUse {
   pairs: number;
   /** Sections that have it throughout where another grader lacks it. */
   sections: number;
+  /** Sections that have it throughout where another grader has other words. */
+  opposed: number;
+  /** The words that it faces in all of these; null before the first. */
+  facing: ReadonlySet<string> | null;
 }
 
 /** How the grader cards of a category use words and names. */
@@ -23,9 +29,23 @@ export class CategoryUse {
   word(word: string): WordUse {
     const known = this.words.get(word);
     if (known) return known;
-    const use = { cards: 0, pairs: 0, sections: 0 };
+    const use = { cards: 0, pairs: 0, sections: 0, opposed: 0, facing: null };
     this.words.set(word, use);
     return use;
+  }
+
+  /** Whether labels leave a word out: whole sections have it where another grader lacks it, and it tells hardly any cards apart. */
+  isOmitted(word: string): boolean {
+    const use = this.words.get(word);
+    if (use === undefined || use.pairs >= use.cards * TELLING_RATE) return false;
+    return use.sections + (use.facing?.size === 0 ? use.opposed : 0) >= SECTIONS;
+  }
+
+  /** Notes that a section has a word throughout where another grader has others. */
+  oppose(word: string, others: readonly string[]): void {
+    const use = this.word(word);
+    use.opposed += 1;
+    use.facing = new Set(others.filter((other) => use.facing?.has(other) ?? true));
   }
 
   countName(name: readonly string[]): void {

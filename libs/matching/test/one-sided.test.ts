@@ -84,6 +84,12 @@ const KINDS: readonly Kind[] = [
     variety('Future Stars'),
     variety('Future Stars Autographs'),
   ],
+  [
+    'insert with letters in its numbers and its autographs',
+    SPORTS,
+    (card) => ({ ...variety('Future Stars'), number: `FS-${card.number}` }),
+    (card) => ({ ...variety('Future Stars Autographs'), number: `FS-${card.number}` }),
+  ],
   ['two inserts', SPORTS, variety('Future Stars'), variety('Power Players')],
   ['relic and autographed relic', SPORTS, variety('Relic'), variety('Relic Autographs')],
   ['/50 and /99', SPORTS, { variety: 'Gold', run: '/50' }, { variety: 'Gold', run: '/99' }],

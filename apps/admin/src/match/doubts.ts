@@ -82,6 +82,7 @@ function pairOf(
     one.group === null &&
     (two.group !== null || GRADERS.indexOf(one.grader) > GRADERS.indexOf(two.grader));
   const [card, other] = isOneJoining ? [one, two] : [two, one];
+  if (other.graders.includes(card.grader)) return [];
   return [{ score: comparison.score, reason, card, other }];
 }
 
