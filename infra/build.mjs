@@ -1,15 +1,16 @@
-// Builds every package that changed. Prints only errors, and one line if it takes a while.
+// Builds every package that changed; with `--filter PACKAGE`, only that one and its dependencies. Prints only errors, and
+// one line if it takes a while.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SLOW_MS = 2000;
 
-/** @returns the exit status of turbo, whose output is shown if the build failed */
-export async function build() {
+/** @param options of turbo @returns its exit status; its output is shown if the build failed */
+export async function build(...options) {
   const turbo = spawn(
     process.execPath,
-    ['node_modules/turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only'],
+    ['node_modules/turbo/bin/turbo', 'run', 'build', '--output-logs=errors-only', ...options],
     {
       cwd: ROOT,
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
@@ -29,4 +30,5 @@ export async function build() {
   return status;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  process.exitCode = await build(...process.argv.slice(2));

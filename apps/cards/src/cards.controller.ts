@@ -3,7 +3,7 @@ import {
   cardNotFound,
   type DataOf,
   GRADE_MAP,
-  type GradeRow,
+  type GradeMapRow,
   getCard,
   getCardHistory,
   getCardPopulation,
@@ -86,7 +86,7 @@ export class CardsController {
   }
 
   @MessagePattern(listGrades.subject)
-  grades(): List<GradeRow> {
+  grades(): List<GradeMapRow> {
     return List.whole(GRADE_MAP);
   }
 }

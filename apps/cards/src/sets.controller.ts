@@ -9,7 +9,7 @@ import {
   type RequestOf,
   SET_CARDS_PAGE_SIZE,
   SETS_PAGE_SIZE,
-  type SetRow,
+  type CardSet,
   setNotFound,
 } from '@gcd/contracts';
 import { meaningsOf, normalizeText, readQuery, toTsquery } from '@gcd/search-terms';
@@ -30,7 +30,7 @@ export class SetsController {
   @MessagePattern(listSets.subject)
   async list(
     @Payload() { query, category, year, page }: RequestOf<typeof listSets>,
-  ): Promise<List<SetRow>> {
+  ): Promise<List<CardSet>> {
     const filter = {
       category: category && normalizeText(category),
       year: year && normalizeText(year),

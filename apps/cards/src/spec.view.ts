@@ -1,4 +1,4 @@
-import type { AlternateSpec, DataOf, getSpecPopulation } from '@gcd/contracts';
+import type { SpecDetails, DataOf, getSpecPopulation } from '@gcd/contracts';
 import { GRADE_SCALES } from '@gcd/contracts';
 import {
   type BlockOptions,
@@ -36,7 +36,7 @@ export function toAlternateSpec(
   requested: GroupRow,
   group: readonly GroupRow[],
   options: { readonly withPopulation: boolean; readonly autoSplit: boolean },
-): AlternateSpec {
+): SpecDetails {
   return {
     card_id: requested.card_id,
     spec: { grader: requested.grader, spec_id: requested.spec_id ?? '' },
@@ -52,7 +52,7 @@ function flatPopulation(
   requested: GroupRow,
   group: readonly GroupRow[],
   autoSplit: boolean,
-): AlternateSpec['population'] {
+): SpecDetails['population'] {
   const options = { autoSplit, parsedDescription: false, grader: null };
   const { total, gem_total, gem_rate, last_population_change, by_grader } = populationBlock(
     group,

@@ -1,5 +1,5 @@
 import {
-  type Authentication,
+  type AuthenticationRecord,
   type Cert,
   type CertIdentity,
   type CertSource,
@@ -29,7 +29,7 @@ export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert 
 }
 
 /** The API representation of a standalone authentication record. */
-export function toAuthentication(row: AuthenticationRow): Authentication {
+export function toAuthentication(row: AuthenticationRow): AuthenticationRecord {
   return {
     description: row.description,
     result: row.result,

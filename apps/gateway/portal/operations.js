@@ -4,7 +4,6 @@ import { Schemas } from './schema.js';
 /** Values of parameters in example requests, beside those of the document, by path. */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
-  '/v1/cards/{card_id}/history': { fields: 'totals' },
   '/v1/sets': { query: '1999 pokemon game' },
   '/v1/catalogs/{catalog}': { catalog: 'pokemon' },
   '/v1/catalogs/{catalog}/populations': { catalog: 'pokemon' },

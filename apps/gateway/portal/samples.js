@@ -15,7 +15,6 @@ const CALLS = {
   '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2',
 ])`,
   '/v1/cards/{card_id}/population/history': HISTORY,
-  '/v1/cards/{card_id}/history': HISTORY,
   '/v1/cards/search/simple': "searchSimple({ query: '1999 charizard 4/102' })",
   '/v1/cards/search/structured': "searchStructured({ query: '1999 charizard 4/102' })",
   '/v1/cards/search/suggest': "suggestSearch({ query: '1999 chariz' })",
@@ -27,7 +26,6 @@ const CALLS = {
   '/v1/specs/{grader}/{spec_id}': "lookupSpec('540013')",
   '/v1/specs/{grader}/{spec_id}/population': "getSpecPopulation('540013')",
   '/v1/grades': 'listGrades()',
-  '/v1/grade-map': 'listGrades()',
   '/v1/catalogs': 'listCatalogs()',
   '/v1/usage': 'getUsage()',
 };

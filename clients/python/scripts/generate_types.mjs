@@ -36,16 +36,15 @@ const { schemas } = document.components;
 const definitions = new Map();
 const names = new Set();
 
-defineData('Pagination', schemas.ListMeta.properties.pagination);
+define('Pagination', schemas.Pagination);
 for (const { get } of Object.values(document.paths)) {
   const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
   const data = schema?.properties.data;
-  // Aliases of a path have the same response.
-  if (!data || /\d$/.test(get.operationId)) continue;
+  if (!data) continue;
   const given = DATA_TYPES[get.operationId];
   if (!given) throw new Error(`DATA_TYPES has no name for ${get.operationId}`);
   const single = data.type === 'array' ? data.items : data;
-  const alternatives = single.anyOf ?? [single];
+  const alternatives = schemas[single.$ref?.split('/').at(-1)]?.oneOf ?? [single];
   if (alternatives.length !== given.length)
     throw new Error(`${get.operationId}: wrong number of names`);
   for (const [index, name] of given.entries()) defineData(name, alternatives[index]);

@@ -12,9 +12,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Populations of up to 100 cards
-         * @description Charged one for each different id, found or not; a `400` is charged one. If less than that is left, the
-         *     response is `429 quota_exceeded` and nothing is charged. A batch is one request against the limit per second.
+         * Get the populations of up to 100 cards
+         * @description Ids that no card has are listed in `not_found`. The request is charged one for each different id, found or not; a `400`
+         *     is charged one. If less than that is left, the response is `429 quota_exceeded` and nothing is charged. A batch is one request
+         *     against the limit per second.
          */
         readonly get: operations["getCardPopulations"];
         readonly put?: never;
@@ -33,7 +34,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Feed of cards whose population changed
+         * List cards whose population changed
          * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
          *
          *     Needs the permission `changes`. Charged to the bucket `read:changes` where the plan limits it, else to `base`.
@@ -54,7 +55,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The cards to which the most copies were added lately */
+        /**
+         * List the cards to which the most copies were added
+         * @description At most 100 cards, most added first, in the last 7 or 30 days of the data. The result changes with each import.
+         */
         readonly get: operations["listMovers"];
         readonly put?: never;
         readonly post?: never;
@@ -71,7 +75,12 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Full-text search across cards, most relevant first */
+        /**
+         * Search cards
+         * @description Full-text search, most relevant first, 10 cards a page and at most 10 pages. All words must match, the last one
+         *     also as the beginning of a word. If no card has all words, optional words are left out and typos are corrected;
+         *     `corrected_query` then shows what was searched. A result is one card, whichever graders list it.
+         */
         readonly get: operations["searchSimple"];
         readonly put?: never;
         readonly post?: never;
@@ -88,7 +97,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Full-text search for programs, results grouped by grader */
+        /**
+         * Search each grader's own cards
+         * @description Full-text search for programs: the best 25 cards of each grader, with a score. All words must match as they are; typos find
+         *     nothing. The best order of words is year, set, name, parallel, card number.
+         */
         readonly get: operations["searchStructured"];
         readonly put?: never;
         readonly post?: never;
@@ -105,7 +118,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Completions of a search text while it is typed, likeliest first */
+        /**
+         * Complete a search text while it is typed
+         * @description At most 10 completions, likeliest first: texts to search for, cards and sets. Typos are tolerated in words of four
+         *     letters or more.
+         */
         readonly get: operations["suggestSearch"];
         readonly put?: never;
         readonly post?: never;
@@ -122,7 +139,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One card with its population */
+        /**
+         * Get a card with its population
+         * @description A card by its universal id or by the id of one grader. A universal id describes the grader card whose id was promoted; the population covers all graders unless `grader` restricts it.
+         */
         readonly get: operations["getCard"];
         readonly put?: never;
         readonly post?: never;
@@ -139,7 +159,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A card's population, over all graders or one */
+        /**
+         * Get a card's population
+         * @description Counts of graded copies by grade, over all graders or one. A grader that does not list the card gives zeros and an empty `graders_included`.
+         */
         readonly get: operations["getCardPopulation"];
         readonly put?: never;
         readonly post?: never;
@@ -157,30 +180,14 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A card's population over the last three years
-         * @description Needs the permission `history`. Charged to the bucket `read:history` where the plan limits it, else to `base`.
+         * Get a card's population over the last three years
+         * @description One series for each grader, oldest point first, with a point every two weeks or every week back from the newest date in the data. Start a chart at `first_recorded`: earlier points are 0 because nothing is known. A date is the UTC date on which the change was recorded, typically the day after grading.
+         *
+         *     Also available at `/v1/cards/{card_id}/history`.
+         *
+         *     Needs the permission `history`. Charged to the bucket `read:history` where the plan limits it, else to `base`.
          */
         readonly get: operations["getCardHistory"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/cards/{card_id}/history": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * A card's population over the last three years (other path)
-         * @description The same as `/v1/cards/{card_id}/population/history`.
-         */
-        readonly get: operations["getCardHistory2"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -197,8 +204,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The catalogs that have been built
-         * @description A catalog that has not been built yet is not listed.
+         * List the catalogs
+         * @description The catalogs that can be downloaded, with their size and age, and whether your key may. A catalog that has not been built yet is not listed.
          */
         readonly get: operations["listCatalogs"];
         readonly put?: never;
@@ -217,8 +224,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Every card of a catalog as CSV
-         * @description One row for each grader card, ordered by card id, with its totals at the end. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.
+         * Download every card of a catalog as CSV
+         * @description One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The key must be on the allowlist of the catalog. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.
          */
         readonly get: operations["downloadCatalog"];
         readonly put?: never;
@@ -237,7 +244,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The population of every card of a catalog as CSV
+         * Download the population of every card of a catalog as CSV
          * @description One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.
          */
         readonly get: operations["downloadCatalogPopulations"];
@@ -257,9 +264,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Up to 100 graded copies of one grader
-         * @description Charged one for each different number, found or not; a `400` is charged one. If less than that is left, the
-         *     response is `429 quota_exceeded` and nothing is charged. A batch is one request against the limit per second.
+         * Look up to 100 certs of one grader
+         * @description Numbers that no cert has are listed in `not_found`. The request is charged one for each different number, found or not; a
+         *     `400` is charged one. If less than that is left, the response is `429 quota_exceeded` and nothing is charged. A batch is one
+         *     request against the limit per second.
          */
         readonly get: operations["lookupCerts"];
         readonly put?: never;
@@ -277,7 +285,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One graded copy by grader and cert number */
+        /**
+         * Look up a cert
+         * @description One graded copy by grader and cert number: its card, its grade, and how many copies of the same grader have that grade. With `psa_dna=true`, the record of an item whose signature PSA authenticated without grading a card.
+         */
         readonly get: operations["lookupCert"];
         readonly put?: never;
         readonly post?: never;
@@ -295,8 +306,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Links to a cert's images
-         * @description Needs the permission `images`. Charged to the bucket `read:images` where the plan limits it, else to `base`.
+         * Get links to a cert's images
+         * @description URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. A cert that has no images is a `200` with both links null. Use of the images is subject to the grading company's rights and terms.
+         *
+         *     Needs the permission `images`. Charged to the bucket `read:images` where the plan limits it, else to `base`.
          */
         readonly get: operations["getCertImages"];
         readonly put?: never;
@@ -314,7 +327,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A cert with its card's population */
+        /**
+         * Get a cert with the population of its card
+         * @description The cert, and how many copies of its card were graded: over all graders, or with `universal=false` by the grader of the cert alone. `psa_dna` is not accepted.
+         */
         readonly get: operations["getCertPopulation"];
         readonly put?: never;
         readonly post?: never;
@@ -331,28 +347,13 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Every grade with each grader's label key and display label */
-        readonly get: operations["listGrades"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/grade-map": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
         /**
-         * Every grade with each grader's label key and display label (other path)
-         * @description The same as `/v1/grades`.
+         * List every grade of every grader
+         * @description Every universal grade, lowest first, with each grader's label key and display label; then the grades of psa with a qualifier. The list is one page.
+         *
+         *     Also available at `/v1/grade-map`.
          */
-        readonly get: operations["listGrades2"];
+        readonly get: operations["listGrades"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -368,7 +369,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Sets with their totals, most graded first */
+        /**
+         * List sets with their totals
+         * @description 50 sets a page, most graded first. A set consists of the cards that share category, year and set name. Empty filters
+         *     do not restrict the list.
+         */
         readonly get: operations["listSets"];
         readonly put?: never;
         readonly post?: never;
@@ -385,7 +390,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** One set with its totals */
+        /**
+         * Get a set with its totals
+         * @description A set by the `set_id` of a card, of a search result or of the list of sets.
+         */
         readonly get: operations["getSet"];
         readonly put?: never;
         readonly post?: never;
@@ -402,7 +410,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The cards of a set, by number or by population */
+        /**
+         * List the cards of a set
+         * @description The checklist of a set with counts, 100 cards a page, by card number or by population.
+         */
         readonly get: operations["listSetCards"];
         readonly put?: never;
         readonly post?: never;
@@ -419,7 +430,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A grader's own catalog entry as a card */
+        /**
+         * Look up a grader's spec number
+         * @description The card of a spec, which is an entry in the catalog of a grader. Without `auto`, `grader_id2` and `include=population` only psa is supported. With one of them, the response has another form and any grader is. `202` means that the spec is known and its card is still being matched; retry after `Retry-After` seconds.
+         */
         readonly get: operations["lookupSpec"];
         readonly put?: never;
         readonly post?: never;
@@ -436,7 +450,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** The population of a spec's card */
+        /**
+         * Get the population of a spec's card
+         * @description The card of a spec of psa, and how many copies of it were graded: over all graders, or with `universal=false` by psa alone.
+         */
         readonly get: operations["getSpecPopulation"];
         readonly put?: never;
         readonly post?: never;
@@ -453,7 +470,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What the plan allows and what is left; never charged */
+        /**
+         * Get the limits of the plan and what is left
+         * @description The plan of the key's account, its limits, and what is left of each limited bucket. This operation is never charged.
+         */
         readonly get: operations["getUsage"];
         readonly put?: never;
         readonly post?: never;
@@ -467,373 +487,1182 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Branch on `error.code`; `error.message` is for people and may change. */
-        readonly Error: {
-            readonly error: {
-                /** @description Stable, for programs. */
-                readonly code: string;
-                /** @description For people. */
-                readonly message: string;
-                /** @description Context, for example the parameter that was rejected. */
-                readonly details?: {
-                    readonly [key: string]: string | number | boolean | null;
-                };
-            };
+        /** @description An error. Branch on `error.code`; `error.message` is for people and may change. */
+        readonly ApiError: {
+            readonly error: components["schemas"]["ErrorInfo"];
             readonly meta: components["schemas"]["Meta"];
         };
+        /** @description What went wrong. */
+        readonly ErrorInfo: {
+            readonly code: components["schemas"]["ErrorCode"];
+            /** @description What is wrong and what to do, for people. It may change. */
+            readonly message: string;
+            readonly details?: components["schemas"]["ErrorDetails"];
+        };
+        /**
+         * @description What went wrong, for programs, with the usual status. Codes may be added: treat an unknown one by its status.
+         *
+         *     - `bad_request`: (400) The request was rejected as a whole; `details.type` says why.
+         *     - `invalid_parameter`: (400) A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+         *     - `invalid_grader`: (400) Unknown grader, or one that this operation does not support.
+         *     - `invalid_api_key`: (401) The key is missing, unknown, disabled or expired.
+         *     - `forbidden`: (403) The key is not allowed to use this operation.
+         *     - `not_found`: (404) There is no such endpoint or catalog.
+         *     - `cert_not_found`: (404) No cert has this number.
+         *     - `card_not_found`: (404) There is no such card, or none for this spec.
+         *     - `spec_not_found`: (404) No spec has this number.
+         *     - `set_not_found`: (404) No set has this id.
+         *     - `processing`: (202) Known, but not ready yet. Retry after `Retry-After` seconds.
+         *     - `rate_limited`: (429) Too many requests in one second. Not counted against the quota.
+         *     - `quota_exceeded`: (429) The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.
+         *     - `internal_error`: (500) Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
+         *     - `as_of_unavailable`: (503) Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
+         *     - `timeout_error`: (504) The request took too long. Retry after `Retry-After` seconds.
+         * @enum {string}
+         */
+        readonly ErrorCode: "bad_request" | "invalid_parameter" | "invalid_grader" | "invalid_api_key" | "forbidden" | "not_found" | "cert_not_found" | "card_not_found" | "spec_not_found" | "set_not_found" | "processing" | "rate_limited" | "quota_exceeded" | "internal_error" | "as_of_unavailable" | "timeout_error";
+        /** @description Context of an error. Which members are there depends on the code. */
+        readonly ErrorDetails: {
+            /** @description Name of the rejected parameter. With `invalid_parameter`, `invalid_grader`. */
+            readonly parameter?: string;
+            readonly reason?: components["schemas"]["ErrorReason"];
+            readonly type?: components["schemas"]["BadRequestType"];
+            /** @description Grader that was looked up, under its normalized name. */
+            readonly grader?: string;
+            /** @description Cert number that was looked up. */
+            readonly cert?: string;
+            /** @description Card id that was looked up, at most 64 characters. */
+            readonly card_id?: string;
+            /** @description Spec number that was looked up. */
+            readonly spec_id?: string;
+            /** @description Set id that was looked up, at most 64 characters. */
+            readonly set_id?: string;
+        };
+        /**
+         * @description Why a parameter was rejected, or with status 503 why the request cannot be served now.
+         *
+         *     - `missing`: A required parameter is absent or empty.
+         *     - `malformed`: The value does not have the required form.
+         *     - `out_of_range`: The value is outside the accepted range.
+         *     - `in_future`: The date is after today, in UTC.
+         *     - `too_long`: The value has too many characters.
+         *     - `not_accepted`: The operation does not accept this parameter or this value.
+         *     - `repeated`: The parameter was sent more than once, or under two of its names.
+         *     - `overload`: There are too many requests.
+         *     - `account`: This account sends too many requests. Other accounts are served.
+         *     - `deadline`: The response would have come too late.
+         *     - `dependency`: A part of the service is unavailable.
+         * @enum {string}
+         */
+        readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "overload" | "account" | "deadline" | "dependency";
+        /**
+         * @description Why a request was rejected as a whole, with the status. With `bad_request`.
+         *
+         *     - `malformed_uri`: (400) The path is not well formed, or ambiguous.
+         *     - `malformed_query`: (400) The query string is not well formed.
+         *     - `malformed_request`: (400) The message is not well-formed HTTP.
+         *     - `unexpected_body`: (400) The request has a body.
+         *     - `invalid_host`: (400) The header `Host` is missing, repeated or invalid.
+         *     - `duplicate_header`: (400) The header `x-api-key` was sent more than once.
+         *     - `too_many_parameters`: (400) The query string has too many parameters.
+         *     - `method_not_allowed`: (405) The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.
+         *     - `request_timeout`: (408) The request did not arrive in time.
+         *     - `request_too_large`: (413) The request has a body, which is too large.
+         *     - `uri_too_long`: (414) The URL is too long.
+         *     - `range_not_satisfiable`: (416) The requested range begins beyond the end of the file. Only of downloads.
+         *     - `expectation_failed`: (417) The header `Expect` asks for something unknown.
+         *     - `headers_too_large`: (431) The headers are too large.
+         * @enum {string}
+         */
+        readonly BadRequestType: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters" | "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "range_not_satisfiable" | "expectation_failed" | "headers_too_large";
+        /** @description About the response. */
         readonly Meta: {
             readonly request_id: components["schemas"]["RequestId"];
         };
+        /** @description About the response and its position in the list. */
         readonly ListMeta: {
             readonly request_id: components["schemas"]["RequestId"];
-            readonly pagination: {
-                readonly page: number;
-                readonly page_size: number;
-                readonly total: number;
-                readonly total_pages: number;
-                /** @description Absent on the last page. */
-                readonly next_page?: number;
-            };
+            readonly pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The position of a page in its list. */
+        readonly Pagination: {
+            /** @description Number of this page, from 1. */
+            readonly page: number;
+            /** @description Most items on a page. */
+            readonly page_size: number;
+            /** @description Items on all pages. */
+            readonly total: number;
+            /** @description Number of pages. */
+            readonly total_pages: number;
+            /** @description Number of the next page. Absent on the last page. */
+            readonly next_page?: number;
         };
         /**
          * @description Name it when you report a problem. Equal to the header `X-Request-Id`.
          * @example req_01KQ2Z8V5W3N4M6P7R8S9T0ABC
          */
         readonly RequestId: string;
-        readonly Authentication: {
+        /** @description A signed item that PSA authenticated without grading a card. It has no population. */
+        readonly AuthenticationRecord: {
+            /** @description Description of the signed item, for people. */
             readonly description: string;
+            /** @description Result of the authentication as PSA words it, for example `Authentic`. */
             readonly result: string;
+            /** @description People whose signatures were authenticated. */
             readonly primary_subjects: readonly string[];
+            /** @description Other people who signed. Empty if there are none. */
             readonly other_subjects: readonly string[];
+            /**
+             * @description Month in which the record was last retrieved. Null if it is unknown.
+             * @example 2026-10
+             */
             readonly cert_details_cached: string | null;
         };
-        readonly AutoSplitPart: {
-            readonly total: number;
-            readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
-            readonly gem_rate: number;
-            /** @description Label key to number of copies. */
-            readonly grades: {
-                readonly [key: string]: number;
-            };
-            /** @description Label key to number of copies. */
-            readonly qualifiers: {
-                readonly [key: string]: number;
-            };
+        /** @description PSA's counts, split into autographed and other copies. Zeros if none is known. */
+        readonly AutoSplit: {
+            /** @description Autographed copies. */
+            readonly auto: components["schemas"]["AutoSplitCounts"];
+            /** @description Copies without an autograph. */
+            readonly non_auto: components["schemas"]["AutoSplitCounts"];
         };
-        readonly CardSummary: {
+        /** @description PSA's counts around a cert's grade, split into autographed and other copies. */
+        readonly AutoSplitContext: {
+            /** @description Autographed copies. */
+            readonly auto: components["schemas"]["SplitContext"];
+            /** @description Copies without an autograph. */
+            readonly non_auto: components["schemas"]["SplitContext"];
+        };
+        /** @description Counts of the autographed copies of PSA, or of its other copies. */
+        readonly AutoSplitCounts: {
+            /** @description All copies of this kind. */
+            readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Number of copies by grade label key. */
+            readonly grades: components["schemas"]["GradeCounts"];
+            /** @description Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`). */
+            readonly qualifiers: components["schemas"]["GradeCounts"];
+        };
+        /** @description The population of one card of a batch. */
+        readonly BatchCardPopulation: {
+            /** @description The id as sent. */
+            readonly requested_id: string;
+            /** @description Description of the card in the grader's words, for people. */
             readonly description: string;
-            /** @description Null when the card is not matched across graders. */
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
             readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
             readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            readonly population: components["schemas"]["Population"];
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
+        };
+        /** @description One graded copy of a batch. */
+        readonly BatchCert: {
+            /** @description The number as sent. */
+            readonly requested_cert: string;
+            /** @description Description of the card in the grader's words, or of the copy if it is not linked to a card. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
+            readonly card_id: string | null;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card. Null if the cert is not linked to a card.
+             */
+            readonly card_url: string | null;
+            /** @description Grader that graded the copy. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            readonly grader_data: components["schemas"]["GraderData"];
+            /** @description Where the data comes from. Present only with `include=source`. */
+            readonly source?: components["schemas"]["CertSource"];
+        };
+        /** @description One card with its totals and its population. */
+        readonly Card: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Copies over all graders. */
+            /** @description Graded copies over all graders. */
             readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
             readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
+            /** @description Graders that list the card. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
-            readonly set_id: components["schemas"]["SetId"];
+            readonly population: components["schemas"]["Population"];
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
         };
+        /** @description The population history of one card. */
+        readonly CardHistory: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            readonly population: components["schemas"]["PopulationHistory"];
+        };
+        /** @description The population of one card. */
+        readonly CardPopulation: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            readonly population: components["schemas"]["Population"];
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
+        };
+        /** @description Populations of up to 100 cards. */
+        readonly CardPopulationBatch: {
+            /** @description The cards that were found, in the order of `card_ids`. */
+            readonly cards: readonly components["schemas"]["BatchCardPopulation"][];
+            /** @description Unknown and malformed ids, as sent, in the order of `card_ids`. */
+            readonly not_found: readonly string[];
+        };
+        /** @description Cards that share category, year and set name, with their totals. */
+        readonly CardSet: {
+            /** @description Id of the set, 40 hexadecimal digits. */
+            readonly set_id: string;
+            /** @description Game or sport, for example `Pokemon`. */
+            readonly category: string;
+            /** @description Year or season, for example `1999` or `2018-19`. */
+            readonly year: string;
+            /** @description Name of the set as one of its grader cards spells it. Empty if the cards have no set name. */
+            readonly set_name: string;
+            /** @description Universal cards in the set, unmatched ones included. */
+            readonly cards: number;
+            /** @description Copies of all its cards over all graders. */
+            readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Graders that list at least one of the cards. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+        };
+        /** @description One set with its totals and the date of its last change. */
+        readonly CardSetDetails: {
+            /** @description Id of the set, 40 hexadecimal digits. */
+            readonly set_id: string;
+            /** @description Game or sport, for example `Pokemon`. */
+            readonly category: string;
+            /** @description Year or season, for example `1999` or `2018-19`. */
+            readonly year: string;
+            /** @description Name of the set as one of its grader cards spells it. Empty if the cards have no set name. */
+            readonly set_name: string;
+            /** @description Universal cards in the set, unmatched ones included. */
+            readonly cards: number;
+            /** @description Copies of all its cards over all graders. */
+            readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Graders that list at least one of the cards. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            /**
+             * Format: date
+             * @description The newest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any.
+             */
+            readonly last_population_change: string | null;
+        };
+        /** @description A catalog that has been built. */
         readonly Catalog: {
-            /** @enum {string} */
-            readonly catalog: "psa" | "pokemon" | "all";
+            readonly catalog: components["schemas"]["CatalogName"];
             /** @description Rows of the file, without the header. */
             readonly rows: number;
-            /** @description Size of the file without compression. */
+            /**
+             * Format: int64
+             * @description Size of the file without compression, in bytes.
+             */
             readonly bytes: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the file was built, ISO 8601 in UTC.
+             */
             readonly built_at: string;
             /** @description The cursor of the change feed at the moment of the build. */
             readonly change_cursor: string;
             /** @description Whether your key may download it. */
             readonly allowed: boolean;
         };
+        /**
+         * @description A catalog: every grader card of `psa`, those of category Pokemon of every grader (`pokemon`), or `all` of them.
+         * @enum {string}
+         */
+        readonly CatalogName: "psa" | "pokemon" | "all";
+        /** @description One graded copy of a card: what it is, and what its grader says of it. */
+        readonly Cert: {
+            /** @description Description of the card in the grader's words, or of the copy if it is not linked to a card. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
+            readonly card_id: string | null;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card. Null if the cert is not linked to a card.
+             */
+            readonly card_url: string | null;
+            /** @description Grader that graded the copy. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            readonly grader_data: components["schemas"]["GraderData"];
+            /** @description Where the data comes from. Present only with `include=source`. */
+            readonly source?: components["schemas"]["CertSource"];
+            /** @description Population of the card. Present only with `include=population`. Null if the cert is not linked to a card. */
+            readonly population?: components["schemas"]["Population"] | null;
+            /** @description Standing of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card. */
+            readonly cross_grader?: components["schemas"]["CrossGrader"] | null;
+        };
+        /** @description Up to 100 graded copies of one grader. */
+        readonly CertBatch: {
+            /** @description The certs that were found, in the order of `certs`. */
+            readonly certs: readonly components["schemas"]["BatchCert"][];
+            /** @description Numbers that no cert has, as sent, in the order of `certs`. */
+            readonly not_found: readonly string[];
+        };
+        /** @description Where the images of a graded copy are. */
+        readonly CertImages: {
+            /** @description Grader of the cert. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description Cert number as printed on the slab. */
+            readonly cert: string;
+            /**
+             * Format: uri
+             * @description URL of the front. Null if there is no image of it.
+             */
+            readonly image_front: string | null;
+            /**
+             * Format: uri
+             * @description URL of the back. Null if there is no image of it.
+             */
+            readonly image_back: string | null;
+        };
+        /** @description A cert, which has `grader_data`; with `psa_dna=true` the record of an authentication, which has `result`. */
+        readonly CertLookup: components["schemas"]["Cert"] | components["schemas"]["AuthenticationRecord"];
+        /** @description One graded copy with the population of its card. */
+        readonly CertPopulation: {
+            /** @description Description of the card in the grader's words, or of the copy if it is not linked to a card. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
+            readonly card_id: string | null;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card. Null if the cert is not linked to a card.
+             */
+            readonly card_url: string | null;
+            /** @description Grader that graded the copy. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            readonly grader_data: components["schemas"]["GraderData"];
+            /** @description Population of the card. Null if the cert is not linked to a card. */
+            readonly population: components["schemas"]["Population"] | null;
+        };
+        /** @description Where the data of a cert comes from. */
+        readonly CertSource: {
+            readonly grader: components["schemas"]["Grader"];
+            /** @description Cert number as printed on the slab. */
+            readonly cert: string;
+            /**
+             * Format: uri
+             * @description URL of the cert at the grader. Null if the grader has no such page.
+             */
+            readonly cert_url: string | null;
+            /** @description URL of the set's population page at the grader. Null if it is unknown. */
+            readonly set_url: string | null;
+            /** @description The grader's spec number of the card. Null if it is unknown. */
+            readonly spec_id: string | null;
+            /**
+             * @description Month in which the data was last retrieved. Null if it is unknown.
+             * @example 2026-10
+             */
+            readonly retrieved_month: string | null;
+            /**
+             * Format: date
+             * @description Date of the grader's latest population of the card. Null if none was ever recorded.
+             */
+            readonly population_as_of: string | null;
+        };
+        /** @description A change of a card, with its current counts. */
         readonly Change: {
-            /** @description The id at the same place in `card_ids`. */
+            /** @description The id at the same position in `card_ids`. */
             readonly card_id: string;
             /**
-             * @description Why the card changed last: its counts, or a grader card was matched to it or unmatched from it. A card that was matched and got new counts at once has the reason `match`. Earlier reasons are not kept.
+             * @description Why the card changed last: its counts (`population`), or a grader card was matched to it (`match`) or unmatched from it (`unmatch`). `match` takes precedence if one import did both. Earlier reasons are not kept.
              * @enum {string}
              */
             readonly reason: "population" | "match" | "unmatch";
+            /** @description Copies over all graders. */
             readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
             readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
+            /** @description Totals of each grader that lists the card. */
             readonly by_grader: {
-                readonly [key: string]: {
-                    readonly total: number;
-                    readonly gem_total: number;
-                };
+                readonly psa?: components["schemas"]["GraderTotals"];
+                readonly beckett?: components["schemas"]["GraderTotals"];
+                readonly sgc?: components["schemas"]["GraderTotals"];
+                readonly cgc?: components["schemas"]["GraderTotals"];
             };
         };
+        /** @description One page of the change feed. */
+        readonly ChangePage: {
+            /** @description Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own. */
+            readonly card_ids: readonly string[];
+            /** @description How many ids are on this page. */
+            readonly count: number;
+            /**
+             * Format: date
+             * @description The first day of the feed that was requested, in UTC.
+             */
+            readonly since: string;
+            /** @description Whether there already is a next page. */
+            readonly has_more: boolean;
+            /** @description Cursor of the next page, now or at any later time. It never expires. On a page without ids it is the cursor of the request. */
+            readonly next_cursor: string;
+            /** @description Each card of `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`. */
+            readonly changes?: readonly components["schemas"]["Change"][];
+        };
+        /** @description How a cert's grade compares over all graders of its card. A grade with a qualifier counts as the plain grade. */
         readonly CrossGrader: {
+            /** @description Universal grade of the cert, a `grade` of `/v1/grades`, for example `gem_mint`. */
             readonly grade: string;
+            /** @description Copies at the universal grade over all graders. */
             readonly grade_population: number;
+            /** @description Copies at the universal grade divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. */
             readonly grade_rate: number;
+            /** @description Copies at higher universal grades over all graders. */
             readonly population_higher: number;
+            /** @description Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. */
             readonly higher_rate: number;
+            /** @description All copies over all graders. */
             readonly total_population: number;
+            /** @description Copies with a gem grade over all graders. */
             readonly total_gems_or_greater: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
+            /** @description The standing at each grader that lists the card. */
             readonly by_grader: {
-                readonly [key: string]: {
-                    readonly grade: string | null;
-                    readonly grade_population: number;
-                    readonly population_higher: number;
-                    readonly total_population: number;
-                };
+                readonly psa?: components["schemas"]["GraderStanding"];
+                readonly beckett?: components["schemas"]["GraderStanding"];
+                readonly sgc?: components["schemas"]["GraderStanding"];
+                readonly cgc?: components["schemas"]["GraderStanding"];
             };
         };
-        readonly GradeRow: {
+        /** @description The totals of a card over all graders, and the counts of each. */
+        readonly FlatPopulation: {
+            /** @description Copies of all graders in `graders_included`. */
+            readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /**
+             * Format: date
+             * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
+             */
+            readonly last_population_change: string | null;
+            /** @description Counts of each grader in `graders_included`. */
+            readonly by_grader: {
+                readonly psa?: components["schemas"]["GraderPopulation"];
+                readonly beckett?: components["schemas"]["GraderPopulation"];
+                readonly sgc?: components["schemas"]["GraderPopulation"];
+                readonly cgc?: components["schemas"]["GraderPopulation"];
+            };
+            /** @description Number of copies of the grader card looked up, by grade label key. */
+            readonly grades: components["schemas"]["GradeCounts"];
+        };
+        /**
+         * @description Number of copies by grade label key, `{grader}_{grade}`, lowest grade first. Every grade of the grader has a key; `/v1/grades` lists them.
+         * @example {
+         *       "psa_9": 500,
+         *       "psa_10": 40
+         *     }
+         */
+        readonly GradeCounts: {
+            readonly [key: string]: number;
+        };
+        /** @description A universal grade with each grader's key and label for it. */
+        readonly GradeMapRow: {
+            /** @description Universal grade, for example `8_5` or `gem_mint`; of a qualifier `q1` to `q9`. */
             readonly grade: string;
+            /** @description Universal grade for people, for example `8.5` or `GEM MINT`. */
             readonly label: string;
+            /** @description Position in the list, from 1 for the lowest. */
             readonly rank: number;
+            /** @description Whether copies of this grade count as gem copies. */
             readonly is_gem: boolean;
-            /** @enum {string} */
+            /**
+             * @description Whether this is a grade, or a grade of psa with a qualifier.
+             * @enum {string}
+             */
             readonly kind: "grade" | "qualifier";
+            /** @description The name of the grade at each grader. */
             readonly graders: {
-                readonly psa: {
-                    readonly key: string;
-                    readonly label: string;
-                } | null;
-                readonly beckett: {
-                    readonly key: string;
-                    readonly label: string;
-                } | null;
-                readonly sgc: {
-                    readonly key: string;
-                    readonly label: string;
-                } | null;
-                readonly cgc: {
-                    readonly key: string;
-                    readonly label: string;
-                } | null;
+                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                readonly psa: components["schemas"]["GraderGrade"] | null;
+                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                readonly beckett: components["schemas"]["GraderGrade"] | null;
+                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                readonly sgc: components["schemas"]["GraderGrade"] | null;
+                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                readonly cgc: components["schemas"]["GraderGrade"] | null;
             };
         };
-        /** @enum {string} */
+        /**
+         * @description A grading company, under its normalized name.
+         * @enum {string}
+         */
         readonly Grader: "psa" | "beckett" | "sgc" | "cgc";
-        readonly GraderData: {
-            readonly cert: string;
-            readonly grade: string | null;
-            readonly grade_label: string | null;
+        /** @description A grader's own record of a card. */
+        readonly GraderCard: {
+            /** @description Id of the grader's own card, 40 hexadecimal digits. */
+            readonly card_id: string;
+            /** @description URL of the set's population page at the grader. Null if it is unknown. */
             readonly set_url: string | null;
-            /** @description Counts of the cert's own grader; those of all graders are at `/v1/cards/{card_id}/population`. Null without a grade or a card. */
+            /** @description Spec number at PSA. Only for psa. Null if it is unknown. */
+            readonly spec_id?: string | null;
+            /** @description The parts of the description. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+        };
+        /** @description What the grader says of one copy. */
+        readonly GraderData: {
+            /** @description Cert number as printed on the slab. */
+            readonly cert: string;
+            /** @description Grade label key, `{grader}_{grade}`, for example `psa_7` or `psa_q8` with a qualifier. Null if the copy has no grade. */
+            readonly grade: string | null;
+            /** @description Grade as printed on the slab, for example `NM 7` or `NM-MT 8 (OC)`. Null if the dataset has none. */
+            readonly grade_label: string | null;
+            /** @description URL of the set's population page at the grader. Null if it is unknown. */
+            readonly set_url: string | null;
+            /** @description Counts of the cert's own grader around its grade. Null if the cert has no grade or no card. */
             readonly population_context: components["schemas"]["PopulationContext"] | null;
+            /** @description Whether the autograph on the card has a grade of its own. */
             readonly has_auto_grade: boolean;
+            /** @description Grade of the autograph, for example `AUTO 10`. Null if there is none. */
             readonly auto_grade_label: string | null;
+            /**
+             * @description Month in which the data of the cert was last retrieved. Null if it is unknown.
+             * @example 2026-10
+             */
             readonly cert_retrieval_month: string | null;
-            /** @description Only for psa. */
+            /** @description Spec number of the cert's card. Only for psa. Null if it is unknown. */
             readonly spec_id?: string | null;
             /**
-             * @description Only for psa.
+             * @description Why the grade has a qualifier: off center, miscut, staining, print defect, out of focus or marks. Only for psa. Null without a qualifier.
              * @enum {string|null}
              */
             readonly qualifier_type?: "OC" | "MC" | "ST" | "PD" | "OF" | "MK" | null;
-            /** @description Only for psa. */
-            readonly population_context_auto_split?: {
-                readonly auto: components["schemas"]["SplitContext"];
-                readonly non_auto: components["schemas"]["SplitContext"];
-            };
-            /** @description Only for beckett, when given. */
-            readonly subgrades?: {
-                readonly centering: number | null;
-                readonly corners: number | null;
-                readonly edges: number | null;
-                readonly surface: number | null;
-            };
+            /** @description The counts for autographed and other copies apart. Always there, only for psa. */
+            readonly population_context_auto_split?: components["schemas"]["AutoSplitContext"];
+            /** @description The four subgrades. Only for beckett, and only if at least one was given. */
+            readonly subgrades?: components["schemas"]["Subgrades"];
         };
-        readonly GraderEntry: {
-            readonly card_id: string;
-            readonly set_url: string | null;
-            /** @description Only for psa. */
-            readonly spec_id?: string | null;
-            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+        /** @description A grader's own name for a grade. */
+        readonly GraderGrade: {
+            /** @description Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`. */
+            readonly key: string;
+            /** @description Grade as printed on a slab, for example `GEM MT 10`. */
+            readonly label: string;
         };
-        readonly GraderPopulation: {
+        /** @description One grader's counts of a card over time. */
+        readonly GraderHistory: {
+            /** @description All copies of this grader at the end of the window. */
             readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
             readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
+             */
             readonly last_population_change: string | null;
-            /** @description Label key to number of copies. */
-            readonly grades: {
-                readonly [key: string]: number;
-            };
-            /** @description Only for psa. */
-            readonly qualifiers?: {
-                readonly [key: string]: number;
-            };
-            readonly auto_split?: {
-                readonly auto: components["schemas"]["AutoSplitPart"];
-                readonly non_auto: components["schemas"]["AutoSplitPart"];
-            };
+            /**
+             * Format: date
+             * @description The first date with a count, in UTC. What there was before is not known: earlier points say 0. Null if no population was ever recorded.
+             */
+            readonly first_recorded: string | null;
+            /** @description One point for each date of the window, oldest first. */
+            readonly history: readonly components["schemas"]["HistoryPoint"][];
         };
-        readonly HistoryPoint: {
-            /** Format: date */
-            readonly date: string;
-            /** @description The newest count recorded at or before the date; 0 before `first_recorded`. */
+        /**
+         * @description A grading company as requests may name it, in any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+         * @enum {string}
+         */
+        readonly GraderName: "psa" | "beckett" | "sgc" | "cgc" | "bgs" | "bvg" | "bccg" | "csg";
+        /** @description One grader's counts of a card. */
+        readonly GraderPopulation: {
+            /** @description All copies of this grader: every grade, authentic, and with a qualifier. */
             readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
             readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
-            /** @description Absent with `fields=totals`. */
-            readonly grades?: {
-                readonly [key: string]: number;
-            };
-            /** @description Only for psa. Absent with `fields=totals`. */
-            readonly qualifiers?: {
-                readonly [key: string]: number;
-            };
+            /**
+             * Format: date
+             * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
+             */
+            readonly last_population_change: string | null;
+            /** @description Number of copies by grade label key. */
+            readonly grades: components["schemas"]["GradeCounts"];
+            /** @description Number of copies with a qualifier by grade label key. Only for psa. */
+            readonly qualifiers?: components["schemas"]["GradeCounts"];
+            /** @description Autographed and other copies apart. Only for psa, and only if requested. */
+            readonly auto_split?: components["schemas"]["AutoSplit"];
         };
-        readonly ParsedDescription: {
-            readonly category: string;
-            readonly year: string;
-            readonly set_name: string;
-            readonly name: string;
-            readonly card_number: string;
-            readonly parallel: string | null;
-            readonly subset: string | null;
+        /** @description A grader card that a search found. */
+        readonly GraderSearchResult: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the grader's own card, 40 hexadecimal digits. */
+            readonly card_id: string;
+            /** @description Graded copies of this grader. */
+            readonly population: number;
+            /** @description How well the card matches. Comparable within one response. */
+            readonly search_score: number;
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
         };
-        readonly Population: {
+        /** @description The grader cards that a search found, by grader. */
+        readonly GraderSearchResults: {
+            /** @description The search text, exactly as sent. */
+            readonly query: string;
+            /** @description The graders searched. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
-            readonly graders: {
-                readonly [key: string]: components["schemas"]["GraderEntry"];
-            };
-            readonly population_data: {
-                readonly total: number;
-                readonly gem_total: number;
-                /** @description A fraction, rounded to 4 decimals. */
-                readonly gem_rate: number;
-                /** Format: date */
-                readonly data_last_updated: string | null;
-                /** Format: date */
-                readonly last_population_change: string | null;
-                readonly by_grader: {
-                    readonly [key: string]: components["schemas"]["GraderPopulation"];
-                };
+            /** @description The cards found of each grader in `graders_included`. */
+            readonly results: {
+                /** @description Cards of this grader, best first. */
+                readonly psa?: readonly components["schemas"]["GraderSearchResult"][];
+                /** @description Cards of this grader, best first. */
+                readonly beckett?: readonly components["schemas"]["GraderSearchResult"][];
+                /** @description Cards of this grader, best first. */
+                readonly sgc?: readonly components["schemas"]["GraderSearchResult"][];
+                /** @description Cards of this grader, best first. */
+                readonly cgc?: readonly components["schemas"]["GraderSearchResult"][];
             };
         };
-        readonly PopulationContext: {
+        /** @description How many copies one grader has at, and above, a universal grade. */
+        readonly GraderStanding: {
+            /** @description The grader's label key for the universal grade. Null if it has no such grade. */
+            readonly grade: string | null;
+            /** @description Copies of this grader at the universal grade. */
             readonly grade_population: number;
-            /** @description Only for certs with a qualifier: copies at that grade with one. */
-            readonly grade_qualifier_population?: number;
+            /** @description Copies of this grader at higher universal grades. */
             readonly population_higher: number;
+            /** @description All copies of this grader. */
             readonly total_population: number;
+        };
+        /** @description One grader's totals of a card. */
+        readonly GraderTotals: {
+            /** @description All copies of this grader. */
+            readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
             readonly gem_total: number;
+        };
+        /** @description One grader's counts on one date. */
+        readonly HistoryPoint: {
+            /**
+             * Format: date
+             * @description Date of the point, in UTC.
+             */
+            readonly date: string;
+            /** @description All copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
+            readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Number of copies by grade label key. Absent with `fields=totals`. */
+            readonly grades?: components["schemas"]["GradeCounts"];
+            /** @description Number of copies with a qualifier by grade label key. Only for psa. Absent with `fields=totals`. */
+            readonly qualifiers?: components["schemas"]["GradeCounts"];
+        };
+        /** @description The dates that a population history covers. */
+        readonly HistoryWindow: {
+            /**
+             * @description The window ends at the newest date in the data.
+             * @constant
+             */
+            readonly mode: "trailing";
+            /**
+             * @description Step between two points: 14 days or 7 days, back from `as_of`.
+             * @enum {string}
+             */
+            readonly interval: "two_week" | "week";
+            /**
+             * @description No point is older than three calendar years before `as_of`.
+             * @constant
+             */
+            readonly lookback: "three_year";
+            /**
+             * Format: date
+             * @description The newest date for which any population is recorded, in UTC.
+             */
+            readonly as_of: string;
+            /**
+             * Format: date
+             * @description The oldest date of each series, in UTC.
+             */
+            readonly start: string;
+            /**
+             * Format: date
+             * @description The newest date of each series, in UTC; `as_of` without `to`.
+             */
+            readonly end: string;
+            /** @description How many points each series has. */
+            readonly points: number;
+        };
+        /** @description A card to which copies were added. */
+        readonly Mover: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted. */
+            readonly added: number;
+            /** @description Graded copies over all graders. */
+            readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
         };
-        readonly PopulationHistory: {
-            readonly graders_included: readonly components["schemas"]["Grader"][];
-            readonly graders: {
-                readonly [key: string]: components["schemas"]["GraderEntry"];
-            };
+        /** @description The cards to which the most copies were added in a window. */
+        readonly Movers: {
+            /** @description The dates between which copies were added. */
             readonly window: {
-                /** @constant */
-                readonly mode: "trailing";
-                /** @enum {string} */
-                readonly interval: "two_week" | "week";
-                /** @constant */
-                readonly lookback: "three_year";
                 /**
                  * Format: date
-                 * @description The newest date for which any population is recorded.
-                 */
-                readonly as_of: string;
-                /**
-                 * Format: date
-                 * @description The oldest date of each series.
+                 * @description Changes recorded after this date count, in UTC.
                  */
                 readonly start: string;
                 /**
                  * Format: date
-                 * @description The newest date of each series; `as_of` without `to`.
+                 * @description The newest date in the data, in UTC.
                  */
                 readonly end: string;
-                /** @description How many dates each series has. */
-                readonly points: number;
             };
+            /** @description Most added first; universal cards and unmatched cards. */
+            readonly results: readonly components["schemas"]["Mover"][];
+        };
+        /** @description The parts of a card's description, as the grader catalogs them. */
+        readonly ParsedDescription: {
+            /** @description Game or sport, for example `Pokemon`. Empty if unknown. */
+            readonly category: string;
+            /** @description Year or season, for example `1999` or `2018-19`. Empty if unknown. */
+            readonly year: string;
+            /** @description Name of the set as the grader spells it. Empty if unknown. */
+            readonly set_name: string;
+            /** @description Name of the card, usually its subject. Empty if unknown. */
+            readonly name: string;
+            /** @description Number printed on the card, for example `4/102`. Empty if unknown. */
+            readonly card_number: string;
+            /** @description Version of the card, for example `1ST EDITION`. Null if there is none. */
+            readonly parallel: string | null;
+            /** @description Part of the set that the card belongs to. Null if there is none. */
+            readonly subset: string | null;
+        };
+        /** @description How many graded copies of a card there are by grade, over all graders or one of them. */
+        readonly Population: {
+            /** @description Graders that the counts cover. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            /** @description The card of each grader in `graders_included`. */
+            readonly graders: {
+                readonly psa?: components["schemas"]["GraderCard"];
+                readonly beckett?: components["schemas"]["GraderCard"];
+                readonly sgc?: components["schemas"]["GraderCard"];
+                readonly cgc?: components["schemas"]["GraderCard"];
+            };
+            readonly population_data: components["schemas"]["PopulationData"];
+        };
+        /** @description Counts of the cert's own grader around its grade. Counts of all graders are at `/v1/cards/{card_id}/population`. */
+        readonly PopulationContext: {
+            /** @description Copies at the cert's grade, without a qualifier. */
+            readonly grade_population: number;
+            /** @description Copies at the cert's grade with a qualifier. Present only if the cert has a qualifier. */
+            readonly grade_qualifier_population?: number;
+            /** @description Copies at higher grades of the same grader. Those with a qualifier are not counted. */
+            readonly population_higher: number;
+            /** @description All copies of the card at this grader. */
+            readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+        };
+        /** @description Totals of a card, and the counts of each grader. */
+        readonly PopulationData: {
+            /** @description Copies of all graders in `graders_included`. */
+            readonly total: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /**
+             * Format: date
+             * @description Date of the latest population that was recorded, in UTC. Null if none ever was.
+             */
+            readonly data_last_updated: string | null;
+            /**
+             * Format: date
+             * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
+             */
+            readonly last_population_change: string | null;
+            /** @description Counts of each grader in `graders_included`. */
+            readonly by_grader: {
+                readonly psa?: components["schemas"]["GraderPopulation"];
+                readonly beckett?: components["schemas"]["GraderPopulation"];
+                readonly sgc?: components["schemas"]["GraderPopulation"];
+                readonly cgc?: components["schemas"]["GraderPopulation"];
+            };
+        };
+        /** @description How the population of a card developed over the last three years. */
+        readonly PopulationHistory: {
+            /** @description Graders that the counts cover. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            /** @description The card of each grader in `graders_included`. */
+            readonly graders: {
+                readonly psa?: components["schemas"]["GraderCard"];
+                readonly beckett?: components["schemas"]["GraderCard"];
+                readonly sgc?: components["schemas"]["GraderCard"];
+                readonly cgc?: components["schemas"]["GraderCard"];
+            };
+            readonly window: components["schemas"]["HistoryWindow"];
+            /** @description Current totals of the card, and the history of each grader. */
             readonly population_data: {
+                /** @description Copies of all graders in `graders_included`. */
                 readonly total: number;
+                /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
                 readonly gem_total: number;
-                /** @description A fraction, rounded to 4 decimals. */
+                /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
                 readonly gem_rate: number;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Date of the latest population that was recorded, in UTC. Null if none ever was.
+                 */
                 readonly data_last_updated: string | null;
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description Date on which a count last changed, in UTC. Null if no population was ever recorded.
+                 */
                 readonly last_population_change: string | null;
+                /** @description History of each grader in `graders_included`. */
                 readonly by_grader: {
-                    readonly [key: string]: {
-                        readonly total: number;
-                        readonly gem_total: number;
-                        /** @description A fraction, rounded to 4 decimals. */
-                        readonly gem_rate: number;
-                        /** Format: date */
-                        readonly last_population_change: string | null;
-                        /**
-                         * Format: date
-                         * @description The first date with a count. What there was before is not known: earlier points say 0.
-                         */
-                        readonly first_recorded: string | null;
-                        /** @description Oldest first. */
-                        readonly history: readonly components["schemas"]["HistoryPoint"][];
-                    };
+                    readonly psa?: components["schemas"]["GraderHistory"];
+                    readonly beckett?: components["schemas"]["GraderHistory"];
+                    readonly sgc?: components["schemas"]["GraderHistory"];
+                    readonly cgc?: components["schemas"]["GraderHistory"];
                 };
             };
         };
-        readonly Set: {
-            readonly set_id: components["schemas"]["SetId"];
-            /** @example Pokemon */
-            readonly category: string;
-            /** @example 1999 */
-            readonly year: string;
+        /** @description A limited bucket of the quota. */
+        readonly QuotaBucket: {
+            /** @description Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`. */
+            readonly bucket: string;
+            /** @description Requests allowed in the period. */
+            readonly limit: number;
+            /** @description Requests charged in this period. */
+            readonly used: number;
+            /** @description Requests left in this period. */
+            readonly remaining: number;
             /**
-             * @description As one of the set’s grader cards spells it. Empty if the cards have no set name.
-             * @example Pokemon Game
+             * Format: int64
+             * @description End of the period, in seconds since 1970, UTC.
              */
-            readonly set_name: string;
-            /** @description Universal cards in the set, unmatched ones included. */
-            readonly cards: number;
-            /** @description Copies of all its cards over all graders. */
-            readonly total_population: number;
-            readonly gem_total: number;
-            /** @description A fraction, rounded to 4 decimals. */
-            readonly gem_rate: number;
-            /** @description Graders that list at least one of the cards. */
-            readonly graders_included: readonly components["schemas"]["Grader"][];
+            readonly reset: number;
         };
-        /** @description Id of the set, for `/v1/sets/{set_id}`. */
-        readonly SetId: string;
-        readonly SplitContext: {
-            readonly grade_population: number;
-            readonly population_higher: number;
+        /** @description One page of the cards that a search found. */
+        readonly SearchPage: {
+            /** @description The search text, exactly as sent. */
+            readonly query: string;
+            /** @description Number of this page, from 1. */
+            readonly page: number;
+            /**
+             * @description Most cards on a page.
+             * @constant
+             */
+            readonly page_size: 10;
+            /** @description Whether there is a next page; false on the last. */
+            readonly has_more: boolean;
+            /** @description Cards that match, counted up to 1000. Pages show the best 100 of them. */
+            readonly total: number;
+            /** @description Whether `total` is the number of all cards that match. */
+            readonly total_is_exact: boolean;
+            /** @description What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that. */
+            readonly corrected_query?: string;
+            /** @description Most relevant first; each card once. */
+            readonly results: readonly components["schemas"]["SearchResult"][];
+        };
+        /** @description A card that a search found, with its totals over all graders. */
+        readonly SearchResult: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            readonly parsed_description: components["schemas"]["ParsedDescription"];
+            /** @description Graded copies over all graders. */
             readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Graders that list the card. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
+        };
+        /** @description A card of a set, with its totals over all graders. */
+        readonly SetCard: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            readonly parsed_description: components["schemas"]["ParsedDescription"];
+            /** @description Graded copies over all graders. */
+            readonly total_population: number;
+            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            readonly gem_total: number;
+            /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
+            readonly gem_rate: number;
+            /** @description Graders that list the card. */
+            readonly graders_included: readonly components["schemas"]["Grader"][];
+            /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
+            readonly set_id: string;
+        };
+        /** @description The card of a spec of PSA. */
+        readonly Spec: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            /** @description Spec number of the card at the grader. */
+            readonly spec_id: string;
+        };
+        /** @description The card of a spec of any grader, with the parts of its description. */
+        readonly SpecDetails: {
+            /** @description Game or sport, for example `Pokemon`. Empty if unknown. */
+            readonly category: string;
+            /** @description Year or season, for example `1999` or `2018-19`. Empty if unknown. */
+            readonly year: string;
+            /** @description Name of the set as the grader spells it. Empty if unknown. */
+            readonly set_name: string;
+            /** @description Name of the card, usually its subject. Empty if unknown. */
+            readonly name: string;
+            /** @description Number printed on the card, for example `4/102`. Empty if unknown. */
+            readonly card_number: string;
+            /** @description Version of the card, for example `1ST EDITION`. Null if there is none. */
+            readonly parallel: string | null;
+            /** @description Part of the set that the card belongs to. Null if there is none. */
+            readonly subset: string | null;
+            /** @description Id of the grader's own card, 40 hexadecimal digits. */
+            readonly card_id: string;
+            /** @description The spec that was looked up. */
+            readonly spec: components["schemas"]["SpecReference"];
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Totals over all graders. Present only with `include=population`. */
+            readonly population?: components["schemas"]["FlatPopulation"];
+        };
+        /** @description The card of a spec. The form with `spec` is the response if `auto`, `grader_id2` or `include=population` was sent. */
+        readonly SpecLookup: components["schemas"]["Spec"] | components["schemas"]["SpecDetails"];
+        /** @description The card of a spec of PSA, with its population. */
+        readonly SpecPopulation: {
+            /** @description Description of the card in the grader's words, for people. */
+            readonly description: string;
+            /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
+            readonly universal_card_id: string | null;
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            readonly card_id: string;
+            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            readonly is_universal_match: boolean;
+            /**
+             * Format: uri
+             * @description Public web page of the card.
+             */
+            readonly card_url: string;
+            /** @description Grader whose card `card_id` identifies. */
+            readonly grader: components["schemas"]["Grader"];
+            /** @description The parts of `description`. Present only if requested. */
+            readonly parsed_description?: components["schemas"]["ParsedDescription"];
+            /** @description Spec number of the card at the grader. */
+            readonly spec_id: string;
+            readonly population: components["schemas"]["Population"];
+        };
+        /** @description A grader and its spec number of a card. */
+        readonly SpecReference: {
+            readonly grader: components["schemas"]["Grader"];
+            /** @description Spec number of the card at the grader. */
+            readonly spec_id: string;
+        };
+        /** @description PSA's counts around a cert's grade, of one kind of copies. */
+        readonly SplitContext: {
+            /** @description Copies at the cert's grade, without a qualifier. */
+            readonly grade_population: number;
+            /** @description Copies at higher grades of the same grader. Those with a qualifier are not counted. */
+            readonly population_higher: number;
+            /** @description All copies of this kind. */
+            readonly total_population: number;
+            /** @description Copies at the cert's grade with a qualifier. */
             readonly grade_qualifier_population: number;
         };
+        /** @description The four subgrades of Beckett. */
+        readonly Subgrades: {
+            /** @description Grade of the centering, 1 to 10. Null if it was not given. */
+            readonly centering: number | null;
+            /** @description Grade of the corners, 1 to 10. Null if it was not given. */
+            readonly corners: number | null;
+            /** @description Grade of the edges, 1 to 10. Null if it was not given. */
+            readonly edges: number | null;
+            /** @description Grade of the surface, 1 to 10. Null if it was not given. */
+            readonly surface: number | null;
+        };
+        /** @description A completion of a search text. */
+        readonly Suggestion: {
+            /** @description The completed text, for people and for a search. */
+            readonly text: string;
+            /**
+             * @description `query`: a text to search for. `card` and `set`: the text names one of them.
+             * @enum {string}
+             */
+            readonly kind: "card" | "set" | "query";
+            /** @description Id of the card. Null if `kind` is not `card`. */
+            readonly card_id: string | null;
+            /** @description Id of the set. Null if `kind` is not `set`. */
+            readonly set_id: string | null;
+        };
+        /** @description Completions of a search text. */
+        readonly Suggestions: {
+            /** @description The search text, exactly as sent. */
+            readonly query: string;
+            /** @description Completions, likeliest first. */
+            readonly suggestions: readonly components["schemas"]["Suggestion"][];
+        };
+        /** @description What the plan of a key allows, and what is left of its quota. */
         readonly Usage: {
+            /** @description Name of the plan. */
             readonly plan: string;
             /**
              * @description `day`, `month`, or a number of seconds such as `30s`; in UTC.
              * @example day
              */
             readonly period: string;
-            /** @description Every limited bucket. */
-            readonly buckets: readonly {
-                /** @example base */
-                readonly bucket: string;
-                readonly limit: number;
-                readonly used: number;
-                readonly remaining: number;
-                /** @description End of the period, in seconds since 1970. */
-                readonly reset: number;
-            }[];
+            /** @description Every limited bucket. Requests to a bucket without a limit are not counted. */
+            readonly buckets: readonly components["schemas"]["QuotaBucket"][];
+            /** @description Requests allowed in one second. */
             readonly rate_limit_per_second: number;
+            /** @description Permissions of the plan: `images`, `history`, `changes`. */
             readonly permissions: readonly string[];
             /** @description Catalogs that the key may download. */
             readonly catalogs: readonly string[];
@@ -859,39 +1688,57 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "invalid_parameter";
-                        readonly details: {
-                            readonly parameter: string;
-                            /** @enum {string} */
-                            readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                        };
-                    } | {
-                        /** @constant */
-                        readonly code: "bad_request";
-                        readonly details: {
-                            /** @enum {string} */
-                            readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                        };
-                    };
-                };
+                readonly "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `invalid_api_key`: The key is missing, unknown, disabled or expired. */
-        readonly InvalidKey: {
+        readonly InvalidApiKey: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "invalid_api_key";
-                    };
-                };
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+        readonly RequestTimeout: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+        readonly ContentTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+        readonly UriTooLong: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
+        readonly ExpectationFailed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
             };
         };
         /**
@@ -912,92 +1759,70 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "quota_exceeded";
-                    } | {
-                        /** @constant */
-                        readonly code: "rate_limited";
-                    };
-                };
-            };
-        };
-        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
-        readonly ServerError: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "internal_error";
-                    };
-                };
-            };
-        };
-        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
-        readonly Unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "internal_error";
-                    };
-                };
-            };
-        };
-        /** @description `timeout_error`: The request took too long. Retry after `Retry-After` seconds. */
-        readonly TimedOut: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "Retry-After": components["headers"]["Retry-After"];
-                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "timeout_error";
-                    };
-                };
+                readonly "application/json": components["schemas"]["ApiError"];
             };
         };
         /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
-        readonly Rejected: {
+        readonly HeadersTooLarge: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly Allow: components["headers"]["Allow"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Error"] & {
-                    readonly error?: {
-                        /** @constant */
-                        readonly code: "bad_request";
-                        readonly details: {
-                            /** @enum {string} */
-                            readonly type: "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "expectation_failed" | "headers_too_large";
-                        };
-                    };
-                };
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why. */
+        readonly InternalError: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why. */
+        readonly ServiceUnavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
+            };
+        };
+        /** @description `timeout_error`: The request took too long. Retry after `Retry-After` seconds. */
+        readonly GatewayTimeout: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ApiError"];
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+        readonly IfNoneMatch: string;
+        /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+        readonly Prefer: string;
+        /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+        readonly IfModifiedSince: string;
+        /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
+        readonly Range: string;
+        /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
+        readonly IfRange: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Equal to `meta.request_id`. */
@@ -1016,8 +1841,6 @@ export interface components {
         readonly "X-Change-Cursor": string;
         /** @description `gzip` if the client accepts it. */
         readonly "Content-Encoding": string;
-        /** @description The methods that are allowed; on `405`. */
-        readonly Allow: string;
         /** @description Names of query parameters that the operation does not know, percent-encoded, at most 10. */
         readonly "X-Ignored-Parameters": string;
         /** @description Confirms `Prefer: handling=strict`. */
@@ -1045,24 +1868,27 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Card ids, universal or of one grader, separated by commas. 1 to 100 different ids; an id that is repeated counts once.
-                 * @example 85c82c158cac20785082526b3bb6248031db6a66,6fc5ac57ef1022c49328d35926b89f7fa25c4bb2
+                 * @description Card ids, universal or of one grader. 1 to 100 different ids; an id that is repeated counts once.
+                 * @example [
+                 *       "85c82c158cac20785082526b3bb6248031db6a66",
+                 *       "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2"
+                 *     ]
                  */
-                readonly card_ids: string;
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                readonly card_ids: readonly string[];
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
                 readonly auto_split?: boolean;
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: parsed_description. */
-                readonly include?: string;
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly "parsed_description"[];
+                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1087,26 +1913,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description The cards that were found, in the order of `card_ids`. */
-                            readonly cards: readonly {
-                                /** @description The id as sent. */
-                                readonly requested_id: string;
-                                readonly description: string;
-                                /** @description Null when the card is not matched across graders. */
-                                readonly universal_card_id: string | null;
-                                readonly card_id: string;
-                                readonly is_universal_match: boolean;
-                                /** Format: uri */
-                                readonly card_url: string;
-                                readonly grader: components["schemas"]["Grader"];
-                                readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                                readonly population: components["schemas"]["Population"];
-                                readonly set_id: components["schemas"]["SetId"];
-                            }[];
-                            /** @description Unknown and malformed ids, as sent, in the order of `card_ids`. */
-                            readonly not_found: readonly string[];
-                        };
+                        readonly data: components["schemas"]["CardPopulationBatch"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1149,40 +1956,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listChanges: {
@@ -1192,16 +1978,16 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`. */
                 readonly since?: string;
-                /** @description Additions to the answer, separated by commas: population. */
-                readonly include?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly "population"[];
                 /** @description Most ids on a page; at most 1000 with `include=population`. Also accepted as `page_size`. */
                 readonly limit?: number;
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1226,23 +2012,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own. */
-                            readonly card_ids: readonly string[];
-                            /** @description How many ids are on this page. */
-                            readonly count: number;
-                            /**
-                             * Format: date
-                             * @description The first day that the feed was asked from.
-                             */
-                            readonly since: string;
-                            /** @description Whether there is a next page already. */
-                            readonly has_more: boolean;
-                            /** @description Where to go on, now or at any later time. A page without ids has the cursor that it was asked with. */
-                            readonly next_cursor: string;
-                            /** @description With `include=population`: each card of `card_ids`, in the same order, with its current counts. They are never older than the change. */
-                            readonly changes?: readonly components["schemas"]["Change"][];
-                        };
+                        readonly data: components["schemas"]["ChangePage"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1265,7 +2035,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
@@ -1273,19 +2043,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listMovers: {
@@ -1300,9 +2069,9 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1327,36 +2096,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly window: {
-                                /**
-                                 * Format: date
-                                 * @description Changes recorded after this date count.
-                                 */
-                                readonly start: string;
-                                /**
-                                 * Format: date
-                                 * @description The newest date in the data.
-                                 */
-                                readonly end: string;
-                            };
-                            /** @description Most added first; universal cards and unmatched cards. */
-                            readonly results: readonly {
-                                readonly description: string;
-                                /** @description Null when the card is not matched across graders. */
-                                readonly universal_card_id: string | null;
-                                readonly card_id: string;
-                                readonly is_universal_match: boolean;
-                                /** Format: uri */
-                                readonly card_url: string;
-                                readonly grader: components["schemas"]["Grader"];
-                                /** @description Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted. */
-                                readonly added: number;
-                                readonly total_population: number;
-                                readonly gem_total: number;
-                                readonly gem_rate: number;
-                            }[];
-                        };
+                        readonly data: components["schemas"]["Movers"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1379,13 +2119,18 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
             /**
-             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
+             * @description `as_of_unavailable`: Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
              *
-             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
+             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
              */
             readonly 503: {
                 headers: {
@@ -1396,19 +2141,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "as_of_unavailable";
-                        } | {
-                            /** @constant */
-                            readonly code: "internal_error";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly searchSimple: {
@@ -1425,14 +2161,14 @@ export interface operations {
                 readonly category?: string;
                 /** @description Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`. */
                 readonly year?: string;
-                /** @description Only cards that this grader has graded. Totals still cover all graders. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Only cards that this grader has graded. Totals still cover all graders. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1457,29 +2193,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description The search text, exactly as sent. */
-                            readonly query: string;
-                            readonly page: number;
-                            /** @constant */
-                            readonly page_size: 10;
-                            /** @description Whether there is a next page; false on the last. */
-                            readonly has_more: boolean;
-                            /**
-                             * @description Cards that match, counted up to 1000. Pages show the best 100 of them.
-                             * @example 42
-                             */
-                            readonly total: number;
-                            /** @description Whether `total` is the number of all cards that match. */
-                            readonly total_is_exact: boolean;
-                            /**
-                             * @description What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that.
-                             * @example charizard obsidian flames
-                             */
-                            readonly corrected_query?: string;
-                            /** @description A card each, never one twice. */
-                            readonly results: readonly components["schemas"]["CardSummary"][];
-                        };
+                        readonly data: components["schemas"]["SearchPage"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1522,40 +2236,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly searchStructured: {
@@ -1566,14 +2259,14 @@ export interface operations {
                  * @example 1999 charizard 4/102
                  */
                 readonly query?: string;
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1598,23 +2291,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description The search text, exactly as sent. */
-                            readonly query: string;
-                            /** @description The graders searched. */
-                            readonly graders_included: readonly components["schemas"]["Grader"][];
-                            readonly results: {
-                                readonly [key: string]: readonly {
-                                    readonly description: string;
-                                    readonly card_id: string;
-                                    /** @description Copies of this grader's entry. */
-                                    readonly population: number;
-                                    /** @description Comparable within one answer. */
-                                    readonly search_score: number;
-                                    readonly set_id: components["schemas"]["SetId"];
-                                }[];
-                            };
-                        };
+                        readonly data: components["schemas"]["GraderSearchResults"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1657,40 +2334,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly suggestSearch: {
@@ -1704,9 +2360,9 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1731,24 +2387,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description The search text, exactly as sent. */
-                            readonly query: string;
-                            /** @description Typos are tolerated in words of four letters or more. */
-                            readonly suggestions: readonly {
-                                /** @example 1999 charizard */
-                                readonly text: string;
-                                /**
-                                 * @description `query`: a text to search for. `card` and `set`: what has the id.
-                                 * @enum {string}
-                                 */
-                                readonly kind: "card" | "set" | "query";
-                                /** @description Of a suggestion of kind `card`; otherwise null. */
-                                readonly card_id: string | null;
-                                /** @description Of a suggestion of kind `set`; otherwise null. */
-                                readonly set_id: string | null;
-                            }[];
-                        };
+                        readonly data: components["schemas"]["Suggestions"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1771,27 +2410,31 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getCard: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
                 readonly auto_split?: boolean;
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
@@ -1822,24 +2465,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description: components["schemas"]["ParsedDescription"];
-                            readonly total_population: number;
-                            readonly gem_total: number;
-                            /** @description A fraction, rounded to 4 decimals. */
-                            readonly gem_rate: number;
-                            readonly graders_included: readonly components["schemas"]["Grader"][];
-                            readonly population: components["schemas"]["Population"];
-                            readonly set_id: components["schemas"]["SetId"];
-                        };
+                        readonly data: components["schemas"]["Card"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -1882,35 +2508,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `card_not_found`: There is no such card, or none for this spec. */
             readonly 404: {
                 headers: {
@@ -1926,41 +2527,37 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly card_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getCardPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
                 readonly auto_split?: boolean;
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: parsed_description. */
-                readonly include?: string;
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly "parsed_description"[];
+                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
@@ -1991,19 +2588,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                            readonly population: components["schemas"]["Population"];
-                            readonly set_id: components["schemas"]["SetId"];
-                        };
+                        readonly data: components["schemas"]["CardPopulation"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2046,35 +2631,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `card_not_found`: There is no such card, or none for this spec. */
             readonly 404: {
                 headers: {
@@ -2090,31 +2650,27 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly card_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getCardHistory: {
         readonly parameters: {
             readonly query?: {
-                /** @description Step of the grid. */
+                /** @description Step between two points: 14 days or 7 days. */
                 readonly interval?: "two_week" | "week";
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
+                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                readonly grader?: components["schemas"]["GraderName"];
                 /** @description First day: points on that day or later. Within the window, which is three years up to `as_of`. */
                 readonly from?: string;
                 /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
@@ -2124,9 +2680,9 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
@@ -2157,17 +2713,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly population: components["schemas"]["PopulationHistory"];
-                        };
+                        readonly data: components["schemas"]["CardHistory"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -2210,35 +2756,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
@@ -2246,12 +2767,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description `card_not_found`: There is no such card, or none for this spec. */
@@ -2269,23 +2785,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly card_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
             /**
-             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
+             * @description `as_of_unavailable`: Historical data is temporarily unavailable. Retry after `Retry-After` seconds.
              *
-             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
+             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.
              */
             readonly 503: {
                 headers: {
@@ -2296,222 +2809,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "as_of_unavailable";
-                        } | {
-                            /** @constant */
-                            readonly code: "internal_error";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
-        };
-    };
-    readonly getCardHistory2: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description Step of the grid. */
-                readonly interval?: "two_week" | "week";
-                /** @description Only the data of this grader. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc. */
-                readonly grader?: string;
-                /** @description First day: points on that day or later. Within the window, which is three years up to `as_of`. */
-                readonly from?: string;
-                /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
-                readonly to?: string;
-                /** @description `totals` leaves out `grades` and `qualifiers`: about a seventh of the size. */
-                readonly fields?: "totals";
-            };
-            readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
-            };
-            readonly path: {
-                /**
-                 * @description Card id, universal or of one grader.
-                 * @example 85c82c158cac20785082526b3bb6248031db6a66
-                 */
-                readonly card_id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly population: components["schemas"]["PopulationHistory"];
-                        };
-                        readonly meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
-            readonly 304: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description `invalid_grader`: Unknown grader, or one that this operation does not support.
-             *
-             *     `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
-             *
-             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
-             */
-            readonly 400: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
-                };
-            };
-            readonly 401: components["responses"]["InvalidKey"];
-            /** @description `forbidden`: The key is not allowed to use this operation. */
-            readonly 403: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
-                };
-            };
-            /** @description `card_not_found`: There is no such card, or none for this spec. */
-            readonly 404: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly card_id: string;
-                            };
-                        };
-                    };
-                };
-            };
-            readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            /**
-             * @description `as_of_unavailable`: Historical data is temporarily unavailable.
-             *
-             *     `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`.
-             */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "as_of_unavailable";
-                        } | {
-                            /** @constant */
-                            readonly code: "internal_error";
-                        };
-                    };
-                };
-            };
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listCatalogs: {
@@ -2519,9 +2820,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -2546,6 +2847,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The items of this page. */
                         readonly data: readonly components["schemas"]["Catalog"][];
                         readonly meta: components["schemas"]["ListMeta"];
                     };
@@ -2569,12 +2871,16 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly downloadCatalog: {
@@ -2582,19 +2888,22 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
-                readonly "If-Modified-Since"?: string;
+                readonly "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
-                readonly Range?: string;
+                readonly Range?: components["parameters"]["Range"];
                 /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
-                readonly "If-Range"?: string;
+                readonly "If-Range"?: components["parameters"]["IfRange"];
             };
             readonly path: {
-                /** @description Name of the catalog. */
-                readonly catalog: "psa" | "pokemon" | "all";
+                /**
+                 * @description Name of the catalog.
+                 * @example pokemon
+                 */
+                readonly catalog: components["schemas"]["CatalogName"];
             };
             readonly cookie?: never;
         };
@@ -2671,7 +2980,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
@@ -2679,15 +2988,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found`: There is no such endpoint. */
+            /** @description `not_found`: There is no such endpoint or catalog. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2702,14 +3006,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "not_found";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
             /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
             readonly 416: {
                 headers: {
@@ -2726,23 +3028,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "range_not_satisfiable";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly downloadCatalogPopulations: {
@@ -2750,19 +3044,22 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
                 /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
-                readonly "If-Modified-Since"?: string;
+                readonly "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
-                readonly Range?: string;
+                readonly Range?: components["parameters"]["Range"];
                 /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
-                readonly "If-Range"?: string;
+                readonly "If-Range"?: components["parameters"]["IfRange"];
             };
             readonly path: {
-                /** @description Name of the catalog. */
-                readonly catalog: "psa" | "pokemon" | "all";
+                /**
+                 * @description Name of the catalog.
+                 * @example pokemon
+                 */
+                readonly catalog: components["schemas"]["CatalogName"];
             };
             readonly cookie?: never;
         };
@@ -2839,7 +3136,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
@@ -2847,15 +3144,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `not_found`: There is no such endpoint. */
+            /** @description `not_found`: There is no such endpoint or catalog. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2870,14 +3162,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "not_found";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
             /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
             readonly 416: {
                 headers: {
@@ -2894,50 +3184,45 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "range_not_satisfiable";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly lookupCerts: {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Cert numbers, separated by commas. 1 to 100 different numbers; a number that is repeated counts once.
-                 * @example 64062046,61871631
+                 * @description Cert numbers. 1 to 100 different numbers; a number that is repeated counts once.
+                 * @example [
+                 *       "64062046",
+                 *       "61871631"
+                 *     ]
                  */
-                readonly certs: string;
-                /** @description Adds `parsed_description`. */
+                readonly certs: readonly string[];
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: source, parsed_description. */
-                readonly include?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly ("source" | "parsed_description")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
             };
             readonly cookie?: never;
         };
@@ -2961,40 +3246,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            /** @description The certs that were found, in the order of `certs`. */
-                            readonly certs: readonly {
-                                /** @description The number as sent. */
-                                readonly requested_cert: string;
-                                readonly description: string;
-                                /** @description Null when the card is not matched across graders. */
-                                readonly universal_card_id: string | null;
-                                /** @description Null when the cert is not linked to a card. */
-                                readonly card_id: string | null;
-                                readonly is_universal_match: boolean;
-                                /**
-                                 * Format: uri
-                                 * @description Null when the cert is not linked to a card.
-                                 */
-                                readonly card_url: string | null;
-                                readonly grader: components["schemas"]["Grader"];
-                                readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                                readonly grader_data: components["schemas"]["GraderData"];
-                                readonly source?: {
-                                    readonly grader: components["schemas"]["Grader"];
-                                    readonly cert: string;
-                                    /** Format: uri */
-                                    readonly cert_url: string | null;
-                                    readonly set_url: string | null;
-                                    readonly spec_id: string | null;
-                                    readonly retrieved_month: string | null;
-                                    /** Format: date */
-                                    readonly population_as_of: string | null;
-                                };
-                            }[];
-                            /** @description Numbers that no cert has, as sent, in the order of `certs`. */
-                            readonly not_found: readonly string[];
-                        };
+                        readonly data: components["schemas"]["CertBatch"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3037,66 +3289,45 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly lookupCert: {
         readonly parameters: {
             readonly query?: {
-                /** @description Returns the standalone authentication record of this number instead of a cert. */
+                /** @description Returns the authentication record of this number instead of a cert. Only of PSA; the grader of the path is ignored. */
                 readonly psa_dna?: boolean;
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: source, parsed_description, population. */
-                readonly include?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly ("source" | "parsed_description" | "population")[];
                 /** @description With `include=population`: adds `auto_split` to psa. */
                 readonly auto?: boolean;
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. Ignored with `psa_dna=true`. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. Ignored with `psa_dna=true`. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
                 /**
                  * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
@@ -3125,35 +3356,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            /** @description Null when the cert is not linked to a card. */
-                            readonly card_id: string | null;
-                            readonly is_universal_match: boolean;
-                            /**
-                             * Format: uri
-                             * @description Null when the cert is not linked to a card.
-                             */
-                            readonly card_url: string | null;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                            readonly grader_data: components["schemas"]["GraderData"];
-                            readonly source?: {
-                                readonly grader: components["schemas"]["Grader"];
-                                readonly cert: string;
-                                /** Format: uri */
-                                readonly cert_url: string | null;
-                                readonly set_url: string | null;
-                                readonly spec_id: string | null;
-                                readonly retrieved_month: string | null;
-                                /** Format: date */
-                                readonly population_as_of: string | null;
-                            };
-                            readonly population?: components["schemas"]["Population"] | null;
-                            readonly cross_grader?: components["schemas"]["CrossGrader"] | null;
-                        } | components["schemas"]["Authentication"];
+                        readonly data: components["schemas"]["CertLookup"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3196,35 +3399,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `cert_not_found`: No cert has this number. */
             readonly 404: {
                 headers: {
@@ -3240,23 +3418,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "cert_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly cert: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getCertImages: {
@@ -3264,16 +3437,16 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
                 /**
                  * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
@@ -3302,14 +3475,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly cert: string;
-                            /** Format: uri */
-                            readonly image_front: string | null;
-                            /** Format: uri */
-                            readonly image_back: string | null;
-                        };
+                        readonly data: components["schemas"]["CertImages"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3330,16 +3496,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "processing";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly cert: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
@@ -3380,35 +3537,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
                 headers: {
@@ -3416,12 +3548,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "forbidden";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description `cert_not_found`: No cert has this number. */
@@ -3439,49 +3566,44 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "cert_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly cert: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getCertPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
                 readonly auto_split?: boolean;
-                /** @description `false` restricts the population to the path's grader. */
+                /** @description Whether the population covers all graders. `false` restricts it to the path's grader. */
                 readonly universal?: boolean;
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: parsed_description. */
-                readonly include?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly "parsed_description"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
                 /**
                  * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
                  * @example 64062046
@@ -3510,24 +3632,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            /** @description Null when the cert is not linked to a card. */
-                            readonly card_id: string | null;
-                            readonly is_universal_match: boolean;
-                            /**
-                             * Format: uri
-                             * @description Null when the cert is not linked to a card.
-                             */
-                            readonly card_url: string | null;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                            readonly grader_data: components["schemas"]["GraderData"];
-                            /** @description Null when the cert is known but not linked to a card. */
-                            readonly population: components["schemas"]["Population"] | null;
-                        };
+                        readonly data: components["schemas"]["CertPopulation"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3570,35 +3675,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `cert_not_found`: No cert has this number. */
             readonly 404: {
                 headers: {
@@ -3614,23 +3694,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "cert_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly cert: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listGrades: {
@@ -3638,9 +3713,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -3665,7 +3740,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: readonly components["schemas"]["GradeRow"][];
+                        /** @description The items of this page. */
+                        readonly data: readonly components["schemas"]["GradeMapRow"][];
                         readonly meta: components["schemas"]["ListMeta"];
                     };
                 };
@@ -3688,75 +3764,16 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
-        };
-    };
-    readonly listGrades2: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
-            };
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Success. */
-            readonly 200: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "Content-Encoding": components["headers"]["Content-Encoding"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly data: readonly components["schemas"]["GradeRow"][];
-                        readonly meta: components["schemas"]["ListMeta"];
-                    };
-                };
-            };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
-            readonly 304: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly ETag: components["headers"]["ETag"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    readonly RateLimit: components["headers"]["RateLimit"];
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
-            readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listSets: {
@@ -3773,9 +3790,9 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -3800,7 +3817,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: readonly components["schemas"]["Set"][];
+                        /** @description The items of this page. */
+                        readonly data: readonly components["schemas"]["CardSet"][];
                         readonly meta: components["schemas"]["ListMeta"];
                     };
                 };
@@ -3823,12 +3841,16 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getSet: {
@@ -3836,9 +3858,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
@@ -3869,32 +3891,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly set_id: components["schemas"]["SetId"];
-                            /** @example Pokemon */
-                            readonly category: string;
-                            /** @example 1999 */
-                            readonly year: string;
-                            /**
-                             * @description As one of the set’s grader cards spells it. Empty if the cards have no set name.
-                             * @example Pokemon Game
-                             */
-                            readonly set_name: string;
-                            /** @description Universal cards in the set, unmatched ones included. */
-                            readonly cards: number;
-                            /** @description Copies of all its cards over all graders. */
-                            readonly total_population: number;
-                            readonly gem_total: number;
-                            /** @description A fraction, rounded to 4 decimals. */
-                            readonly gem_rate: number;
-                            /** @description Graders that list at least one of the cards. */
-                            readonly graders_included: readonly components["schemas"]["Grader"][];
-                            /**
-                             * Format: date
-                             * @description The newest date on which a count of any of its cards changed. Null if no population is recorded for any.
-                             */
-                            readonly last_population_change: string | null;
-                        };
+                        readonly data: components["schemas"]["CardSetDetails"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3917,7 +3914,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `set_not_found`: No set has this id. */
             readonly 404: {
                 headers: {
@@ -3933,22 +3930,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "set_not_found";
-                            readonly details: {
-                                readonly set_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly listSetCards: {
@@ -3961,9 +3954,9 @@ export interface operations {
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
@@ -3994,7 +3987,8 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: readonly components["schemas"]["CardSummary"][];
+                        /** @description The items of this page. */
+                        readonly data: readonly components["schemas"]["SetCard"][];
                         readonly meta: components["schemas"]["ListMeta"];
                     };
                 };
@@ -4017,7 +4011,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["BadRequest"];
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `set_not_found`: No set has this id. */
             readonly 404: {
                 headers: {
@@ -4033,48 +4027,44 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "set_not_found";
-                            readonly details: {
-                                readonly set_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly lookupSpec: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: population, parsed_description. */
-                readonly include?: string;
-                /** @description Adds the psa split to the population; asks for the alternate form. */
+                /** @description Additions to the response. */
+                readonly include?: readonly ("population" | "parsed_description")[];
+                /** @description With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`. */
                 readonly auto?: boolean;
-                /** @description Secondary number of beckett; asks for the alternate form. */
+                /** @description Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`. */
                 readonly grader_id2?: string;
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
                 /**
                  * @description The grader's number for the card.
                  * @example 540013
@@ -4103,47 +4093,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                            readonly spec_id: string;
-                        } | {
-                            readonly category: string;
-                            readonly year: string;
-                            readonly set_name: string;
-                            readonly name: string;
-                            readonly card_number: string;
-                            readonly parallel: string | null;
-                            readonly subset: string | null;
-                            readonly card_id: string;
-                            readonly spec: {
-                                readonly grader: components["schemas"]["Grader"];
-                                readonly spec_id: string;
-                            };
-                            readonly description: string;
-                            readonly population?: {
-                                readonly total: number;
-                                readonly gem_total: number;
-                                /** @description A fraction, rounded to 4 decimals. */
-                                readonly gem_rate: number;
-                                /** Format: date */
-                                readonly last_population_change: string | null;
-                                readonly by_grader: {
-                                    readonly [key: string]: components["schemas"]["GraderPopulation"];
-                                };
-                                /** @description Counts of the entry looked up. */
-                                readonly grades: {
-                                    readonly [key: string]: number;
-                                };
-                            };
-                        };
+                        readonly data: components["schemas"]["SpecLookup"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -4164,16 +4114,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "processing";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
@@ -4214,35 +4155,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /**
              * @description `spec_not_found`: No spec has this number.
              *
@@ -4262,56 +4178,44 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "spec_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getSpecPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
                 readonly auto_split?: boolean;
-                /** @description `false` restricts the population to the path's grader. */
+                /** @description Whether the population covers all graders. `false` restricts it to the path's grader. */
                 readonly universal?: boolean;
-                /** @description Adds `parsed_description`. */
+                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the answer, separated by commas: parsed_description. */
-                readonly include?: string;
+                /** @description Additions to the response. */
+                readonly include?: readonly "parsed_description"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. One of psa, beckett, sgc, cgc, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
                  * @example psa
                  */
-                readonly grader: string;
+                readonly grader: components["schemas"]["GraderName"];
                 /**
                  * @description The grader's number for the card.
                  * @example 540013
@@ -4340,19 +4244,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: {
-                            readonly description: string;
-                            /** @description Null when the card is not matched across graders. */
-                            readonly universal_card_id: string | null;
-                            readonly card_id: string;
-                            readonly is_universal_match: boolean;
-                            /** Format: uri */
-                            readonly card_url: string;
-                            readonly grader: components["schemas"]["Grader"];
-                            readonly parsed_description?: components["schemas"]["ParsedDescription"];
-                            readonly spec_id: string;
-                            readonly population: components["schemas"]["Population"];
-                        };
+                        readonly data: components["schemas"]["SpecPopulation"];
                         readonly meta: components["schemas"]["Meta"];
                     };
                 };
@@ -4373,16 +4265,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "processing";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
             /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
@@ -4423,35 +4306,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_grader";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "malformed" | "not_accepted";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            readonly 401: components["responses"]["InvalidKey"];
+            readonly 401: components["responses"]["InvalidApiKey"];
             /**
              * @description `spec_not_found`: No spec has this number.
              *
@@ -4471,30 +4329,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "spec_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "card_not_found";
-                            readonly details: {
-                                readonly grader: string;
-                                readonly spec_id: string;
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
-            readonly 500: components["responses"]["ServerError"];
-            readonly 503: components["responses"]["Unavailable"];
-            readonly 504: components["responses"]["TimedOut"];
-            readonly "4XX": components["responses"]["Rejected"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
     readonly getUsage: {
@@ -4502,9 +4348,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
-                readonly "If-None-Match"?: string;
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
-                readonly Prefer?: string;
+                readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -4552,41 +4398,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_parameter";
-                            readonly details: {
-                                readonly parameter: string;
-                                /** @enum {string} */
-                                readonly reason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated";
-                            };
-                        } | {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters";
-                            };
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `invalid_api_key`: The key is missing, unknown, disabled or expired. */
-            readonly 401: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "invalid_api_key";
-                        };
-                    };
-                };
-            };
+            readonly 401: components["responses"]["InvalidApiKey"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 413: components["responses"]["ContentTooLarge"];
+            readonly 414: components["responses"]["UriTooLong"];
+            readonly 417: components["responses"]["ExpectationFailed"];
             /** @description `rate_limited`: Too many requests in one second. Not counted against the quota. */
             readonly 429: {
                 headers: {
@@ -4595,87 +4414,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "rate_limited";
-                        };
-                    };
+                    readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
-            readonly 500: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "internal_error";
-                        };
-                    };
-                };
-            };
-            /** @description `internal_error`: Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why: `overload`, `account` (too many requests of this account), `deadline` or `dependency`. */
-            readonly 503: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "internal_error";
-                        };
-                    };
-                };
-            };
-            /** @description `timeout_error`: The request took too long. Retry after `Retry-After` seconds. */
-            readonly 504: {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly "Retry-After": components["headers"]["Retry-After"];
-                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "timeout_error";
-                        };
-                    };
-                };
-            };
-            /** @description `bad_request`: The request was rejected as a whole; `details.type` says why. */
-            readonly "4XX": {
-                headers: {
-                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                    readonly Allow: components["headers"]["Allow"];
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Error"] & {
-                        readonly error?: {
-                            /** @constant */
-                            readonly code: "bad_request";
-                            readonly details: {
-                                /** @enum {string} */
-                                readonly type: "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "expectation_failed" | "headers_too_large";
-                            };
-                        };
-                    };
-                };
-            };
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 504: components["responses"]["GatewayTimeout"];
         };
     };
 }

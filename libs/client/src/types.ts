@@ -1,7 +1,7 @@
 import type { components, operations } from './openapi.js';
 
 /** The operations of the API, by their ids in its document. */
-export type OperationId = Exclude<keyof operations, 'getCardHistory2' | 'listGrades2'>;
+export type OperationId = keyof operations;
 
 /** `data` of an operation's answer. */
 export type DataOf<Id extends OperationId> = operations[Id]['responses'][200]['content'] extends {
@@ -23,14 +23,14 @@ export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'sugg
 
 type Listed<Query> = {
   readonly [Name in keyof Query]: Name extends 'include'
-    ? Query[Name] | readonly string[] | undefined
+    ? Query[Name] | string | readonly string[] | undefined
     : Query[Name] | undefined;
 };
 
 type Schemas = components['schemas'];
 
 /** What `psa_dna=true` answers: a signed item without a grade. */
-export type Authentication = Schemas['Authentication'];
+export type Authentication = Schemas['AuthenticationRecord'];
 /** One graded copy. */
 export type Cert = Exclude<DataOf<'lookupCert'>, Authentication>;
 /** One graded copy, with the population of its card: null when it is not linked to one. */
@@ -66,7 +66,7 @@ export type StructuredSearch = DataOf<'searchStructured'>;
 /** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  readonly pagination: NonNullable<Schemas['ListMeta']['pagination']>;
+  readonly pagination: Schemas['Pagination'];
 }
 /** A set in a list of sets. */
 export type SetRow = DataOf<'listSets'>[number];
@@ -81,14 +81,14 @@ export type ChangesPage = DataOf<'listChanges'>;
 /** A change with the counts of its card. */
 export type Change = Schemas['Change'];
 /** A universal grade with each grader's key and label. */
-export type GradeRow = Schemas['GradeRow'];
+export type GradeRow = Schemas['GradeMapRow'];
 /** What the plan allows and what is left of it. */
 export type Usage = Schemas['Usage'];
 /** A grader under its normalized name. */
 export type Grader = Schemas['Grader'];
 /** A grader, by its name or by a name that means it. */
-export type GraderName = Grader | 'bgs' | 'bvg' | 'bccg' | 'csg';
+export type GraderName = Schemas['GraderName'];
 /** A catalog that has been built. */
 export type CatalogRow = Schemas['Catalog'];
 /** The name of a catalog. */
-export type Catalog = operations['downloadCatalog']['parameters']['path']['catalog'];
+export type Catalog = Schemas['CatalogName'];

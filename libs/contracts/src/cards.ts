@@ -1,163 +1,65 @@
 import { z } from 'zod';
-import { GRADERS } from './graders.js';
+import {
+  describedIdentitySchema,
+  identitySchema,
+  parsedDescriptionSchema,
+  totalsShape,
+} from './card-schemas.js';
+import { setId, text } from './fields.js';
+import { autoSplitFlag, parsedDescriptionFlags } from './flags.js';
 import { cardIdList } from './lists.js';
 import { defineOperation } from './operation.js';
-import { autoSplitFlag, cardIdPath, graderFilter, parsedDescriptionFlags } from './parameters.js';
+import { cardIdPath, graderFilter } from './parameters.js';
+import { populationSchema } from './population-schemas.js';
 
-const count = z.int().nonnegative();
-const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
-const date = z.iso.date();
-const counts = z.record(z.string(), count).meta({ description: 'Label key to number of copies.' });
-const cardId = z.string().regex(/^[0-9a-f]{40}$/);
+/** One card with its population. */
+export const cardSchema = identitySchema
+  .extend({
+    parsed_description: parsedDescriptionSchema,
+    ...totalsShape,
+    population: populationSchema,
+    set_id: setId,
+  })
+  .meta({ description: 'One card with its totals and its population.' });
 
-/** A grader in a response. */
-export const graderSchema = z.enum(GRADERS);
+/** A card's population. */
+export const cardPopulationSchema = describedIdentitySchema
+  .extend({ population: populationSchema, set_id: setId })
+  .meta({ description: 'The population of one card.' });
 
-/** A parsed description. Unknown texts are empty; the last two are null. */
-export const parsedDescriptionSchema = z.object({
-  category: z.string(),
-  year: z.string(),
-  set_name: z.string(),
-  name: z.string(),
-  card_number: z.string(),
-  parallel: z.string().nullable(),
-  subset: z.string().nullable(),
-});
+/** The population of one card of a batch. */
+export const batchCardPopulationSchema = z
+  .object({ requested_id: text('The id as sent.'), ...cardPopulationSchema.shape })
+  .meta({ description: 'The population of one card of a batch.' });
 
-/** A parsed description. */
-export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
-
-/** Identity fields of a card, at the top level of card, spec and search responses. */
-export const identitySchema = z.object({
-  description: z.string(),
-  universal_card_id: cardId
-    .nullable()
-    .meta({ description: 'Null when the card is not matched across graders.' }),
-  card_id: cardId,
-  is_universal_match: z.boolean(),
-  card_url: z.url(),
-  grader: graderSchema,
-});
-
-/** Identity fields of a card, where `parsed_description` can be requested. */
-export const describedIdentitySchema = identitySchema.extend({
-  parsed_description: parsedDescriptionSchema.optional(),
-});
-
-/** Identity fields of a card. */
-export type Identity = z.infer<typeof describedIdentitySchema>;
-
-/** Identity fields of a cert's card. Those of the card are null if the cert is not linked to one. */
-export const certIdentitySchema = describedIdentitySchema.extend({
-  card_id: cardId.nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
-  card_url: z.url().nullable().meta({ description: 'Null when the cert is not linked to a card.' }),
-});
-
-/** Identity fields of a cert's card. */
-export type CertIdentity = z.infer<typeof certIdentitySchema>;
-
-/** Id of the set that a card belongs to. */
-export const setIdSchema = z
-  .string()
-  .regex(/^[0-9a-f]{40}$/)
-  .meta({ description: 'Id of the set, for `/v1/sets/{set_id}`.' });
-
-/** A card in a list of cards. */
-export const cardSummarySchema = identitySchema.extend({
-  parsed_description: parsedDescriptionSchema,
-  total_population: count.meta({ description: 'Copies over all graders.' }),
-  gem_total: count,
-  gem_rate: rate,
-  graders_included: z.array(graderSchema),
-  set_id: setIdSchema,
-});
-
-/** A card in a list of cards. */
-export type CardSummary = z.infer<typeof cardSummarySchema>;
-
-/** Counts of autographed or of other copies. */
-export const autoSplitPartSchema = z.object({
-  total: count,
-  gem_total: count,
-  gem_rate: rate,
-  grades: counts,
-  qualifiers: counts,
-});
-
-/** Counts of autographed or of other copies. */
-export type AutoSplitPart = z.infer<typeof autoSplitPartSchema>;
-
-/** One grader's counts in a population block. */
-export const graderPopulationSchema = z.object({
-  total: count,
-  gem_total: count,
-  gem_rate: rate,
-  last_population_change: date.nullable(),
-  grades: counts,
-  qualifiers: counts.optional().meta({ description: 'Only for psa.' }),
-  auto_split: z.object({ auto: autoSplitPartSchema, non_auto: autoSplitPartSchema }).optional(),
-});
-
-/** One grader's counts in a population block. */
-export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
-
-/** The grader card of one grader in a population block. */
-export const graderEntrySchema = z.object({
-  card_id: cardId,
-  set_url: z.string().nullable(),
-  spec_id: z.string().nullable().optional().meta({ description: 'Only for psa.' }),
-  parsed_description: parsedDescriptionSchema.optional(),
-});
-
-/** The grader card of one grader in a population block. */
-export type GraderEntry = z.infer<typeof graderEntrySchema>;
-
-/** Counts of graded copies of a card, for all graders or one. */
-export const populationSchema = z.object({
-  graders_included: z.array(graderSchema),
-  graders: z.partialRecord(graderSchema, graderEntrySchema),
-  population_data: z.object({
-    total: count,
-    gem_total: count,
-    gem_rate: rate,
-    data_last_updated: date.nullable(),
-    last_population_change: date.nullable(),
-    by_grader: z.partialRecord(graderSchema, graderPopulationSchema),
-  }),
-});
-
-/** The population block. */
-export type Population = z.infer<typeof populationSchema>;
-
-/** Copies of a card in total and by grader. */
-export const countsByGraderSchema = z.object({
-  total: count,
-  gem_total: count,
-  gem_rate: rate,
-  by_grader: z.partialRecord(graderSchema, z.object({ total: count, gem_total: count })),
-});
-
-const cardPopulationSchema = describedIdentitySchema.extend({
-  population: populationSchema,
-  set_id: setIdSchema,
-});
+/** Populations of several cards. */
+export const cardPopulationBatchSchema = z
+  .object({
+    cards: z
+      .array(batchCardPopulationSchema)
+      .meta({ description: 'The cards that were found, in the order of `card_ids`.' }),
+    not_found: z
+      .array(z.string())
+      .meta({ description: 'Unknown and malformed ids, as sent, in the order of `card_ids`.' }),
+  })
+  .meta({ description: 'Populations of up to 100 cards.' });
 
 /** `GET /v1/cards/{card_id}` */
 export const getCard = defineOperation({
   subject: 'cards.v1.get',
   path: '/v1/cards/{card_id}',
-  summary: 'One card with its population',
+  tag: 'Cards',
+  summary: 'Get a card with its population',
+  description:
+    'A card by its universal id or by the id of one grader. A universal id describes the grader card whose id was promoted; the population covers all graders unless `grader` restricts it.',
+  examples: {
+    'Card matched across four graders': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66',
+    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000',
+    'Unknown grader': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66?grader=tag',
+  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: { auto_split: autoSplitFlag, grader: graderFilter },
-  data: identitySchema.extend({
-    parsed_description: parsedDescriptionSchema,
-    total_population: count,
-    gem_total: count,
-    gem_rate: rate,
-    graders_included: z.array(graderSchema),
-    population: populationSchema,
-    set_id: setIdSchema,
-  }),
+  data: cardSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found'],
 });
 
@@ -165,7 +67,19 @@ export const getCard = defineOperation({
 export const getCardPopulation = defineOperation({
   subject: 'cards.v1.population',
   path: '/v1/cards/{card_id}/population',
-  summary: "A card's population, over all graders or one",
+  tag: 'Population',
+  summary: "Get a card's population",
+  description:
+    'Counts of graded copies by grade, over all graders or one. A grader that does not list the card gives zeros and an empty `graders_included`.',
+  examples: {
+    'Population over all graders': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population',
+    'Population of one grader, autographed copies apart':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?grader=psa&auto_split=true&parsed_description=true',
+    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000/population',
+    'Flag that is not a boolean':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?auto_split=yes',
+    'Unknown grader': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?grader=tag',
+  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -180,9 +94,18 @@ export const getCardPopulation = defineOperation({
 export const getCardPopulations = defineOperation({
   subject: 'cards.v1.populations',
   path: '/v1/cards/population',
-  summary: 'Populations of up to 100 cards',
-  description: `Charged one for each different id, found or not; a \`400\` is charged one. If less than that is left, the
-response is \`429 quota_exceeded\` and nothing is charged. A batch is one request against the limit per second.`,
+  tag: 'Population',
+  summary: 'Get the populations of up to 100 cards',
+  description: `Ids that no card has are listed in \`not_found\`. The request is charged one for each different id, found or not; a \`400\`
+is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one request
+against the limit per second.`,
+  examples: {
+    'One card and an unknown id':
+      '/v1/cards/population?card_ids=ec00ab23bd83173cd23ed1ce0eff7591ca68e6aa,unknown&grader=psa',
+    'No ids': '/v1/cards/population',
+    'Unknown grader':
+      '/v1/cards/population?card_ids=85c82c158cac20785082526b3bb6248031db6a66&grader=tag',
+  },
   pathParameters: {},
   queryParameters: {
     card_ids: cardIdList,
@@ -190,19 +113,7 @@ response is \`429 quota_exceeded\` and nothing is charged. A batch is one reques
     ...parsedDescriptionFlags,
     grader: graderFilter,
   },
-  data: z.object({
-    cards: z
-      .array(
-        z.object({
-          requested_id: z.string().meta({ description: 'The id as sent.' }),
-          ...cardPopulationSchema.shape,
-        }),
-      )
-      .meta({ description: 'The cards that were found, in the order of `card_ids`.' }),
-    not_found: z
-      .array(z.string())
-      .meta({ description: 'Unknown and malformed ids, as sent, in the order of `card_ids`.' }),
-  }),
+  data: cardPopulationBatchSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cost: ({ card_ids }) => card_ids.length,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from './errors.js';
+import { count, text } from './fields.js';
 import { defineOperation, type InternalOperation } from './operation.js';
 import type { Parameter } from './parameters.js';
 
@@ -38,9 +39,9 @@ export interface CatalogVersion {
 
 const catalog: Parameter<Catalog> = {
   description: 'Name of the catalog.',
-  schema: { type: 'string', enum: [...CATALOGS] },
-  read(text = '') {
-    const found = parseCatalog(text);
+  schema: { $ref: '#/components/schemas/CatalogName', examples: ['pokemon'] },
+  read(sent = '') {
+    const found = parseCatalog(sent);
     if (!found) throw new ApiError('not_found', 'There is no such catalog.');
     return found;
   },
@@ -56,9 +57,14 @@ const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
   path: '/v1/catalogs/{catalog}',
-  summary: 'Every card of a catalog as CSV',
+  tag: 'Catalogs',
+  summary: 'Download every card of a catalog as CSV',
   description:
-    'One row for each grader card, ordered by card id, with its totals at the end. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.',
+    "One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The key must be on the allowlist of the catalog. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.",
+  examples: {
+    'The first rows': '/v1/catalogs/psa',
+    'Unknown catalog': '/v1/catalogs/unknown',
+  },
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
@@ -69,26 +75,37 @@ export const downloadCatalog = defineOperation({
 export const downloadCatalogPopulations = defineOperation({
   subject: 'catalogs.v1.populations',
   path: '/v1/catalogs/{catalog}/populations',
-  summary: 'The population of every card of a catalog as CSV',
+  tag: 'Catalogs',
+  summary: 'Download the population of every card of a catalog as CSV',
   description:
     'One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.',
+  examples: {
+    'The first rows': '/v1/catalogs/psa/populations',
+    'Unknown catalog': '/v1/catalogs/unknown/populations',
+  },
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
   errors: ['not_found', 'forbidden'],
 });
 
-/** A built catalog. */
-export const catalogSchema = z.object({
-  catalog: z.enum(CATALOGS),
-  rows: z.int().nonnegative().meta({ description: 'Rows of the file, without the header.' }),
-  bytes: z.int().nonnegative().meta({ description: 'Size of the file without compression.' }),
-  built_at: z.iso.datetime(),
-  change_cursor: z.string().meta({
-    description: 'The cursor of the change feed at the moment of the build.',
-  }),
-  allowed: z.boolean().meta({ description: 'Whether your key may download it.' }),
+/** The name of a catalog. */
+export const catalogNameSchema = z.enum(CATALOGS).meta({
+  description:
+    'A catalog: every grader card of `psa`, those of category Pokemon of every grader (`pokemon`), or `all` of them.',
 });
+
+/** A built catalog. */
+export const catalogSchema = z
+  .object({
+    catalog: catalogNameSchema,
+    rows: count('Rows of the file, without the header.'),
+    bytes: count('Size of the file without compression, in bytes.').meta({ format: 'int64' }),
+    built_at: z.iso.datetime().meta({ description: 'When the file was built, ISO 8601 in UTC.' }),
+    change_cursor: text('The cursor of the change feed at the moment of the build.'),
+    allowed: z.boolean().meta({ description: 'Whether your key may download it.' }),
+  })
+  .meta({ description: 'A catalog that has been built.' });
 
 /** A built catalog. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
@@ -97,8 +114,11 @@ export type CatalogRow = z.infer<typeof catalogSchema>;
 export const listCatalogs = defineOperation({
   subject: 'catalogs.v1.list',
   path: '/v1/catalogs',
-  summary: 'The catalogs that have been built',
-  description: 'A catalog that has not been built yet is not listed.',
+  tag: 'Catalogs',
+  summary: 'List the catalogs',
+  description:
+    'The catalogs that can be downloaded, with their size and age, and whether your key may. A catalog that has not been built yet is not listed.',
+  examples: { 'All catalogs': '/v1/catalogs' },
   pathParameters: {},
   queryParameters: {},
   data: z.array(catalogSchema),

@@ -1,172 +1,92 @@
 import { z } from 'zod';
-import { certIdentitySchema, graderSchema, populationSchema } from './cards.js';
+import { graderSchema } from './card-schemas.js';
+import { authenticationRecordSchema, certSchema, leanCertSchema, source } from './cert-schemas.js';
+import { text, url } from './fields.js';
+import { autoSplitFlag, flag, parsedDescriptionFlags, universalFlag } from './flags.js';
 import type { Grader } from './graders.js';
-import { QUALIFIER_TYPES } from './grades.js';
-import { certList } from './lists.js';
+import { certList, includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import {
-  autoSplitFlag,
-  certPath,
-  flag,
-  graderPath,
-  includeList,
-  notAccepted,
-  type Parameter,
-  parsedDescriptionFlags,
-  universalFlag,
-} from './parameters.js';
+import { certPath, graderPath, notAccepted, type Parameter } from './parameters.js';
+import { populationSchema } from './population-schemas.js';
 
-const count = z.int().nonnegative();
-const month = z.string().regex(/^\d{4}-\d{2}$/);
-
-/** Counts of the cert's grader around its grade, for autographed or other copies. */
-export const splitContextSchema = z.object({
-  grade_population: count,
-  population_higher: count,
-  total_population: count,
-  grade_qualifier_population: count,
+/** A graded copy, or the record of an authentication. */
+export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({
+  description:
+    'A cert, which has `grader_data`; with `psa_dna=true` the record of an authentication, which has `result`.',
 });
 
-/** Counts of the cert's grader around its grade, for autographed or other copies. */
-export type SplitContext = z.infer<typeof splitContextSchema>;
+/** One graded copy of a batch. */
+export const batchCertSchema = z
+  .object({ requested_cert: text('The number as sent.'), ...leanCertSchema.shape, source })
+  .meta({ description: 'One graded copy of a batch.' });
 
-/** Counts of the cert's grader around its grade. */
-export const populationContextSchema = z.object({
-  grade_population: count,
-  grade_qualifier_population: count
-    .optional()
-    .meta({ description: 'Only for certs with a qualifier: copies at that grade with one.' }),
-  population_higher: count,
-  total_population: count,
-  gem_total: count,
-  gem_rate: z.number(),
-});
+/** Several graded copies. */
+export const certBatchSchema = z
+  .object({
+    certs: z
+      .array(batchCertSchema)
+      .meta({ description: 'The certs that were found, in the order of `certs`.' }),
+    not_found: z
+      .array(z.string())
+      .meta({ description: 'Numbers that no cert has, as sent, in the order of `certs`.' }),
+  })
+  .meta({ description: 'Up to 100 graded copies of one grader.' });
 
-/** Counts of the cert's grader around its grade. */
-export type PopulationContext = z.infer<typeof populationContextSchema>;
+/** A graded copy with the population of its card. */
+export const certPopulationSchema = leanCertSchema
+  .extend({
+    population: populationSchema.nullable().meta({
+      description: 'Population of the card. Null if the cert is not linked to a card.',
+    }),
+  })
+  .meta({ description: 'One graded copy with the population of its card.' });
 
-/** A grader's data about one cert. */
-export const graderDataSchema = z.object({
-  cert: z.string(),
-  grade: z.string().nullable(),
-  grade_label: z.string().nullable(),
-  set_url: z.string().nullable(),
-  population_context: populationContextSchema.nullable().meta({
-    description:
-      "Counts of the cert's own grader; those of all graders are at `/v1/cards/{card_id}/population`. Null without a grade or a card.",
-  }),
-  has_auto_grade: z.boolean(),
-  auto_grade_label: z.string().nullable(),
-  cert_retrieval_month: month.nullable(),
-  spec_id: z.string().nullable().optional().meta({ description: 'Only for psa.' }),
-  qualifier_type: z
-    .enum(QUALIFIER_TYPES)
-    .nullable()
-    .optional()
-    .meta({ description: 'Only for psa.' }),
-  population_context_auto_split: z
-    .object({ auto: splitContextSchema, non_auto: splitContextSchema })
-    .optional()
-    .meta({ description: 'Only for psa.' }),
-  subgrades: z
-    .object({
-      centering: z.number().nullable(),
-      corners: z.number().nullable(),
-      edges: z.number().nullable(),
-      surface: z.number().nullable(),
-    })
-    .optional()
-    .meta({ description: 'Only for beckett, when given.' }),
-});
-
-/** A grader's data about one cert. */
-export type GraderData = z.infer<typeof graderDataSchema>;
-
-/** One graded copy. */
-export const certSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
-
-/** One graded copy. */
-export type Cert = z.infer<typeof certSchema>;
-
-/** A signed item that was authenticated for its signature only. */
-export const authenticationSchema = z.object({
-  description: z.string(),
-  result: z.string(),
-  primary_subjects: z.array(z.string()),
-  other_subjects: z.array(z.string()),
-  cert_details_cached: month.nullable(),
-});
-
-/** A signed item that was authenticated for its signature only. */
-export type Authentication = z.infer<typeof authenticationSchema>;
-
-const sourceSchema = z.object({
-  grader: graderSchema,
-  cert: z.string(),
-  cert_url: z.url().nullable(),
-  set_url: z.string().nullable(),
-  spec_id: z.string().nullable(),
-  retrieved_month: month.nullable(),
-  population_as_of: z.iso.date().nullable(),
-});
-
-/** The source of a cert's data. */
-export type CertSource = z.infer<typeof sourceSchema>;
-
-const graderStandingSchema = z.object({
-  grade: z.string().nullable(),
-  grade_population: count,
-  population_higher: count,
-  total_population: count,
-});
-
-/** A grader's counts at and above a universal grade. */
-export type GraderStanding = z.infer<typeof graderStandingSchema>;
-
-/** Cross-grader counts at a cert's universal grade. */
-export const crossGraderSchema = z.object({
-  grade: z.string(),
-  grade_population: count,
-  grade_rate: z.number(),
-  population_higher: count,
-  higher_rate: z.number(),
-  total_population: count,
-  total_gems_or_greater: count,
-  gem_rate: z.number(),
-  by_grader: z.partialRecord(graderSchema, graderStandingSchema),
-});
-
-/** Cross-grader counts at a cert's universal grade. */
-export type CrossGrader = z.infer<typeof crossGraderSchema>;
+/** The images of a cert. */
+export const certImagesSchema = z
+  .object({
+    grader: graderSchema.meta({ description: 'Grader of the cert.' }),
+    cert: text('Cert number as printed on the slab.'),
+    image_front: url('URL of the front. Null if there is no image of it.').nullable(),
+    image_back: url('URL of the back. Null if there is no image of it.').nullable(),
+  })
+  .meta({ description: 'Where the images of a graded copy are.' });
 
 /** `{grader}` of cert lookup. Authentication records belong to PSA, so it is then ignored. */
 const lookupGraderPath: Parameter<Grader> = {
   ...graderPath,
   description: 'Grading company. Ignored with `psa_dna=true`.',
   isIgnored: ({ psa_dna }) => psa_dna === 'true',
-  read: (text = 'psa', name) => graderPath.read(text, name),
+  read: (sent = 'psa', name) => graderPath.read(sent, name),
 };
 
 /** `GET /v1/certs/{grader}/{cert}` */
 export const lookupCert = defineOperation({
   subject: 'certs.v1.lookup',
   path: '/v1/certs/{grader}/{cert}',
-  summary: 'One graded copy by grader and cert number',
+  tag: 'Certs',
+  summary: 'Look up a cert',
+  description:
+    'One graded copy by grader and cert number: its card, its grade, and how many copies of the same grader have that grade. With `psa_dna=true`, the record of an item whose signature PSA authenticated without grading a card.',
+  examples: {
+    'Graded copy': '/v1/certs/psa/64062046',
+    'Copy with a qualifier': '/v1/certs/psa/95806804',
+    'Copy with subgrades': '/v1/certs/beckett/0009500021',
+    'Population and source added': '/v1/certs/psa/64062046?include=population,source',
+    'Authentication record': '/v1/certs/psa/85252644?psa_dna=true',
+    'Unknown number': '/v1/certs/psa/99999999',
+    'Unknown addition': '/v1/certs/psa/64062046?include=prices',
+    'Unknown grader': '/v1/certs/tag/64062046',
+  },
   pathParameters: { grader: lookupGraderPath, cert: certPath },
   queryParameters: {
-    psa_dna: flag('Returns the standalone authentication record of this number instead of a cert.'),
+    psa_dna: flag(
+      'Returns the authentication record of this number instead of a cert. Only of PSA; the grader of the path is ignored.',
+    ),
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('source', 'parsed_description', 'population'),
     auto: flag('With `include=population`: adds `auto_split` to psa.'),
   },
-  data: z.union([
-    certSchema.extend({
-      source: sourceSchema.optional(),
-      population: populationSchema.nullable().optional(),
-      cross_grader: crossGraderSchema.nullable().optional(),
-    }),
-    authenticationSchema,
-  ]),
+  data: certLookupSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
   cacheable: true,
 });
@@ -175,29 +95,23 @@ export const lookupCert = defineOperation({
 export const lookupCerts = defineOperation({
   subject: 'certs.v1.lookups',
   path: '/v1/certs/{grader}',
-  summary: 'Up to 100 graded copies of one grader',
-  description: `Charged one for each different number, found or not; a \`400\` is charged one. If less than that is left, the
-response is \`429 quota_exceeded\` and nothing is charged. A batch is one request against the limit per second.`,
+  tag: 'Certs',
+  summary: 'Look up to 100 certs of one grader',
+  description: `Numbers that no cert has are listed in \`not_found\`. The request is charged one for each different number, found or not; a
+\`400\` is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one
+request against the limit per second.`,
+  examples: {
+    'Two certs and an unknown number': '/v1/certs/psa?certs=64062046,61871631,404',
+    'No numbers': '/v1/certs/psa',
+    'Unknown grader': '/v1/certs/tag?certs=64062046',
+  },
   pathParameters: { grader: graderPath },
   queryParameters: {
     certs: certList,
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('source', 'parsed_description'),
   },
-  data: z.object({
-    certs: z
-      .array(
-        z.object({
-          requested_cert: z.string().meta({ description: 'The number as sent.' }),
-          ...certSchema.shape,
-          source: sourceSchema.optional(),
-        }),
-      )
-      .meta({ description: 'The certs that were found, in the order of `certs`.' }),
-    not_found: z
-      .array(z.string())
-      .meta({ description: 'Numbers that no cert has, as sent, in the order of `certs`.' }),
-  }),
+  data: certBatchSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cost: ({ certs }) => certs.length,
 });
@@ -206,7 +120,17 @@ response is \`429 quota_exceeded\` and nothing is charged. A batch is one reques
 export const getCertPopulation = defineOperation({
   subject: 'certs.v1.population',
   path: '/v1/certs/{grader}/{cert}/population',
-  summary: "A cert with its card's population",
+  tag: 'Population',
+  summary: 'Get a cert with the population of its card',
+  description:
+    'The cert, and how many copies of its card were graded: over all graders, or with `universal=false` by the grader of the cert alone. `psa_dna` is not accepted.',
+  examples: {
+    "Population of the cert's own grader": '/v1/certs/psa/64062046/population?universal=false',
+    'Cert without a card': '/v1/certs/bccg/0014092761/population',
+    'Unknown number': '/v1/certs/psa/99999999/population',
+    'Parameter that is not accepted': '/v1/certs/psa/64062046/population?psa_dna=true',
+    'Unknown grader': '/v1/certs/tag/64062046/population',
+  },
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -214,11 +138,7 @@ export const getCertPopulation = defineOperation({
     ...parsedDescriptionFlags,
     psa_dna: notAccepted,
   },
-  data: certSchema.extend({
-    population: populationSchema
-      .nullable()
-      .meta({ description: 'Null when the cert is known but not linked to a card.' }),
-  }),
+  data: certPopulationSchema,
   errors: ['invalid_grader', 'invalid_parameter', 'cert_not_found'],
 });
 
@@ -226,15 +146,19 @@ export const getCertPopulation = defineOperation({
 export const getCertImages = defineOperation({
   subject: 'certs.v1.images',
   path: '/v1/certs/{grader}/{cert}/images',
-  summary: "Links to a cert's images",
+  tag: 'Certs',
+  summary: "Get links to a cert's images",
+  description:
+    "URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. A cert that has no images is a `200` with both links null. Use of the images is subject to the grading company's rights and terms.",
+  examples: {
+    'Both sides': '/v1/certs/psa/64062046/images',
+    'Images still being prepared': '/v1/certs/psa/95806804/images',
+    'Unknown number': '/v1/certs/psa/99999999/images',
+    'Unknown grader': '/v1/certs/tag/64062046/images',
+  },
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: { psa_dna: notAccepted },
-  data: z.object({
-    grader: graderSchema,
-    cert: z.string(),
-    image_front: z.url().nullable(),
-    image_back: z.url().nullable(),
-  }),
+  data: certImagesSchema,
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'cert_not_found'],
   permission: 'images',
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { countsByGraderSchema } from './cards.js';
 import { type ApiError, invalidParameter } from './errors.js';
+import { count, date, hexId, text } from './fields.js';
+import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import { includeList, type Parameter, wholeNumber } from './parameters.js';
+import { type Parameter, wholeNumber } from './parameters.js';
+import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
+/** What cursors in examples look like: real ones are authenticated and differ between installations. */
+export const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
 /** Maximum number of ids on a page without and with populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
@@ -22,10 +26,10 @@ export function malformedCursor(): ApiError {
 
 const cursor: Parameter<string | null> = {
   description: '`next_cursor` of an earlier page: what comes after it. It never expires.',
-  schema: { type: 'string', maxLength: MAX_CURSOR },
-  read(text) {
-    if (text === undefined) return null;
-    if (text.length <= MAX_CURSOR && /^[\w-]+$/.test(text)) return text;
+  schema: { type: 'string', maxLength: MAX_CURSOR, examples: [EXAMPLE_CURSOR] },
+  read(sent) {
+    if (sent === undefined) return null;
+    if (sent.length <= MAX_CURSOR && /^[\w-]+$/.test(sent)) return sent;
     throw malformedCursor();
   },
 };
@@ -34,9 +38,9 @@ const cursor: Parameter<string | null> = {
 const since: Parameter<string | null> = {
   description:
     'First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`.',
-  schema: { type: 'string', format: 'date' },
+  schema: { type: 'string', format: 'date', examples: ['2026-11-01'] },
   isIgnored: (query) => Object.hasOwn(query, 'cursor'),
-  read: (text) => text ?? null,
+  read: (sent) => sent ?? null,
 };
 
 const limit: Parameter<number> = {
@@ -46,32 +50,60 @@ const limit: Parameter<number> = {
     byDefault: 1000,
   }),
   alias: 'page_size',
-  read(text, name, { include = [] } = {}) {
+  read(sent, name, { include = [] } = {}) {
     const most = (include as readonly string[]).includes('population') ? MAX_POPULATIONS : MAX_IDS;
-    return wholeNumber('', { least: 1, most, byDefault: 1000 }).read(text, name);
+    return wholeNumber('', { least: 1, most, byDefault: 1000 }).read(sent, name);
   },
 };
 
 /** A change with the counts of its card. */
-export const changeSchema = z.object({
-  card_id: z.string().meta({ description: 'The id at the same place in `card_ids`.' }),
-  reason: z.enum(CHANGE_REASONS).meta({
-    description:
-      'Why the card changed last: its counts, or a grader card was matched to it or unmatched from it. A card that was matched and got new counts at once has the reason `match`. Earlier reasons are not kept.',
-  }),
-  ...countsByGraderSchema.shape,
-});
+export const changeSchema = z
+  .object({
+    card_id: hexId('The id at the same position in `card_ids`.'),
+    reason: z.enum(CHANGE_REASONS).meta({
+      description:
+        'Why the card changed last: its counts (`population`), or a grader card was matched to it (`match`) or unmatched from it (`unmatch`). `match` takes precedence if one import did both. Earlier reasons are not kept.',
+    }),
+    ...countsByGraderSchema.shape,
+  })
+  .meta({ description: 'A change of a card, with its current counts.' });
 
 /** A change with the counts of its card. */
 export type Change = z.infer<typeof changeSchema>;
+
+/** A page of the feed. */
+export const changePageSchema = z
+  .object({
+    card_ids: z.array(z.string()).meta({
+      description:
+        'Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own.',
+    }),
+    count: count('How many ids are on this page.'),
+    since: date('The first day of the feed that was requested, in UTC.'),
+    has_more: z.boolean().meta({ description: 'Whether there already is a next page.' }),
+    next_cursor: text(
+      'Cursor of the next page, now or at any later time. It never expires. On a page without ids it is the cursor of the request.',
+    ),
+    changes: z.array(changeSchema).optional().meta({
+      description:
+        'Each card of `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`.',
+    }),
+  })
+  .meta({ description: 'One page of the change feed.' });
 
 /** `GET /v1/cards/population/changes` */
 export const listChanges = defineOperation({
   subject: 'changes.v1.list',
   path: '/v1/cards/population/changes',
-  summary: 'Feed of cards whose population changed',
+  tag: 'Change feed',
+  summary: 'List cards whose population changed',
   description:
     'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
+  examples: {
+    'First page': '/v1/cards/population/changes?limit=3',
+    'Page with counts': '/v1/cards/population/changes?limit=1&include=population',
+    'Cursor that is not of this feed': '/v1/cards/population/changes?cursor=abc',
+  },
   pathParameters: {},
   queryParameters: {
     cursor,
@@ -79,23 +111,7 @@ export const listChanges = defineOperation({
     include: includeList('population'),
     limit,
   },
-  data: z.object({
-    card_ids: z.array(z.string()).meta({
-      description:
-        'Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own.',
-    }),
-    count: z.int().nonnegative().meta({ description: 'How many ids are on this page.' }),
-    since: z.iso.date().meta({ description: 'The first day that the feed was asked from.' }),
-    has_more: z.boolean().meta({ description: 'Whether there is a next page already.' }),
-    next_cursor: z.string().meta({
-      description:
-        'Where to go on, now or at any later time. A page without ids has the cursor that it was asked with.',
-    }),
-    changes: z.array(changeSchema).optional().meta({
-      description:
-        'With `include=population`: each card of `card_ids`, in the same order, with its current counts. They are never older than the change.',
-    }),
-  }),
+  data: changePageSchema,
   errors: ['invalid_parameter'],
   permission: 'changes',
 });

@@ -13,11 +13,11 @@ export function readDay(text: string, name: string): string {
   throw invalidParameter(name, 'malformed', 'must be a date such as 2026-01-31.');
 }
 
-/** An optional date; null if absent. */
-export function optionalDay(description: string): Parameter<string | null> {
+/** A day that may be absent: null. @param example one as clients write it */
+export function optionalDay(description: string, example: string): Parameter<string | null> {
   return {
     description,
-    schema: { type: 'string', format: 'date' },
+    schema: { type: 'string', format: 'date', examples: [example] },
     read: (text, name) => (text === undefined ? null : readDay(text, name)),
   };
 }

@@ -1,60 +1,104 @@
-/** Every error code of the API with its HTTP status. */
-export const ERROR_STATUS = {
-  bad_request: 400,
-  invalid_parameter: 400,
-  invalid_grader: 400,
-  invalid_api_key: 401,
-  forbidden: 403,
-  not_found: 404,
-  cert_not_found: 404,
-  card_not_found: 404,
-  spec_not_found: 404,
-  set_not_found: 404,
-  processing: 202,
-  rate_limited: 429,
-  quota_exceeded: 429,
-  internal_error: 500,
-  as_of_unavailable: 503,
-  timeout_error: 504,
-} as const;
+/** Every error code of the API: its usual HTTP status, and what it means. */
+export const ERRORS = {
+  bad_request: {
+    status: 400,
+    meaning: 'The request was rejected as a whole; `details.type` says why.',
+  },
+  invalid_parameter: {
+    status: 400,
+    meaning:
+      'A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.',
+  },
+  invalid_grader: {
+    status: 400,
+    meaning: 'Unknown grader, or one that this operation does not support.',
+  },
+  invalid_api_key: { status: 401, meaning: 'The key is missing, unknown, disabled or expired.' },
+  forbidden: { status: 403, meaning: 'The key is not allowed to use this operation.' },
+  not_found: { status: 404, meaning: 'There is no such endpoint or catalog.' },
+  cert_not_found: { status: 404, meaning: 'No cert has this number.' },
+  card_not_found: { status: 404, meaning: 'There is no such card, or none for this spec.' },
+  spec_not_found: { status: 404, meaning: 'No spec has this number.' },
+  set_not_found: { status: 404, meaning: 'No set has this id.' },
+  processing: {
+    status: 202,
+    meaning: 'Known, but not ready yet. Retry after `Retry-After` seconds.',
+  },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many requests in one second. Not counted against the quota.',
+  },
+  quota_exceeded: {
+    status: 429,
+    meaning:
+      'The quota of the period is used up until `X-RateLimit-Reset`, or a batch needs more than `X-RateLimit-Remaining`.',
+  },
+  internal_error: {
+    status: 500,
+    meaning:
+      'Something failed on our side. Not counted against the quota. With status 503, `details.reason` says why.',
+  },
+  as_of_unavailable: {
+    status: 503,
+    meaning: 'Historical data is temporarily unavailable. Retry after `Retry-After` seconds.',
+  },
+  timeout_error: {
+    status: 504,
+    meaning: 'The request took too long. Retry after `Retry-After` seconds.',
+  },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
 /** A stable, machine-readable error code. */
-export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorCode = keyof typeof ERRORS;
 
-/** Why a parameter was rejected (`details.reason` of `invalid_parameter`). */
-export const PARAMETER_REASONS = [
-  'missing',
-  'malformed',
-  'out_of_range',
-  'in_future',
-  'too_long',
-  'not_accepted',
-  'repeated',
-] as const;
-
-/** One of {@link PARAMETER_REASONS}. */
-export type ParameterReason = (typeof PARAMETER_REASONS)[number];
-
-/** Why a request was rejected as a whole (`details.type` of `bad_request`), with its HTTP status. */
-export const BAD_REQUEST_STATUS = {
-  malformed_uri: 400,
-  malformed_query: 400,
-  malformed_request: 400,
-  unexpected_body: 400,
-  invalid_host: 400,
-  duplicate_header: 400,
-  too_many_parameters: 400,
-  method_not_allowed: 405,
-  request_timeout: 408,
-  request_too_large: 413,
-  uri_too_long: 414,
-  range_not_satisfiable: 416,
-  expectation_failed: 417,
-  headers_too_large: 431,
+/** Why a parameter was rejected (`details.reason` of `invalid_parameter` and `invalid_grader`), and what each reason means. */
+export const PARAMETER_REASONS = {
+  missing: 'A required parameter is absent or empty.',
+  malformed: 'The value does not have the required form.',
+  out_of_range: 'The value is outside the accepted range.',
+  in_future: 'The date is after today, in UTC.',
+  too_long: 'The value has too many characters.',
+  not_accepted: 'The operation does not accept this parameter or this value.',
+  repeated: 'The parameter was sent more than once, or under two of its names.',
 } as const;
 
-/** One of the types of {@link BAD_REQUEST_STATUS}. */
-export type BadRequestType = keyof typeof BAD_REQUEST_STATUS;
+/** One of {@link PARAMETER_REASONS}. */
+export type ParameterReason = keyof typeof PARAMETER_REASONS;
+
+/** Why a request cannot be served now (`details.reason` of `internal_error` with status 503), and what each reason means. */
+export const UNAVAILABLE_REASONS = {
+  overload: 'There are too many requests.',
+  account: 'This account sends too many requests. Other accounts are served.',
+  deadline: 'The response would have come too late.',
+  dependency: 'A part of the service is unavailable.',
+} as const;
+
+/** Why a request was rejected as a whole (`details.type` of `bad_request`): its HTTP status, and what it means. */
+export const BAD_REQUESTS = {
+  malformed_uri: { status: 400, meaning: 'The path is not well formed, or ambiguous.' },
+  malformed_query: { status: 400, meaning: 'The query string is not well formed.' },
+  malformed_request: { status: 400, meaning: 'The message is not well-formed HTTP.' },
+  unexpected_body: { status: 400, meaning: 'The request has a body.' },
+  invalid_host: { status: 400, meaning: 'The header `Host` is missing, repeated or invalid.' },
+  duplicate_header: { status: 400, meaning: 'The header `x-api-key` was sent more than once.' },
+  too_many_parameters: { status: 400, meaning: 'The query string has too many parameters.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The method is not `GET`, `HEAD` or `OPTIONS`, which `Allow` lists.',
+  },
+  request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
+  request_too_large: { status: 413, meaning: 'The request has a body, which is too large.' },
+  uri_too_long: { status: 414, meaning: 'The URL is too long.' },
+  range_not_satisfiable: {
+    status: 416,
+    meaning: 'The requested range begins beyond the end of the file. Only of downloads.',
+  },
+  expectation_failed: { status: 417, meaning: 'The header `Expect` asks for something unknown.' },
+  headers_too_large: { status: 431, meaning: 'The headers are too large.' },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
+
+/** One of the types of {@link BAD_REQUESTS}. */
+export type BadRequestType = keyof typeof BAD_REQUESTS;
 
 /** Context of an error for the client, without internals. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
@@ -82,7 +126,7 @@ export class ApiError extends Error {
     options: ApiErrorOptions = {},
   ) {
     super(message, { cause: options.cause });
-    this.status = options.status ?? ERROR_STATUS[code];
+    this.status = options.status ?? ERRORS[code].status;
     this.details = options.details;
   }
 
@@ -100,7 +144,7 @@ export class ApiError extends Error {
 export function badRequest(type: BadRequestType, message: string): ApiError {
   return new ApiError('bad_request', message, {
     details: { type },
-    status: BAD_REQUEST_STATUS[type],
+    status: BAD_REQUESTS[type].status,
   });
 }
 

@@ -1,29 +1,48 @@
 import { z } from 'zod';
-import { graderSchema } from './cards.js';
+import { graderSchema } from './card-schemas.js';
+import { text } from './fields.js';
 import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
-/** A row of the grade map. */
-export const gradeRowSchema = z.object({
-  grade: z.string(),
-  label: z.string(),
-  rank: z.int().positive(),
-  is_gem: z.boolean(),
-  kind: z.enum(['grade', 'qualifier']),
-  graders: z.record(graderSchema, z.object({ key: z.string(), label: z.string() }).nullable()),
-});
+/** A grader's own name for a grade. */
+export const graderGradeSchema = z
+  .object({
+    key: text('Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`.'),
+    label: text('Grade as printed on a slab, for example `GEM MT 10`.'),
+  })
+  .meta({ description: "A grader's own name for a grade." });
+
+const nameAtGrader = graderGradeSchema
+  .nullable()
+  .meta({ description: 'The name of the grade at this grader. Null if it has no such grade.' });
 
 /** A row of the grade map. */
-export type GradeRow = z.infer<typeof gradeRowSchema>;
+export const gradeMapRowSchema = z
+  .object({
+    grade: text('Universal grade, for example `8_5` or `gem_mint`; of a qualifier `q1` to `q9`.'),
+    label: text('Universal grade for people, for example `8.5` or `GEM MINT`.'),
+    rank: z.int().positive().meta({ description: 'Position in the list, from 1 for the lowest.' }),
+    is_gem: z.boolean().meta({ description: 'Whether copies of this grade count as gem copies.' }),
+    kind: z.enum(['grade', 'qualifier']).meta({
+      description: 'Whether this is a grade, or a grade of psa with a qualifier.',
+    }),
+    graders: z
+      .record(graderSchema, nameAtGrader)
+      .meta({ description: 'The name of the grade at each grader.' }),
+  })
+  .meta({ description: "A universal grade with each grader's key and label for it." });
 
-type GraderCells = GradeRow['graders'];
+/** A row of the grade map. */
+export type GradeMapRow = z.infer<typeof gradeMapRowSchema>;
+
+type GraderCells = GradeMapRow['graders'];
 
 const cells = (cellOf: (grader: Grader) => GraderCells[Grader]): GraderCells =>
   Object.fromEntries(GRADERS.map((grader) => [grader, cellOf(grader)])) as GraderCells;
 
-function gradeRows(): GradeRow[] {
-  const grades = UNIVERSAL_GRADES.map(({ grade, label }): Omit<GradeRow, 'rank'> => {
+function gradeRows(): GradeMapRow[] {
+  const grades = UNIVERSAL_GRADES.map(({ grade, label }): Omit<GradeMapRow, 'rank'> => {
     const entries = cells((grader) => {
       const entry = GRADE_SCALES[grader].grades.find(({ universal }) => universal === grade);
       return entry ? { key: entry.key, label: entry.label } : null;
@@ -33,16 +52,18 @@ function gradeRows(): GradeRow[] {
     );
     return { grade, label, is_gem: isGem, kind: 'grade', graders: entries };
   });
-  const qualifiers = GRADE_SCALES.psa.qualifiers.map(({ key, label }): Omit<GradeRow, 'rank'> => {
-    const cell = { key, label: `${label} (Q)` };
-    return {
-      grade: key.replace('psa_', ''),
-      label: cell.label,
-      is_gem: false,
-      kind: 'qualifier',
-      graders: cells((grader) => (grader === 'psa' ? cell : null)),
-    };
-  });
+  const qualifiers = GRADE_SCALES.psa.qualifiers.map(
+    ({ key, label }): Omit<GradeMapRow, 'rank'> => {
+      const cell = { key, label: `${label} (Q)` };
+      return {
+        grade: key.replace('psa_', ''),
+        label: cell.label,
+        is_gem: false,
+        kind: 'qualifier',
+        graders: cells((grader) => (grader === 'psa' ? cell : null)),
+      };
+    },
+  );
   return [...grades, ...qualifiers].map(({ grade, label, ...rest }, index) => ({
     grade,
     label,
@@ -52,17 +73,21 @@ function gradeRows(): GradeRow[] {
 }
 
 /** Every universal grade with each grader's key and label, lowest first; then grades with a qualifier. */
-export const GRADE_MAP: readonly GradeRow[] = gradeRows();
+export const GRADE_MAP: readonly GradeMapRow[] = gradeRows();
 
 /** `GET /v1/grades` */
 export const listGrades = defineOperation({
   subject: 'cards.v1.grades',
   path: '/v1/grades',
   aliases: ['/v1/grade-map'],
-  summary: "Every grade with each grader's label key and display label",
+  tag: 'Reference data',
+  summary: 'List every grade of every grader',
+  description:
+    "Every universal grade, lowest first, with each grader's label key and display label; then the grades of psa with a qualifier. The list is one page.",
+  examples: { 'Every grade': '/v1/grades' },
   pathParameters: {},
   queryParameters: {},
-  data: z.array(gradeRowSchema),
+  data: z.array(gradeMapRowSchema),
   errors: [],
   isList: true,
   cacheable: true,

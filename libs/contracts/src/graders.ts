@@ -7,12 +7,17 @@ export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'] as const;
 /** A grading company, by its name in API responses. */
 export type Grader = (typeof GRADERS)[number];
 
+const ALIASES = { bgs: 'beckett', bvg: 'beckett', bccg: 'beckett', csg: 'cgc' } as const;
+
+/** The grading companies and their aliases, as requests may name them. */
+export const GRADER_NAMES = [
+  ...GRADERS,
+  ...(Object.keys(ALIASES) as (keyof typeof ALIASES)[]),
+] as const;
+
 const SPELLINGS: ReadonlyMap<string, Grader> = new Map<string, Grader>([
   ...GRADERS.map((grader): [string, Grader] => [grader, grader]),
-  ['bgs', 'beckett'],
-  ['bvg', 'beckett'],
-  ['bccg', 'beckett'],
-  ['csg', 'cgc'],
+  ...Object.entries(ALIASES),
 ]);
 
 /**

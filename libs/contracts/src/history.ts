@@ -1,95 +1,133 @@
 import { z } from 'zod';
-import { graderEntrySchema, graderSchema, identitySchema } from './cards.js';
+import { graderSchema, identitySchema } from './card-schemas.js';
 import { optionalDay } from './day.js';
+import { count, date, gemRate, gemTotal } from './fields.js';
 import { defineOperation } from './operation.js';
 import { cardIdPath, choice, graderFilter, optionalWord } from './parameters.js';
+import { blockShape, blockTotalsShape, gradeCountsSchema } from './population-schemas.js';
 
-const count = z.int().nonnegative();
-const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
-const date = z.iso.date();
-const counts = z.record(z.string(), count).meta({ description: 'Label key to number of copies.' });
+/** The window of a population history. */
+export const historyWindowSchema = z
+  .object({
+    mode: z
+      .literal('trailing')
+      .meta({ description: 'The window ends at the newest date in the data.' }),
+    interval: z
+      .enum(['two_week', 'week'])
+      .meta({ description: 'Step between two points: 14 days or 7 days, back from `as_of`.' }),
+    lookback: z
+      .literal('three_year')
+      .meta({ description: 'No point is older than three calendar years before `as_of`.' }),
+    as_of: date('The newest date for which any population is recorded, in UTC.'),
+    start: date('The oldest date of each series, in UTC.'),
+    end: date('The newest date of each series, in UTC; `as_of` without `to`.'),
+    points: count('How many points each series has.'),
+  })
+  .meta({ description: 'The dates that a population history covers.' });
 
-const windowSchema = z.object({
-  mode: z.literal('trailing'),
-  interval: z.enum(['two_week', 'week']),
-  lookback: z.literal('three_year'),
-  as_of: date.meta({ description: 'The newest date for which any population is recorded.' }),
-  start: date.meta({ description: 'The oldest date of each series.' }),
-  end: date.meta({ description: 'The newest date of each series; `as_of` without `to`.' }),
-  points: count.meta({ description: 'How many dates each series has.' }),
-});
+/** The window of a population history. */
+export type HistoryWindow = z.infer<typeof historyWindowSchema>;
 
-/** The dates of a population history. */
-export type HistoryWindow = z.infer<typeof windowSchema>;
+/** One grader's counts on one date. */
+export const historyPointSchema = z
+  .object({
+    date: date('Date of the point, in UTC.'),
+    total: count(
+      'All copies: the latest count recorded on or before the date; 0 before `first_recorded`.',
+    ),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+    grades: gradeCountsSchema.optional().meta({
+      description: 'Number of copies by grade label key. Absent with `fields=totals`.',
+    }),
+    qualifiers: gradeCountsSchema.optional().meta({
+      description:
+        'Number of copies with a qualifier by grade label key. Only for psa. Absent with `fields=totals`.',
+    }),
+  })
+  .meta({ description: "One grader's counts on one date." });
 
-/** A grader's counts on one date. */
-export const historyPointSchema = z.object({
-  date,
-  total: count.meta({
-    description: 'The newest count recorded at or before the date; 0 before `first_recorded`.',
-  }),
-  gem_total: count,
-  gem_rate: rate,
-  grades: counts.optional().meta({ description: 'Absent with `fields=totals`.' }),
-  qualifiers: counts.optional().meta({ description: 'Only for psa. Absent with `fields=totals`.' }),
-});
-
-/** A grader's counts on one date. */
+/** One grader's counts on one date. */
 export type HistoryPoint = z.infer<typeof historyPointSchema>;
 
+/** One grader's history. */
+export const graderHistorySchema = z
+  .object({
+    total: count('All copies of this grader at the end of the window.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+    last_population_change: blockTotalsShape.last_population_change,
+    first_recorded: date(
+      'The first date with a count, in UTC. What there was before is not known: earlier points say 0. Null if no population was ever recorded.',
+    ).nullable(),
+    history: z
+      .array(historyPointSchema)
+      .meta({ description: 'One point for each date of the window, oldest first.' }),
+  })
+  .meta({ description: "One grader's counts of a card over time." });
+
 /** A population over three years. */
-export const populationHistorySchema = z.object({
-  graders_included: z.array(graderSchema),
-  graders: z.partialRecord(graderSchema, graderEntrySchema),
-  window: windowSchema,
-  population_data: z.object({
-    total: count,
-    gem_total: count,
-    gem_rate: rate,
-    data_last_updated: date.nullable(),
-    last_population_change: date.nullable(),
-    by_grader: z.partialRecord(
-      graderSchema,
-      z.object({
-        total: count,
-        gem_total: count,
-        gem_rate: rate,
-        last_population_change: date.nullable(),
-        first_recorded: date.nullable().meta({
-          description:
-            'The first date with a count. What there was before is not known: earlier points say 0.',
-        }),
-        history: z.array(historyPointSchema).meta({ description: 'Oldest first.' }),
-      }),
-    ),
-  }),
-});
+export const populationHistorySchema = z
+  .object({
+    ...blockShape,
+    window: historyWindowSchema,
+    population_data: z
+      .object({
+        ...blockTotalsShape,
+        by_grader: z
+          .partialRecord(graderSchema, graderHistorySchema)
+          .meta({ description: 'History of each grader in `graders_included`.' }),
+      })
+      .meta({ description: 'Current totals of the card, and the history of each grader.' }),
+  })
+  .meta({ description: 'How the population of a card developed over the last three years.' });
 
 /** A population over three years. */
 export type PopulationHistory = z.infer<typeof populationHistorySchema>;
+
+/** A card with its population over three years. */
+export const cardHistorySchema = identitySchema
+  .extend({ population: populationHistorySchema })
+  .meta({ description: 'The population history of one card.' });
 
 /** `GET /v1/cards/{card_id}/population/history` */
 export const getCardHistory = defineOperation({
   subject: 'cards.v1.history',
   path: '/v1/cards/{card_id}/population/history',
   aliases: ['/v1/cards/{card_id}/history'],
-  summary: "A card's population over the last three years",
+  tag: 'Population',
+  summary: "Get a card's population over the last three years",
+  description:
+    'One series for each grader, oldest point first, with a point every two weeks or every week back from the newest date in the data. Start a chart at `first_recorded`: earlier points are 0 because nothing is known. A date is the UTC date on which the change was recorded, typically the day after grading.',
+  examples: {
+    'Three points of one grader':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?grader=psa&from=2026-10-01',
+    'Totals of all graders':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?interval=week&from=2026-10-18&fields=totals',
+    'Unknown interval':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?interval=day',
+    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000/population/history',
+    'Unknown grader':
+      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?grader=tag',
+  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
-    interval: choice('Step of the grid.', 'two_week', 'week'),
+    interval: choice('Step between two points: 14 days or 7 days.', 'two_week', 'week'),
     grader: graderFilter,
     from: optionalDay(
       'First day: points on that day or later. Within the window, which is three years up to `as_of`.',
+      '2026-10-01',
     ),
     to: optionalDay(
       'Last day: points on that day or earlier. Within the window, not before `from`.',
+      '2026-10-31',
     ),
     fields: optionalWord(
       '`totals` leaves out `grades` and `qualifiers`: about a seventh of the size.',
       'totals',
     ),
   },
-  data: identitySchema.extend({ population: populationHistorySchema }),
+  data: cardHistorySchema,
   errors: ['invalid_grader', 'invalid_parameter', 'card_not_found', 'as_of_unavailable'],
   permission: 'history',
 });

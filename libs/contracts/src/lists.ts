@@ -11,18 +11,29 @@ export const MAX_CERT = 64;
 
 /** `card_ids` of a batch: as sent, each card once. */
 export const cardIdList: Parameter<readonly string[]> = {
-  description: `Card ids, universal or of one grader, separated by commas. 1 to ${MAX_BATCH_IDS} different ids; an id that is repeated counts once.`,
+  description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; an id that is repeated counts once.`,
   schema: {
-    type: 'string',
-    examples: ['85c82c158cac20785082526b3bb6248031db6a66,6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    maxItems: MAX_BATCH_IDS,
+    examples: [
+      ['85c82c158cac20785082526b3bb6248031db6a66', '6fc5ac57ef1022c49328d35926b89f7fa25c4bb2'],
+    ],
   },
   read: (text, name) => readIds(text, name, (id) => id.toLowerCase()),
 };
 
 /** `certs` of a batch: as sent, each cert number once. */
 export const certList: Parameter<readonly string[]> = {
-  description: `Cert numbers, separated by commas. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
-  schema: { type: 'string', examples: ['64062046,61871631'] },
+  description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
+  schema: {
+    type: 'array',
+    items: { type: 'string' },
+    minItems: 1,
+    maxItems: MAX_BATCH_IDS,
+    examples: [['64062046', '61871631']],
+  },
   read: (text, name, { grader } = {}) =>
     readIds(text, name, (cert) =>
       // A malformed number must not hide a valid one that is read in the same way.
@@ -51,4 +62,21 @@ function readIds(
   if (ids.size === 0) throw invalidParameter(name, 'missing', hint);
   if (ids.size > MAX_BATCH_IDS) throw invalidParameter(name, 'out_of_range', hint);
   return [...ids.values()];
+}
+
+/** A comma-separated list of members that the route supports; empty if absent. */
+export function includeList<Member extends string>(
+  ...members: Member[]
+): Parameter<readonly Member[]> {
+  const known = (text: string): text is Member => (members as string[]).includes(text);
+  return {
+    description: 'Additions to the response.',
+    schema: { type: 'array', items: { type: 'string', enum: members }, examples: [[members[0]]] },
+    read(text, name) {
+      if (text === undefined) return [];
+      const asked = text.split(',').map((member) => member.trim());
+      if (asked.every(known)) return asked;
+      throw invalidParameter(name, 'not_accepted', `takes only: ${members.join(', ')}.`);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { identitySchema } from './cards.js';
+import { identitySchema } from './card-schemas.js';
+import { count, date, gemRate, gemTotal } from './fields.js';
 import { defineOperation } from './operation.js';
 import { choice } from './parameters.js';
 import { categoryFilter } from './sets.js';
@@ -10,13 +11,47 @@ export const MOVER_DAYS = { week: 7, month: 30 } as const;
 /** Maximum number of movers in a response. */
 export const MAX_MOVERS = 100;
 
-const count = z.int().nonnegative();
+/** A card to which copies were added. */
+export const moverSchema = identitySchema
+  .extend({
+    added: z.int().positive().meta({
+      description:
+        'Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted.',
+    }),
+    total_population: count('Graded copies over all graders.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+  })
+  .meta({ description: 'A card to which copies were added.' });
+
+/** The cards to which the most copies were added. */
+export const moversSchema = z
+  .object({
+    window: z
+      .object({
+        start: date('Changes recorded after this date count, in UTC.'),
+        end: date('The newest date in the data, in UTC.'),
+      })
+      .meta({ description: 'The dates between which copies were added.' }),
+    results: z
+      .array(moverSchema)
+      .max(MAX_MOVERS)
+      .meta({ description: 'Most added first; universal cards and unmatched cards.' }),
+  })
+  .meta({ description: 'The cards to which the most copies were added in a window.' });
 
 /** `GET /v1/cards/population/movers` */
 export const listMovers = defineOperation({
   subject: 'cards.v1.movers',
   path: '/v1/cards/population/movers',
-  summary: 'The cards to which the most copies were added lately',
+  tag: 'Population',
+  summary: 'List the cards to which the most copies were added',
+  description: `At most ${MAX_MOVERS} cards, most added first, in the last ${MOVER_DAYS.week} or ${MOVER_DAYS.month} days of the data. The result changes with each import.`,
+  examples: {
+    'Baseball cards in the last month':
+      '/v1/cards/population/movers?window=month&category=Baseball',
+    'Unknown window': '/v1/cards/population/movers?window=year',
+  },
   pathParameters: {},
   queryParameters: {
     window: choice(
@@ -27,26 +62,7 @@ export const listMovers = defineOperation({
     category: categoryFilter,
     metric: choice('Count all copies or only gem copies.', 'copies', 'gems'),
   },
-  data: z.object({
-    window: z.object({
-      start: z.iso.date().meta({ description: 'Changes recorded after this date count.' }),
-      end: z.iso.date().meta({ description: 'The newest date in the data.' }),
-    }),
-    results: z
-      .array(
-        identitySchema.extend({
-          added: z.int().positive().meta({
-            description:
-              'Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted.',
-          }),
-          total_population: count,
-          gem_total: count,
-          gem_rate: z.number().min(0).max(1),
-        }),
-      )
-      .max(MAX_MOVERS)
-      .meta({ description: 'Most added first; universal cards and unmatched cards.' }),
-  }),
+  data: moversSchema,
   errors: ['invalid_parameter', 'as_of_unavailable'],
   cacheable: true,
 });

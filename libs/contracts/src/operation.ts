@@ -5,6 +5,21 @@ import type { Parameter, ParameterValues } from './parameters.js';
 /** Permissions of a key. */
 export type Permission = 'images' | 'history' | 'changes';
 
+/** What people look for: the groups of operations in the reference, with a description of each. */
+export const TAGS = {
+  Certs: 'Graded copies, looked up by grader and cert number.',
+  Cards: 'Cards by id or by spec number, and the sets that they belong to.',
+  Population: 'How many copies of a card were graded, by grade and grader, now and over time.',
+  Search: 'Cards by words, and completions of what a user types.',
+  'Change feed': 'Cards whose population or matching changed, in order and without gaps.',
+  Catalogs: 'Every card of a catalog, or its population, as one CSV file.',
+  'Reference data': 'Grades of every grader, and how they compare.',
+  Account: 'What the plan of a key allows, and what is left of its quota.',
+} as const;
+
+/** One of {@link TAGS}. */
+export type Tag = keyof typeof TAGS;
+
 /** An operation of the API, used by the gateway to send requests and by services to handle them. */
 export interface Operation<
   Path extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
@@ -17,10 +32,16 @@ export interface Operation<
   readonly path: string;
   /** Other paths with the same response. */
   readonly aliases?: readonly string[];
-  /** Summary in one line. */
+  readonly tag: Tag;
+  /** One line for people, without a full stop. */
   readonly summary: string;
   /** Further description in Markdown. */
-  readonly description?: string;
+  readonly description: string;
+  /**
+   * Requests of which the document shows the recorded responses: what each shows, and its path and query against the sample dataset.
+   * Every status of the operation's own codes has one.
+   */
+  readonly examples: Readonly<Record<string, string>>;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
   /** Schema of `data` in the success envelope. */

@@ -8,7 +8,7 @@ export type SentQuery = Readonly<Record<string, string | string[]>>;
 /** How a path variable or query parameter is parsed. */
 export interface Parameter<Value> {
   readonly description: string;
-  /** JSON Schema of the text, for the OpenAPI document. */
+  /** JSON Schema of the value for the OpenAPI document, with an example. An array is sent as one text, separated by commas. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** An alias of the parameter. */
   readonly alias?: string;
@@ -36,9 +36,9 @@ const CARD_ID = /^[0-9a-f]{40}$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 
 const graderSchema = {
-  type: 'string',
+  $ref: '#/components/schemas/GraderName',
   examples: ['psa'],
-  description: `One of ${GRADERS.join(', ')}, in any letter case; bgs, bvg and bccg mean beckett, csg means cgc.`,
+  description: 'In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.',
 };
 
 function readGrader(text: string, name: string): Grader {
@@ -116,30 +116,6 @@ export function cardNotFound(cardId: string): ApiError {
   });
 }
 
-/** A boolean flag: exactly `true` or `false`. @param byDefault value of an absent flag */
-export function flag(description: string, byDefault = false): Parameter<boolean> {
-  return {
-    description,
-    schema: { type: 'boolean', default: byDefault },
-    read(text, name) {
-      if (text === undefined) return byDefault;
-      if (text === 'true') return true;
-      if (text === 'false') return false;
-      throw invalidParameter(name, 'malformed', 'must be `true` or `false`.');
-    },
-  };
-}
-
-/** A boolean flag that is null if absent. */
-export function optionalFlag(description: string): Parameter<boolean | null> {
-  const { read } = flag(description);
-  return {
-    description,
-    schema: { type: 'boolean' },
-    read: (text, name) => (text === undefined ? null : read(text, name)),
-  };
-}
-
 /** One of several words; the first is the default. */
 export function choice<Word extends string>(
   description: string,
@@ -189,10 +165,10 @@ export function wholeNumber(
 }
 
 /** An optional text: trimmed, null if absent. */
-export function optionalText(description: string): Parameter<string | null> {
+export function optionalText(description: string, example: string): Parameter<string | null> {
   return {
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', examples: [example] },
     read: (text, name) => {
       if (text === undefined) return null;
       if (isPrintable(text)) return text.trim();
@@ -210,40 +186,3 @@ export const notAccepted: Parameter<undefined> = {
     throw invalidParameter(name, 'not_accepted', 'is not accepted here.');
   },
 };
-
-/** A comma-separated list of members that the route supports; empty if absent. */
-export function includeList<Member extends string>(
-  ...members: Member[]
-): Parameter<readonly Member[]> {
-  const known = (text: string): text is Member => (members as string[]).includes(text);
-  return {
-    description: `Additions to the answer, separated by commas: ${members.join(', ')}.`,
-    schema: { type: 'string', examples: [members[0]] },
-    read(text, name) {
-      if (text === undefined) return [];
-      const asked = text.split(',').map((member) => member.trim());
-      if (asked.every(known)) return asked;
-      throw invalidParameter(name, 'not_accepted', `takes only: ${members.join(', ')}.`);
-    },
-  };
-}
-
-/** `auto_split` in a query. */
-export const autoSplitFlag = flag('Adds `auto_split` to `population_data.by_grader.psa`.');
-
-/** `universal` in a query. */
-export const universalFlag = flag("`false` restricts the population to the path's grader.", true);
-
-/** The two parameters that request the parsed description. */
-export const parsedDescriptionFlags = {
-  parsed_description: flag('Adds `parsed_description`.'),
-  include: includeList('parsed_description'),
-};
-
-/** Whether the parsed description was requested, with either parameter. */
-export function wantsParsedDescription(request: {
-  readonly parsed_description: boolean;
-  readonly include: readonly string[];
-}): boolean {
-  return request.parsed_description || request.include.includes('parsed_description');
-}

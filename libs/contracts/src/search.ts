@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cardSummarySchema, graderSchema, setIdSchema } from './cards.js';
+import { cardSummarySchema, graderSchema, gradersIncluded } from './card-schemas.js';
 import { invalidParameter } from './errors.js';
+import { count, hexId, setId, text } from './fields.js';
 import { defineOperation } from './operation.js';
 import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
@@ -21,8 +22,6 @@ export const SEARCH_ENTRIES = 25;
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
-const count = z.int().nonnegative();
-
 /** `query`: the text of a search, exactly as sent. The length limit ignores surrounding white space. */
 const searchText: Parameter<string> = {
   description: `What to look for: words, years, card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
@@ -32,11 +31,11 @@ const searchText: Parameter<string> = {
     minLength: 1,
     examples: ['1999 charizard 4/102'],
   },
-  read(text = '', name) {
-    const length = [...text.replace(CONTROL_CHARACTERS, ' ').trim()].length;
+  read(sent = '', name) {
+    const length = [...sent.replace(CONTROL_CHARACTERS, ' ').trim()].length;
     if (length === 0) throw invalidParameter(name, 'missing', LENGTH_HINT);
     if (length > MAX_CHARACTERS) throw invalidParameter(name, 'too_long', LENGTH_HINT);
-    return text;
+    return sent;
   },
 };
 
@@ -46,9 +45,9 @@ const MAX_CATEGORY = 100;
 const categoryFilter: Parameter<string | null> = {
   description: 'Only cards of this category, in any letter case.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
-  read(text, name) {
-    if (text === undefined) return null;
-    const category = text.trim();
+  read(sent, name) {
+    if (sent === undefined) return null;
+    const category = sent.trim();
     if (category === '') throw invalidParameter(name, 'missing', 'must not be empty.');
     if (category.search(CONTROL_CHARACTERS) >= 0) {
       throw invalidParameter(name, 'malformed', 'contains control characters.');
@@ -63,9 +62,9 @@ const yearFilter: Parameter<string | null> = {
   description:
     'Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`.',
   schema: { type: 'string', pattern: '^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$', examples: ['1999'] },
-  read(text, name) {
-    if (text === undefined) return null;
-    const year = /^(\d{4})(-\d{2}(\d{2})?)?$/.exec(text)?.[1];
+  read(sent, name) {
+    if (sent === undefined) return null;
+    const year = /^(\d{4})(-\d{2}(\d{2})?)?$/.exec(sent)?.[1];
     if (year) return year;
     throw invalidParameter(
       name,
@@ -75,11 +74,53 @@ const yearFilter: Parameter<string | null> = {
   },
 };
 
+const echo = text('The search text, exactly as sent.');
+
+/** A card that a search found. */
+export const searchResultSchema = cardSummarySchema
+  .extend({})
+  .meta({ description: 'A card that a search found, with its totals over all graders.' });
+
+/** A page of a search. */
+export const searchPageSchema = z
+  .object({
+    query: echo,
+    page: z.int().min(1).max(SEARCH_PAGES).meta({ description: 'Number of this page, from 1.' }),
+    page_size: z
+      .literal(SEARCH_PAGE_SIZE)
+      .meta({ type: 'integer', description: 'Most cards on a page.' }),
+    has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
+    total: count(
+      `Cards that match, counted up to ${MAX_SEARCH_TOTAL}. Pages show the best 100 of them.`,
+    ).max(MAX_SEARCH_TOTAL),
+    total_is_exact: z
+      .boolean()
+      .meta({ description: 'Whether `total` is the number of all cards that match.' }),
+    corrected_query: text(
+      'What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that.',
+    ).optional(),
+    results: z
+      .array(searchResultSchema)
+      .max(SEARCH_PAGE_SIZE)
+      .meta({ description: 'Most relevant first; each card once.' }),
+  })
+  .meta({ description: 'One page of the cards that a search found.' });
+
 /** `GET /v1/cards/search/simple` */
 export const searchSimple = defineOperation({
   subject: 'search.v1.simple',
   path: '/v1/cards/search/simple',
-  summary: 'Full-text search across cards, most relevant first',
+  tag: 'Search',
+  summary: 'Search cards',
+  description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards a page and at most ${SEARCH_PAGES} pages. All words must match, the last one
+also as the beginning of a word. If no card has all words, optional words are left out and typos are corrected;
+\`corrected_query\` then shows what was searched. A result is one card, whichever graders list it.`,
+  examples: {
+    'Two cards': '/v1/cards/search/simple?query=1996+flair+showcase+jordan',
+    'Typo that was corrected': '/v1/cards/search/simple?query=flair+showcse+jordan',
+    'No words': '/v1/cards/search/simple?query=+',
+    'Unknown grader': '/v1/cards/search/simple?query=charizard&grader=tag',
+  },
   pathParameters: {},
   queryParameters: {
     query: searchText,
@@ -91,64 +132,58 @@ export const searchSimple = defineOperation({
       description: 'Only cards that this grader has graded. Totals still cover all graders.',
     },
   },
-  data: z.object({
-    query: z.string().meta({ description: 'The search text, exactly as sent.' }),
-    page: z.int().min(1).max(SEARCH_PAGES),
-    page_size: z.literal(SEARCH_PAGE_SIZE),
-    has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
-    total: count.max(MAX_SEARCH_TOTAL).meta({
-      description: `Cards that match, counted up to ${MAX_SEARCH_TOTAL}. Pages show the best 100 of them.`,
-      examples: [42],
-    }),
-    total_is_exact: z
-      .boolean()
-      .meta({ description: 'Whether `total` is the number of all cards that match.' }),
-    corrected_query: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          'What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that.',
-        examples: ['charizard obsidian flames'],
-      }),
-    results: z
-      .array(cardSummarySchema)
-      .max(SEARCH_PAGE_SIZE)
-      .meta({ description: 'A card each, never one twice.' }),
-  }),
+  data: searchPageSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cacheable: true,
 });
+
+/** A grader card that a search found. */
+export const graderSearchResultSchema = z
+  .object({
+    description: text("Description of the card in the grader's words, for people."),
+    card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
+    population: count('Graded copies of this grader.'),
+    search_score: z
+      .number()
+      .positive()
+      .meta({ description: 'How well the card matches. Comparable within one response.' }),
+    set_id: setId,
+  })
+  .meta({ description: 'A grader card that a search found.' });
+
+/** What a search found, by grader. */
+export const graderSearchResultsSchema = z
+  .object({
+    query: echo,
+    graders_included: gradersIncluded('The graders searched.'),
+    results: z
+      .partialRecord(
+        graderSchema,
+        z
+          .array(graderSearchResultSchema)
+          .max(SEARCH_ENTRIES)
+          .meta({ description: 'Cards of this grader, best first.' }),
+      )
+      .meta({ description: 'The cards found of each grader in `graders_included`.' }),
+  })
+  .meta({ description: 'The grader cards that a search found, by grader.' });
 
 /** `GET /v1/cards/search/structured` */
 export const searchStructured = defineOperation({
   subject: 'search.v1.structured',
   path: '/v1/cards/search/structured',
-  summary: 'Full-text search for programs, results grouped by grader',
+  tag: 'Search',
+  summary: "Search each grader's own cards",
+  description: `Full-text search for programs: the best ${SEARCH_ENTRIES} cards of each grader, with a score. All words must match as they are; typos find
+nothing. The best order of words is year, set, name, parallel, card number.`,
+  examples: {
+    'Cards of each grader': '/v1/cards/search/structured?query=1996+flair+showcase+michael+jordan',
+    'No words': '/v1/cards/search/structured',
+    'Unknown grader': '/v1/cards/search/structured?query=charizard&grader=tag',
+  },
   pathParameters: {},
   queryParameters: { query: searchText, grader: graderFilter },
-  data: z.object({
-    query: z.string().meta({ description: 'The search text, exactly as sent.' }),
-    graders_included: z.array(graderSchema).meta({ description: 'The graders searched.' }),
-    results: z.partialRecord(
-      graderSchema,
-      z
-        .array(
-          z.object({
-            description: z.string(),
-            card_id: z.string().regex(/^[0-9a-f]{40}$/),
-            population: count.meta({ description: "Copies of this grader's entry." }),
-            search_score: z
-              .number()
-              .positive()
-              .meta({ description: 'Comparable within one answer.' }),
-            set_id: setIdSchema,
-          }),
-        )
-        .max(SEARCH_ENTRIES)
-        .meta({ description: 'Best first.' }),
-    ),
-  }),
+  data: graderSearchResultsSchema,
   errors: ['invalid_grader', 'invalid_parameter'],
   cacheable: true,
 });
@@ -156,39 +191,49 @@ export const searchStructured = defineOperation({
 /** Completions in one response. */
 export const MAX_SUGGESTIONS = 10;
 
-const KIND = z.enum(['card', 'set', 'query']).meta({
-  description: '`query`: a text to search for. `card` and `set`: what has the id.',
-});
-const suggestedId = (of: string) =>
-  z
-    .string()
-    .regex(/^[0-9a-f]{40}$/)
-    .nullable()
-    .meta({ description: `Of a suggestion of kind \`${of}\`; otherwise null.` });
+const suggestedId = (kind: string) =>
+  hexId(`Id of the ${kind}. Null if \`kind\` is not \`${kind}\`.`).nullable();
+
+/** A completion of a search text. */
+export const suggestionSchema = z
+  .object({
+    text: text('The completed text, for people and for a search.'),
+    kind: z.enum(['card', 'set', 'query']).meta({
+      description: '`query`: a text to search for. `card` and `set`: the text names one of them.',
+    }),
+    card_id: suggestedId('card'),
+    set_id: suggestedId('set'),
+  })
+  .meta({ description: 'A completion of a search text.' });
+
+/** Completions of a search text. */
+export const suggestionsSchema = z
+  .object({
+    query: echo,
+    suggestions: z
+      .array(suggestionSchema)
+      .max(MAX_SUGGESTIONS)
+      .meta({ description: 'Completions, likeliest first.' }),
+  })
+  .meta({ description: 'Completions of a search text.' });
 
 /** `GET /v1/cards/search/suggest` */
 export const suggestSearch = defineOperation({
   subject: 'search.v1.suggest',
   path: '/v1/cards/search/suggest',
-  summary: 'Completions of a search text while it is typed, likeliest first',
+  tag: 'Search',
+  summary: 'Complete a search text while it is typed',
+  description: `At most ${MAX_SUGGESTIONS} completions, likeliest first: texts to search for, cards and sets. Typos are tolerated in words of four
+letters or more.`,
+  examples: {
+    'Incomplete word': '/v1/cards/search/suggest?query=1996+flair',
+    'No words': '/v1/cards/search/suggest?query=+',
+  },
   pathParameters: {},
   queryParameters: {
     query: { ...searchText, schema: { ...searchText.schema, examples: ['1999 chariz'] } },
   },
-  data: z.object({
-    query: z.string().meta({ description: 'The search text, exactly as sent.' }),
-    suggestions: z
-      .array(
-        z.object({
-          text: z.string().meta({ examples: ['1999 charizard'] }),
-          kind: KIND,
-          card_id: suggestedId('card'),
-          set_id: suggestedId('set'),
-        }),
-      )
-      .max(MAX_SUGGESTIONS)
-      .meta({ description: 'Typos are tolerated in words of four letters or more.' }),
-  }),
+  data: suggestionsSchema,
   errors: ['invalid_parameter'],
   cacheable: true,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cardSummarySchema, graderSchema, setIdSchema } from './cards.js';
+import { cardSummarySchema, gradersIncluded } from './card-schemas.js';
 import { ApiError, invalidParameter } from './errors.js';
+import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
   choice,
@@ -19,29 +20,39 @@ export const SET_CARDS_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_CHARACTERS = 200;
 
-const count = z.int().nonnegative();
-const rate = z.number().min(0).max(1).meta({ description: 'A fraction, rounded to 4 decimals.' });
+/** A set with the totals of its cards. */
+export const cardSetSchema = z
+  .object({
+    set_id: hexId('Id of the set, 40 hexadecimal digits.'),
+    category: text('Game or sport, for example `Pokemon`.'),
+    year: text('Year or season, for example `1999` or `2018-19`.'),
+    set_name: text(
+      'Name of the set as one of its grader cards spells it. Empty if the cards have no set name.',
+    ),
+    cards: count('Universal cards in the set, unmatched ones included.'),
+    total_population: count('Copies of all its cards over all graders.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+    graders_included: gradersIncluded('Graders that list at least one of the cards.'),
+  })
+  .meta({ description: 'Cards that share category, year and set name, with their totals.' });
 
 /** A set with the totals of its cards. */
-export const setSchema = z.object({
-  set_id: setIdSchema,
-  category: z.string().meta({ examples: ['Pokemon'] }),
-  year: z.string().meta({ examples: ['1999'] }),
-  set_name: z.string().meta({
-    description: 'As one of the set’s grader cards spells it. Empty if the cards have no set name.',
-    examples: ['Pokemon Game'],
-  }),
-  cards: count.meta({ description: 'Universal cards in the set, unmatched ones included.' }),
-  total_population: count.meta({ description: 'Copies of all its cards over all graders.' }),
-  gem_total: count,
-  gem_rate: rate,
-  graders_included: z.array(graderSchema).meta({
-    description: 'Graders that list at least one of the cards.',
-  }),
-});
+export type CardSet = z.infer<typeof cardSetSchema>;
 
-/** A set with the totals of its cards. */
-export type SetRow = z.infer<typeof setSchema>;
+/** A set with its totals and the date of its last change. */
+export const cardSetDetailsSchema = cardSetSchema
+  .extend({
+    last_population_change: date(
+      'The newest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any.',
+    ).nullable(),
+  })
+  .meta({ description: 'One set with its totals and the date of its last change.' });
+
+/** A card of a set. */
+export const setCardSchema = cardSummarySchema
+  .extend({})
+  .meta({ description: 'A card of a set, with its totals over all graders.' });
 
 /** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is an unknown set. */
 const setIdPath: Parameter<string> = {
@@ -51,10 +62,10 @@ const setIdPath: Parameter<string> = {
     pattern: '^[0-9a-fA-F]{40}$',
     examples: ['375017c0baf54ba373cfaf35182151c1cc73f3a3'],
   },
-  read(text = '') {
-    const setId = normalizeCardId(text);
+  read(sent = '') {
+    const setId = normalizeCardId(sent);
     if (setId) return setId;
-    throw setNotFound(text);
+    throw setNotFound(sent);
   },
 };
 
@@ -67,12 +78,8 @@ export function setNotFound(setId: string): ApiError {
 
 /** A text to compare with, null if it is absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
-  const { read } = optionalText(description);
-  return {
-    description,
-    schema: { type: 'string', examples: [example] },
-    read: (text, name) => read(text, name) || null,
-  };
+  const { read, ...rest } = optionalText(description, example);
+  return { ...rest, read: (sent, name) => read(sent, name) || null };
 }
 
 /** `category` in a query. */
@@ -86,8 +93,8 @@ const setQuery: Parameter<string | null> = {
   description: `Only sets that have all of these words in category, year or name; the last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
   alias: 'q',
   schema: { type: 'string', examples: ['1999 pokemon game'] },
-  read(text = '', name) {
-    const trimmed = text.replace(/\p{Cc}/gu, ' ').trim();
+  read(sent = '', name) {
+    const trimmed = sent.replace(/\p{Cc}/gu, ' ').trim();
     if ([...trimmed].length > MAX_CHARACTERS) {
       throw invalidParameter(name, 'too_long', `must have at most ${MAX_CHARACTERS} characters.`);
     }
@@ -99,7 +106,14 @@ const setQuery: Parameter<string | null> = {
 export const listSets = defineOperation({
   subject: 'cards.v1.sets',
   path: '/v1/sets',
-  summary: 'Sets with their totals, most graded first',
+  tag: 'Cards',
+  summary: 'List sets with their totals',
+  description: `${SETS_PAGE_SIZE} sets a page, most graded first. A set consists of the cards that share category, year and set name. Empty filters
+do not restrict the list.`,
+  examples: {
+    'Sets by words': '/v1/sets?query=flair+showcase',
+    'Page that is not a number': '/v1/sets?page=one',
+  },
   pathParameters: {},
   queryParameters: {
     query: setQuery,
@@ -111,7 +125,7 @@ export const listSets = defineOperation({
       byDefault: 1,
     }),
   },
-  data: z.array(setSchema),
+  data: z.array(cardSetSchema),
   errors: ['invalid_parameter'],
   isList: true,
   cacheable: true,
@@ -121,15 +135,16 @@ export const listSets = defineOperation({
 export const getSet = defineOperation({
   subject: 'cards.v1.set',
   path: '/v1/sets/{set_id}',
-  summary: 'One set with its totals',
+  tag: 'Cards',
+  summary: 'Get a set with its totals',
+  description: 'A set by the `set_id` of a card, of a search result or of the list of sets.',
+  examples: {
+    'Set of 1999': '/v1/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3',
+    'Unknown set': '/v1/sets/0000000000000000000000000000000000000000',
+  },
   pathParameters: { set_id: setIdPath },
   queryParameters: {},
-  data: setSchema.extend({
-    last_population_change: z.iso.date().nullable().meta({
-      description:
-        'The newest date on which a count of any of its cards changed. Null if no population is recorded for any.',
-    }),
-  }),
+  data: cardSetDetailsSchema,
   errors: ['set_not_found'],
   cacheable: true,
 });
@@ -138,7 +153,14 @@ export const getSet = defineOperation({
 export const listSetCards = defineOperation({
   subject: 'cards.v1.set-cards',
   path: '/v1/sets/{set_id}/cards',
-  summary: 'The cards of a set, by number or by population',
+  tag: 'Cards',
+  summary: 'List the cards of a set',
+  description: `The checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards a page, by card number or by population.`,
+  examples: {
+    'Set with one card': '/v1/sets/SET_OF_ONE/cards',
+    'Unknown order': '/v1/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3/cards?sort=name',
+    'Unknown set': '/v1/sets/0000000000000000000000000000000000000000/cards',
+  },
   pathParameters: { set_id: setIdPath },
   queryParameters: {
     page: wholeNumber(`Page of ${SET_CARDS_PAGE_SIZE} cards. A page after the last one is empty.`, {
@@ -152,7 +174,7 @@ export const listSetCards = defineOperation({
       'population',
     ),
   },
-  data: z.array(cardSummarySchema),
+  data: z.array(setCardSchema),
   errors: ['invalid_parameter', 'set_not_found'],
   isList: true,
   cacheable: true,

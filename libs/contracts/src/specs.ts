@@ -1,61 +1,88 @@
 import { z } from 'zod';
-import {
-  describedIdentitySchema,
-  graderSchema,
-  parsedDescriptionSchema,
-  populationSchema,
-} from './cards.js';
+import { describedIdentitySchema, graderSchema, parsedDescriptionSchema } from './card-schemas.js';
+import { hexId, text } from './fields.js';
+import { autoSplitFlag, optionalFlag, parsedDescriptionFlags, universalFlag } from './flags.js';
+import { includeList } from './lists.js';
 import { defineOperation } from './operation.js';
-import {
-  autoSplitFlag,
-  graderPath,
-  includeList,
-  optionalFlag,
-  optionalText,
-  parsedDescriptionFlags,
-  specIdPath,
-  universalFlag,
-} from './parameters.js';
+import { graderPath, optionalText, specIdPath } from './parameters.js';
+import { gradeCountsSchema, populationDataSchema, populationSchema } from './population-schemas.js';
 
-const specSchema = describedIdentitySchema.extend({ spec_id: z.string() });
-const populationData = populationSchema.shape.population_data;
+/** A spec of PSA as a card. */
+export const specSchema = describedIdentitySchema
+  .extend({ spec_id: text('Spec number of the card at the grader.') })
+  .meta({ description: 'The card of a spec of PSA.' });
 
-const alternateSchema = parsedDescriptionSchema.extend({
-  card_id: z.string(),
-  spec: z.object({ grader: graderSchema, spec_id: z.string() }),
-  description: z.string(),
-  population: populationData
-    .pick({
-      total: true,
-      gem_total: true,
-      gem_rate: true,
-      last_population_change: true,
-      by_grader: true,
-    })
-    .extend({
-      grades: z
-        .record(z.string(), z.int().nonnegative())
-        .meta({ description: 'Counts of the entry looked up.' }),
-    })
-    .optional(),
-});
+/** A grader and its spec number. */
+export const specReferenceSchema = z
+  .object({ grader: graderSchema, spec_id: text('Spec number of the card at the grader.') })
+  .meta({ description: 'A grader and its spec number of a card.' });
+
+/** A population without the graders' own cards. */
+export const flatPopulationSchema = populationDataSchema
+  .omit({ data_last_updated: true })
+  .extend({
+    grades: gradeCountsSchema.meta({
+      description: 'Number of copies of the grader card looked up, by grade label key.',
+    }),
+  })
+  .meta({ description: 'The totals of a card over all graders, and the counts of each.' });
+
+/** A spec of any grader as its own card. */
+export const specDetailsSchema = parsedDescriptionSchema
+  .extend({
+    card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
+    spec: specReferenceSchema.meta({ description: 'The spec that was looked up.' }),
+    description: text("Description of the card in the grader's words, for people."),
+    population: flatPopulationSchema.optional().meta({
+      description: 'Totals over all graders. Present only with `include=population`.',
+    }),
+  })
+  .meta({ description: 'The card of a spec of any grader, with the parts of its description.' });
 
 /** A spec with its card and population, flat. */
-export type AlternateSpec = z.infer<typeof alternateSchema>;
+export type SpecDetails = z.infer<typeof specDetailsSchema>;
+
+/** The card of a spec, in one of two forms. */
+export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
+  description:
+    'The card of a spec. The form with `spec` is the response if `auto`, `grader_id2` or `include=population` was sent.',
+});
+
+/** A spec of PSA with the population of its card. */
+export const specPopulationSchema = specSchema
+  .extend({ population: populationSchema })
+  .meta({ description: 'The card of a spec of PSA, with its population.' });
 
 /** `GET /v1/specs/{grader}/{spec_id}` */
 export const lookupSpec = defineOperation({
   subject: 'cards.v1.spec',
   path: '/v1/specs/{grader}/{spec_id}',
-  summary: "A grader's own catalog entry as a card",
+  tag: 'Cards',
+  summary: "Look up a grader's spec number",
+  description:
+    'The card of a spec, which is an entry in the catalog of a grader. Without `auto`, `grader_id2` and `include=population` only psa is supported. With one of them, the response has another form and any grader is. `202` means that the spec is known and its card is still being matched; retry after `Retry-After` seconds.',
+  examples: {
+    'Spec of PSA': '/v1/specs/psa/540013',
+    'Population added, in the other form': '/v1/specs/psa/362249?include=population',
+    'Card still being matched': '/v1/specs/psa/8501000',
+    'Spec without a card': '/v1/specs/psa/8501003',
+    'Unknown number': '/v1/specs/psa/1',
+    'Flag that is not a boolean': '/v1/specs/psa/540013?auto=yes',
+    'Unknown grader': '/v1/specs/tag/540013',
+  },
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('population', 'parsed_description'),
-    auto: optionalFlag('Adds the psa split to the population; asks for the alternate form.'),
-    grader_id2: optionalText('Secondary number of beckett; asks for the alternate form.'),
+    auto: optionalFlag(
+      'With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`.',
+    ),
+    grader_id2: optionalText(
+      'Secondary number of Beckett, needed if several cards share the spec number. Also selects the form with `spec`.',
+      'C4',
+    ),
   },
-  data: z.union([specSchema, alternateSchema]),
+  data: specLookupSchema,
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'card_not_found', 'spec_not_found'],
   cacheable: true,
 });
@@ -64,13 +91,24 @@ export const lookupSpec = defineOperation({
 export const getSpecPopulation = defineOperation({
   subject: 'cards.v1.spec_population',
   path: '/v1/specs/{grader}/{spec_id}/population',
-  summary: "The population of a spec's card",
+  tag: 'Population',
+  summary: "Get the population of a spec's card",
+  description:
+    'The card of a spec of psa, and how many copies of it were graded: over all graders, or with `universal=false` by psa alone.',
+  examples: {
+    "Population of the spec's own grader": '/v1/specs/psa/540013/population?universal=false',
+    'Card still being matched': '/v1/specs/psa/8501000/population',
+    'Spec without a card': '/v1/specs/psa/8501003/population',
+    'Unknown number': '/v1/specs/psa/1/population',
+    'Flag that is not a boolean': '/v1/specs/psa/540013/population?universal=no',
+    'Grader that is not supported': '/v1/specs/sgc/540013/population',
+  },
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
     universal: universalFlag,
     ...parsedDescriptionFlags,
   },
-  data: specSchema.extend({ population: populationSchema }),
+  data: specPopulationSchema,
   errors: ['processing', 'invalid_grader', 'invalid_parameter', 'card_not_found', 'spec_not_found'],
 });

@@ -1,30 +1,35 @@
 import { z } from 'zod';
+import { count, text } from './fields.js';
 import { defineOperation } from './operation.js';
 
-const count = z.int().nonnegative();
+/** A limited bucket of the quota. */
+export const quotaBucketSchema = z
+  .object({
+    bucket: text('Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`.'),
+    limit: count('Requests allowed in the period.'),
+    used: count('Requests charged in this period.'),
+    remaining: count('Requests left in this period.'),
+    reset: count('End of the period, in seconds since 1970, UTC.').meta({ format: 'int64' }),
+  })
+  .meta({ description: 'A limited bucket of the quota.' });
 
 /** Limits of an account, and its usage in the current period. */
-export const usageSchema = z.object({
-  plan: z.string(),
-  period: z.string().meta({
-    description: '`day`, `month`, or a number of seconds such as `30s`; in UTC.',
-    examples: ['day'],
-  }),
-  buckets: z
-    .array(
-      z.object({
-        bucket: z.string().meta({ examples: ['base'] }),
-        limit: count,
-        used: count,
-        remaining: count,
-        reset: count.meta({ description: 'End of the period, in seconds since 1970.' }),
-      }),
-    )
-    .meta({ description: 'Every limited bucket.' }),
-  rate_limit_per_second: count,
-  permissions: z.array(z.string()),
-  catalogs: z.array(z.string()).meta({ description: 'Catalogs that the key may download.' }),
-});
+export const usageSchema = z
+  .object({
+    plan: text('Name of the plan.'),
+    period: text('`day`, `month`, or a number of seconds such as `30s`; in UTC.').meta({
+      examples: ['day'],
+    }),
+    buckets: z.array(quotaBucketSchema).meta({
+      description: 'Every limited bucket. Requests to a bucket without a limit are not counted.',
+    }),
+    rate_limit_per_second: count('Requests allowed in one second.'),
+    permissions: z
+      .array(z.string())
+      .meta({ description: 'Permissions of the plan: `images`, `history`, `changes`.' }),
+    catalogs: z.array(z.string()).meta({ description: 'Catalogs that the key may download.' }),
+  })
+  .meta({ description: 'What the plan of a key allows, and what is left of its quota.' });
 
 /** Limits of an account, and its usage in the current period. */
 export type Usage = z.infer<typeof usageSchema>;
@@ -33,7 +38,11 @@ export type Usage = z.infer<typeof usageSchema>;
 export const getUsage = defineOperation({
   subject: 'gateway.v1.usage',
   path: '/v1/usage',
-  summary: 'What the plan allows and what is left; never charged',
+  tag: 'Account',
+  summary: 'Get the limits of the plan and what is left',
+  description:
+    "The plan of the key's account, its limits, and what is left of each limited bucket. This operation is never charged.",
+  examples: { 'Plan with a daily quota': '/v1/usage' },
   pathParameters: {},
   queryParameters: {},
   data: usageSchema,

@@ -1,9 +1,9 @@
 import {
-  type AutoSplitPart,
+  type AutoSplitCounts,
   GRADE_SCALES,
   GRADERS,
   type Grader,
-  type GraderEntry,
+  type GraderCard,
   type GraderPopulation,
   type GradeScale,
   type Population,
@@ -53,7 +53,7 @@ export function populationBlock(
 }
 
 /** The part of the block for one grader. */
-export function graderEntry(entry: EntryRow, parsedDescription: boolean): GraderEntry {
+export function graderEntry(entry: EntryRow, parsedDescription: boolean): GraderCard {
   return {
     card_id: entry.card_id,
     set_url: entry.set_url,
@@ -92,8 +92,8 @@ function split(
   scale: GradeScale,
   all: Counts,
   auto: Counts,
-): { auto: AutoSplitPart; non_auto: AutoSplitPart } {
-  const part = (counts: Counts): AutoSplitPart => ({
+): { auto: AutoSplitCounts; non_auto: AutoSplitCounts } {
+  const part = (counts: Counts): AutoSplitCounts => ({
     ...totalsOf(scale, counts),
     grades: labelled(scale.grades, counts.grades),
     qualifiers: labelled(scale.qualifiers, counts.qualifiers),

@@ -21,7 +21,10 @@ const operation = (subject: string) =>
   defineOperation({
     subject,
     path: '/v1/test',
+    tag: 'Cards',
     summary: 'For this test',
+    description: '',
+    examples: {},
     pathParameters: { card_id: cardIdPath },
     queryParameters: {},
     data: z.unknown(),

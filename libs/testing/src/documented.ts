@@ -8,8 +8,15 @@ export const DOCUMENT_FILE = new URL('../../../docs/openapi.json', import.meta.u
 
 interface Response {
   readonly $ref?: string;
+  /** The codes of an error, and the members of `error.details` that come with each. */
+  readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, unknown>>;
+}
+
+interface ErrorInfo {
+  readonly code: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 interface Header {
@@ -19,8 +26,13 @@ interface Header {
 
 type Responses = Readonly<Record<string, Response>>;
 
+interface Operation {
+  readonly 'x-aliases'?: readonly string[];
+  readonly responses: Responses;
+}
+
 interface Document {
-  readonly paths: Readonly<Record<string, { readonly get: { readonly responses: Responses } }>>;
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: {
     readonly responses: Responses;
     readonly headers: Readonly<Record<string, Header>>;
@@ -37,6 +49,13 @@ const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key
     ? { ...value, additionalProperties: false }
     : value;
 });
+
+/** Of each path and alias, the path that the document has it under. */
+const templates: ReadonlyMap<string, string> = new Map(
+  Object.entries(document.paths).flatMap(([path, { get }]) =>
+    [path, ...(get['x-aliases'] ?? [])].map((each): [string, string] => [each, path]),
+  ),
+);
 
 const ID = 'openapi.json';
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -55,10 +74,11 @@ export function checkDocumented(target: string, answer: Answer): void {
 
 function problemOf(path: string, { status, headers, body }: Answer): string | null {
   const template = templateOf(path);
-  if (template === undefined) return body?.error ? misfit('/components/schemas/Error', body) : null;
+  if (template === undefined)
+    return body?.error ? misfit('/components/schemas/ApiError', body) : null;
   const { responses } = document.paths[template]?.get ?? { responses: {} };
-  const key = [String(status), `${String(status)[0]}XX`].find((each) => responses[each]);
-  if (key === undefined) return 'the document has no such status';
+  const key = String(status);
+  if (!responses[key]) return 'the document has no such status';
   const common = responses[key]?.$ref?.split('/').at(-1) ?? '';
   const documented = document.components.responses[common] ?? responses[key] ?? {};
   const problem = headerProblem(headers, new Set(Object.keys(documented.headers ?? {})));
@@ -70,7 +90,24 @@ function problemOf(path: string, { status, headers, body }: Answer): string | nu
   if (!content) return body === null ? null : 'the document has no body there';
   const type = headers.get('content-type')?.split(';')[0] ?? '';
   if (!(type in content)) return `the document has no ${type} there`;
-  return misfit(`${place}/content/${escapePart(type)}/schema`, body);
+  return (
+    errorProblem(body?.error, documented['x-error-codes']) ??
+    misfit(`${place}/content/${escapePart(type)}/schema`, body)
+  );
+}
+
+/** Holds the code of an error and the members of its details against those that the document has for the status. */
+function errorProblem(
+  error: ErrorInfo | undefined,
+  codes: Response['x-error-codes'],
+): string | null {
+  if (!error) return null;
+  const expected = codes?.[error.code];
+  if (!expected) return `the document does not have the code ${error.code} there`;
+  const members = Object.keys(error.details ?? {});
+  return String(members.sort()) === String([...expected].sort())
+    ? null
+    : `the details of ${error.code} have ${members}, not ${expected}`;
 }
 
 /** Checks the documented headers against those declared for the response. */
@@ -100,14 +137,15 @@ function templateOf(path: string): string | undefined {
   const parts = path.split('/');
   const isVariable = (part: string): boolean => part.startsWith('{');
   const variables = (template: string): number => template.split('/').filter(isVariable).length;
-  return Object.keys(document.paths)
-    .filter((template) => {
-      const wanted = template.split('/');
+  const [template = ''] = [...templates.keys()]
+    .filter((known) => {
+      const wanted = known.split('/');
       const fits = (part: string, index: number): boolean =>
         isVariable(part) ? parts[index] !== '' : part === parts[index];
       return wanted.length === parts.length && wanted.every(fits);
     })
-    .sort((one, other) => variables(one) - variables(other))[0];
+    .sort((one, other) => variables(one) - variables(other));
+  return templates.get(template);
 }
 
 /** Escapes a segment of a JSON pointer. */

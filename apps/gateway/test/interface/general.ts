@@ -83,7 +83,7 @@ export const GENERAL: readonly Section[] = [
       'Every route lives under the prefix `/v1`.': [
         envelope('unknown endpoints returns not found for *'),
         openApi(
-          'the published OpenAPI document has every available operation under all of its paths, and no other',
+          'the published OpenAPI document has every operation under its path, with its aliases, and no other',
         ),
       ],
       'Vocabulary:': 'introduces a list',

@@ -21,38 +21,40 @@ export const FILE_HEADERS = [
 /** Headers about the interpretation of query parameters. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
-/** Request headers of every operation. */
-export const REQUEST_HEADERS: readonly Json[] = [
-  requestHeader(
+/** `components.parameters`: request headers. */
+export const REQUEST_HEADERS: Readonly<Record<string, Json>> = {
+  IfNoneMatch: requestHeader(
     'If-None-Match',
     'The `ETag` of the response that you have. If it is still valid, the response is `304` without a body.',
     'W/"oc2eBNhU9eQ2SQvBlVnHkSPiN3M"',
   ),
-  requestHeader(
+  Prefer: requestHeader(
     'Prefer',
     '`handling=strict` makes a query parameter that the operation does not know an error.',
     'handling=strict',
   ),
-];
-
-/** Additional request headers of downloads. */
-export const DOWNLOAD_REQUEST_HEADERS: readonly Json[] = [
-  requestHeader(
+  IfModifiedSince: requestHeader(
     'If-Modified-Since',
     'The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`.',
     'Sun, 22 Nov 2026 06:00:00 GMT',
   ),
-  requestHeader(
+  Range: requestHeader(
     'Range',
     'One range of bytes of the encoded response, to resume a download. A list of ranges is ignored.',
     'bytes=1048576-',
   ),
-  requestHeader(
+  IfRange: requestHeader(
     'If-Range',
     'The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one.',
     '"psa-20261122T060000Z-gzip"',
   ),
-];
+};
+
+/** Request headers of every operation. */
+export const COMMON_REQUEST_HEADERS = ['IfNoneMatch', 'Prefer'] as const;
+
+/** Additional request headers of downloads. */
+export const DOWNLOAD_REQUEST_HEADERS = ['IfModifiedSince', 'Range', 'IfRange'] as const;
 
 function requestHeader(name: string, description: string, example: string): Json {
   return {
@@ -101,7 +103,6 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     schema: text,
   },
   'Content-Encoding': { description: '`gzip` if the client accepts it.', schema: text },
-  Allow: { description: 'The methods that are allowed; on `405`.', schema: text },
   'X-Ignored-Parameters': {
     description:
       'Names of query parameters that the operation does not know, percent-encoded, at most 10.',

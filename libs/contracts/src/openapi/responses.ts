@@ -1,19 +1,23 @@
-import type { ErrorCode } from '../errors.js';
+import { ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
-import { COMMON_ERRORS, detailsOf, ERROR_MEANINGS, errorsOf } from './errors.js';
+import { COMMON_ERRORS, detailsOf, errorsOf } from './errors.js';
+import { codeOf, namedExamples, type RecordedExample, recordedExamples } from './examples.js';
 import { FILE_HEADERS, PARAMETER_HEADERS, QUOTA_HEADERS } from './headers.js';
+import type { NamedOperation } from './operations.js';
 import { type Json, reference } from './schemas.js';
-
-const EXAMPLE_REQUEST_ID = 'req_01KQ2Z8V5W3N4M6P7R8S9T0ABC';
 
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   400: 'BadRequest',
-  401: 'InvalidKey',
+  401: 'InvalidApiKey',
+  408: 'RequestTimeout',
+  413: 'ContentTooLarge',
+  414: 'UriTooLong',
+  417: 'ExpectationFailed',
   429: 'TooManyRequests',
-  '4XX': 'Rejected',
-  500: 'ServerError',
-  503: 'Unavailable',
-  504: 'TimedOut',
+  431: 'HeadersTooLarge',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'GatewayTimeout',
 };
 
 /** `components.responses`: the errors of every operation. */
@@ -27,19 +31,26 @@ export function commonResponses(): Json {
 }
 
 /** `responses` of an operation. @param data the schema of its `data` */
-export function responsesOf(operation: Operation, data: Json): Json {
-  const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => [
-    status,
-    !operation.isFree && String(codes) === String(COMMON_ERRORS[status])
-      ? reference('responses', COMMON_NAMES[status] ?? status)
-      : errorResponse(status, codes, operation),
-  ]);
+export function responsesOf(named: NamedOperation, data: Json): Json {
+  const { name, operation } = named;
+  const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
+    const isCommon =
+      String(codes) === String(COMMON_ERRORS[status]) &&
+      recordedExamples(name, status).length === 0 &&
+      !(operation.isFree && CHARGED.includes(status));
+    return [
+      status,
+      isCommon
+        ? reference('responses', COMMON_NAMES[status] ?? status)
+        : errorResponse(status, codes, named),
+    ];
+  });
   const charged = operation.isFree ? [] : QUOTA_HEADERS;
   return {
-    200: successResponse(operation, data, charged),
+    200: successResponse(named, data, charged),
     ...(isDownload(data) && {
-      206: download(data, 'The requested range.', [...charged, 'Content-Range']),
-      416: errorResponse('416', ['bad_request'], operation),
+      206: download(named, data, 206, 'The requested range.', [...charged, 'Content-Range']),
+      416: errorResponse('416', ['bad_request'], named),
     }),
     304: {
       description: 'Unchanged since the response with the `ETag` in `If-None-Match`.',
@@ -57,64 +68,72 @@ export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
 
-function download(data: Json, description: string, more: readonly string[]): Json {
+function download(
+  { name }: NamedOperation,
+  data: Json,
+  status: number,
+  description: string,
+  more: readonly string[],
+): Json {
   const own = [...FILE_HEADERS, 'Content-Encoding', ...more];
   const names = ['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...own];
+  const examples = namedExamples(recordedExamples(name, String(status)));
   return {
     description,
     headers: headers(...names),
-    content: { [String(data.contentMediaType)]: { schema: { type: 'string' } } },
+    content: { [String(data.contentMediaType)]: { schema: { type: 'string' }, examples } },
   };
 }
 
-function successResponse(operation: Operation, data: Json, charged: readonly string[]): Json {
-  if (isDownload(data)) return download(data, 'The whole file.', charged);
+function successResponse(named: NamedOperation, data: Json, charged: readonly string[]): Json {
+  if (isDownload(data)) return download(named, data, 200, 'The whole file.', charged);
+  const { name, operation } = named;
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
-  const success = { description: 'Success.', headers: headers(...names) };
-  const meta = reference('schemas', operation.isList ? 'ListMeta' : 'Meta');
   const schema = {
+    // Generators name the type of the response by it.
+    title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Response`,
     type: 'object',
-    properties: { data, meta },
+    properties: {
+      data: '$ref' in data ? data : { description: 'The items of this page.', ...data },
+      meta: reference('schemas', operation.isList ? 'ListMeta' : 'Meta'),
+    },
     required: ['data', 'meta'],
   };
-  return { ...success, content: { 'application/json': { schema } } };
+  const examples = namedExamples(recordedExamples(name, '200'));
+  return {
+    description: 'Success.',
+    headers: headers(...names),
+    content: { 'application/json': { schema, examples } },
+  };
 }
 
-/** @param operation undefined for a shared response */
-function errorResponse(status: string, codes: readonly ErrorCode[], operation?: Operation): Json {
-  const errors = codes.map((code) => errorSchema(code, status, operation));
+/** @param named undefined for a response that many share */
+function errorResponse(status: string, codes: readonly ErrorCode[], named?: NamedOperation): Json {
+  const details = codes.map((code) => [code, detailsOf(code, status, named?.operation)]);
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join('\n\n'),
-    headers: headers('X-Request-Id', ...errorHeaders(status, codes, operation)),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
+    headers: headers('X-Request-Id', ...errorHeaders(status, codes, named?.operation)),
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            reference('schemas', 'Error'),
-            { properties: { error: errors.length > 1 ? { oneOf: errors } : errors[0] } },
-          ],
-        },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { value: exampleOf(code, status, operation) }]),
-        ),
+        schema: reference('schemas', 'ApiError'),
+        examples: namedExamples(codes.flatMap((code) => examplesOf(code, status, named?.name))),
       },
     },
+    // Every code of this status, with the members of `error.details` that come with it.
+    'x-error-codes': Object.fromEntries(details),
   };
 }
 
-function errorSchema(code: ErrorCode, status: string, operation?: Operation): Json {
-  const properties = detailsOf(code, status, operation);
-  const required = Object.keys(properties);
-  const details = { type: 'object', properties, required };
-  const hasDetails = required.length > 0;
-  return {
-    properties: { code: { const: code }, ...(hasDetails && { details }) },
-    required: hasDetails ? ['code', 'details'] : ['code'],
-  };
+/** The operation's own examples of a code, or else those of every operation. */
+function examplesOf(code: ErrorCode, status: string, name?: string): RecordedExample[] {
+  const ofCode = (operation: string | null) =>
+    recordedExamples(operation, status).filter((example) => codeOf(example) === code);
+  const own = name === undefined ? [] : ofCode(name);
+  return own.length > 0 ? own : ofCode(null);
 }
 
 /** Checks before parameter validation return only these statuses. */
-const EARLY = ['401', '403', '429', '4XX'];
+const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];
 
@@ -127,79 +146,12 @@ function errorHeaders(
     (CHARGED.includes(status) && !operation?.isFree) || codes.includes('quota_exceeded');
   return [
     ...(WITH_RETRY_AFTER.includes(status) ? ['Retry-After'] : []),
-    ...(status === '4XX' ? ['Allow'] : []),
     ...(status === '416' ? ['Content-Range'] : []),
     ...(EARLY.includes(status) ? [] : PARAMETER_HEADERS),
     ...(hasQuota ? QUOTA_HEADERS : []),
   ];
 }
 
-function exampleOf(code: ErrorCode, status: string, operation?: Operation): Json {
-  const details = Object.entries(detailsOf(code, status, operation)).map(([name, detail]) => {
-    const examples = operation?.pathParameters[name]?.schema.examples as string[] | undefined;
-    return [name, detail.enum?.[0] ?? examples?.[0] ?? 'page'];
-  });
-  const error = { code, message: ERROR_MEANINGS[code] };
-  return {
-    error: details.length > 0 ? { ...error, details: Object.fromEntries(details) } : error,
-    meta: { request_id: EXAMPLE_REQUEST_ID },
-  };
-}
-
 function headers(...names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
-
-/** Schemas of the envelopes and of errors. */
-export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
-  Error: {
-    type: 'object',
-    description: 'Branch on `error.code`; `error.message` is for people and may change.',
-    properties: {
-      error: {
-        type: 'object',
-        properties: {
-          code: { type: 'string', description: 'Stable, for programs.' },
-          message: { type: 'string', description: 'For people.' },
-          details: {
-            type: 'object',
-            description: 'Context, for example the parameter that was rejected.',
-            additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-          },
-        },
-        required: ['code', 'message'],
-      },
-      meta: reference('schemas', 'Meta'),
-    },
-    required: ['error', 'meta'],
-  },
-  Meta: {
-    type: 'object',
-    properties: { request_id: reference('schemas', 'RequestId') },
-    required: ['request_id'],
-  },
-  ListMeta: {
-    type: 'object',
-    properties: {
-      request_id: reference('schemas', 'RequestId'),
-      pagination: {
-        type: 'object',
-        properties: {
-          page: { type: 'integer', minimum: 1 },
-          page_size: { type: 'integer', minimum: 1 },
-          total: { type: 'integer', minimum: 0 },
-          total_pages: { type: 'integer', minimum: 0 },
-          next_page: { type: 'integer', minimum: 2, description: 'Absent on the last page.' },
-        },
-        required: ['page', 'page_size', 'total', 'total_pages'],
-      },
-    },
-    required: ['request_id', 'pagination'],
-  },
-  RequestId: {
-    type: 'string',
-    pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$',
-    description: 'Name it when you report a problem. Equal to the header `X-Request-Id`.',
-    examples: [EXAMPLE_REQUEST_ID],
-  },
-};

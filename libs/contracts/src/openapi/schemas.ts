@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { GRADERS } from '../graders.js';
 import { NAMED_SCHEMAS, OPERATIONS } from './operations.js';
 
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A reference to the document's components. */
-export function reference(kind: 'schemas' | 'responses' | 'headers', name: string): Json {
+export function reference(
+  kind: 'schemas' | 'responses' | 'headers' | 'parameters',
+  name: string,
+): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
@@ -35,10 +39,14 @@ export function documentSchemas(): DocumentSchemas {
     const component = NAMED_SCHEMAS.get(operation.data);
     return [name, component ? reference('schemas', component) : (made.get(dataId(name)) ?? {})];
   });
-  return { components: used(data, made), data: Object.fromEntries(data) };
+  const parameters = OPERATIONS.flatMap(({ operation }) =>
+    Object.values({ ...operation.pathParameters, ...operation.queryParameters }),
+  );
+  const schemasOf = parameters.map(({ schema }) => schema);
+  return { components: used([data, schemasOf], made), data: Object.fromEntries(data) };
 }
 
-/** Named schemas that responses refer to, directly or indirectly, ordered by name. */
+/** The named schemas that responses and parameters refer to, directly or by way of others, in the order of their names. */
 function used(roots: unknown, made: ReadonlyMap<string, Json>): Record<string, Json> {
   const found = new Set<string>();
   const follow = (value: unknown): void => {
@@ -75,23 +83,28 @@ function simplify(schema: Record<string, unknown>): void {
   foldNull(schema);
 }
 
-/** Lists the members of a record whose keys are all known and required. Other records allow any key. */
+/** Lists the members of a record whose keys are the graders; any text may be a key of another record. */
 function nameKeys(schema: Record<string, unknown>): void {
-  const { propertyNames, additionalProperties, required } = schema;
+  const { propertyNames, additionalProperties } = schema;
   if (!propertyNames) return;
-  if (Array.isArray(required)) {
-    schema.properties = Object.fromEntries(required.map((key) => [key, additionalProperties]));
+  if ('$ref' in (propertyNames as object)) {
+    schema.properties = Object.fromEntries(GRADERS.map((grader) => [grader, additionalProperties]));
     delete schema.additionalProperties;
-  } else if ('$ref' in (propertyNames as object)) {
-    return;
   }
   delete schema.propertyNames;
 }
 
-/** Writes "this or null" as one schema with two types, which is easier to read for people and generators. */
+/** Writes "this or null" as one schema of two types, which people and generators read more easily, and other unions as `oneOf`. */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
-  if (nothing?.type !== 'null' || others.length > 0 || typeof value?.type !== 'string') return;
+  if (!value) return;
+  if (nothing?.type !== 'null') {
+    // The forms of a response have different required members: it is exactly one of them.
+    schema.oneOf = schema.anyOf;
+    delete schema.anyOf;
+    return;
+  }
+  if (others.length > 0 || typeof value.type !== 'string') return;
   const { enum: values, ...rest } = value;
   delete schema.anyOf;
   Object.assign(schema, rest, { type: [value.type, 'null'] });

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { count, gemRate, gemTotal, hexId, setId, text, url } from './fields.js';
+import { GRADER_NAMES, GRADERS } from './graders.js';
+
+/** A grader in a response. */
+export const graderSchema = z
+  .enum(GRADERS)
+  .meta({ description: 'A grading company, under its normalized name.' });
+
+/** A grader in a request. */
+export const graderNameSchema = z.enum(GRADER_NAMES).meta({
+  description:
+    'A grading company as requests may name it, in any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.',
+});
+
+/** The graders that a response covers. */
+export function gradersIncluded(description: string) {
+  return z.array(graderSchema).meta({ description });
+}
+
+/** A parsed description. Unknown texts are empty; the last two are null. */
+export const parsedDescriptionSchema = z
+  .object({
+    category: text('Game or sport, for example `Pokemon`. Empty if unknown.'),
+    year: text('Year or season, for example `1999` or `2018-19`. Empty if unknown.'),
+    set_name: text('Name of the set as the grader spells it. Empty if unknown.'),
+    name: text('Name of the card, usually its subject. Empty if unknown.'),
+    card_number: text('Number printed on the card, for example `4/102`. Empty if unknown.'),
+    parallel: text(
+      'Version of the card, for example `1ST EDITION`. Null if there is none.',
+    ).nullable(),
+    subset: text('Part of the set that the card belongs to. Null if there is none.').nullable(),
+  })
+  .meta({ description: "The parts of a card's description, as the grader catalogs them." });
+
+/** A parsed description. */
+export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
+
+/** Identity fields of a card, at the top level of card, spec and search responses. */
+export const identitySchema = z.object({
+  description: text("Description of the card in the grader's words, for people."),
+  universal_card_id: hexId(
+    'Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders.',
+  ).nullable(),
+  card_id: hexId(
+    'Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted.',
+  ),
+  is_universal_match: z.boolean().meta({
+    description:
+      'Whether the card is matched across graders: true exactly if `universal_card_id` is not null.',
+  }),
+  card_url: url('Public web page of the card.'),
+  grader: graderSchema.meta({ description: 'Grader whose card `card_id` identifies.' }),
+});
+
+/** Identity fields of a card, where `parsed_description` can be requested. */
+export const describedIdentitySchema = identitySchema.extend({
+  parsed_description: parsedDescriptionSchema.optional().meta({
+    description: 'The parts of `description`. Present only if requested.',
+  }),
+});
+
+/** Identity fields of a card. */
+export type Identity = z.infer<typeof describedIdentitySchema>;
+
+/** Identity fields of a cert's card. Those of the card are null if the cert is not linked to one. */
+export const certIdentitySchema = describedIdentitySchema.extend({
+  description: text(
+    "Description of the card in the grader's words, or of the copy if it is not linked to a card.",
+  ),
+  card_id: hexId(
+    "Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card.",
+  ).nullable(),
+  card_url: url(
+    'Public web page of the card. Null if the cert is not linked to a card.',
+  ).nullable(),
+  grader: graderSchema.meta({ description: 'Grader that graded the copy.' }),
+});
+
+/** Identity fields of a cert's card. */
+export type CertIdentity = z.infer<typeof certIdentitySchema>;
+
+/** Totals of a card over all graders. */
+export const totalsShape = {
+  total_population: count('Graded copies over all graders.'),
+  gem_total: gemTotal,
+  gem_rate: gemRate,
+  graders_included: gradersIncluded('Graders that list the card.'),
+};
+
+/** A card in a list of cards. */
+export const cardSummarySchema = identitySchema.extend({
+  parsed_description: parsedDescriptionSchema,
+  ...totalsShape,
+  set_id: setId,
+});
+
+/** A card in a list of cards. */
+export type CardSummary = z.infer<typeof cardSummarySchema>;

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { certIdentitySchema, graderSchema } from './card-schemas.js';
+import { count, date, gemRate, gemTotal, month, rate, text, url } from './fields.js';
+import { QUALIFIER_TYPES } from './grades.js';
+import { populationSchema } from './population-schemas.js';
+
+const gradePopulation = count("Copies at the cert's grade, without a qualifier.");
+const populationHigher = count(
+  'Copies at higher grades of the same grader. Those with a qualifier are not counted.',
+);
+
+/** Counts of the cert's grader around its grade, for autographed or other copies. */
+export const splitContextSchema = z
+  .object({
+    grade_population: gradePopulation,
+    population_higher: populationHigher,
+    total_population: count('All copies of this kind.'),
+    grade_qualifier_population: count("Copies at the cert's grade with a qualifier."),
+  })
+  .meta({ description: "PSA's counts around a cert's grade, of one kind of copies." });
+
+/** Counts of the cert's grader around its grade, for autographed or other copies. */
+export type SplitContext = z.infer<typeof splitContextSchema>;
+
+/** PSA's counts around a cert's grade, of autographed and of other copies. */
+export const autoSplitContextSchema = z
+  .object({
+    auto: splitContextSchema.meta({ description: 'Autographed copies.' }),
+    non_auto: splitContextSchema.meta({ description: 'Copies without an autograph.' }),
+  })
+  .meta({
+    description: "PSA's counts around a cert's grade, split into autographed and other copies.",
+  });
+
+/** Counts of the cert's grader around its grade. */
+export const populationContextSchema = z
+  .object({
+    grade_population: gradePopulation,
+    grade_qualifier_population: count(
+      "Copies at the cert's grade with a qualifier. Present only if the cert has a qualifier.",
+    ).optional(),
+    population_higher: populationHigher,
+    total_population: count('All copies of the card at this grader.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+  })
+  .meta({
+    description:
+      "Counts of the cert's own grader around its grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
+  });
+
+/** Counts of the cert's grader around its grade. */
+export type PopulationContext = z.infer<typeof populationContextSchema>;
+
+const subgrade = (part: string) =>
+  z
+    .number()
+    .nullable()
+    .meta({ description: `Grade of the ${part}, 1 to 10. Null if it was not given.` });
+
+/** The subgrades of Beckett. */
+export const subgradesSchema = z
+  .object({
+    centering: subgrade('centering'),
+    corners: subgrade('corners'),
+    edges: subgrade('edges'),
+    surface: subgrade('surface'),
+  })
+  .meta({ description: 'The four subgrades of Beckett.' });
+
+/** A grader's data about one cert. */
+export const graderDataSchema = z
+  .object({
+    cert: text('Cert number as printed on the slab.'),
+    grade: text(
+      'Grade label key, `{grader}_{grade}`, for example `psa_7` or `psa_q8` with a qualifier. Null if the copy has no grade.',
+    ).nullable(),
+    grade_label: text(
+      'Grade as printed on the slab, for example `NM 7` or `NM-MT 8 (OC)`. Null if the dataset has none.',
+    ).nullable(),
+    set_url: text(
+      "URL of the set's population page at the grader. Null if it is unknown.",
+    ).nullable(),
+    population_context: populationContextSchema.nullable().meta({
+      description:
+        "Counts of the cert's own grader around its grade. Null if the cert has no grade or no card.",
+    }),
+    has_auto_grade: z
+      .boolean()
+      .meta({ description: 'Whether the autograph on the card has a grade of its own.' }),
+    auto_grade_label: text(
+      'Grade of the autograph, for example `AUTO 10`. Null if there is none.',
+    ).nullable(),
+    cert_retrieval_month: month(
+      'Month in which the data of the cert was last retrieved. Null if it is unknown.',
+    ).nullable(),
+    spec_id: text("Spec number of the cert's card. Only for psa. Null if it is unknown.")
+      .nullable()
+      .optional(),
+    qualifier_type: z.enum(QUALIFIER_TYPES).nullable().optional().meta({
+      description:
+        'Why the grade has a qualifier: off center, miscut, staining, print defect, out of focus or marks. Only for psa. Null without a qualifier.',
+    }),
+    population_context_auto_split: autoSplitContextSchema.optional().meta({
+      description: 'The counts for autographed and other copies apart. Always there, only for psa.',
+    }),
+    subgrades: subgradesSchema.optional().meta({
+      description: 'The four subgrades. Only for beckett, and only if at least one was given.',
+    }),
+  })
+  .meta({ description: 'What the grader says of one copy.' });
+
+/** A grader's data about one cert. */
+export type GraderData = z.infer<typeof graderDataSchema>;
+
+/** One graded copy, without what can be added to it. */
+export const leanCertSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
+
+/** The source of a cert's data. */
+export const certSourceSchema = z
+  .object({
+    grader: graderSchema,
+    cert: text('Cert number as printed on the slab.'),
+    cert_url: url('URL of the cert at the grader. Null if the grader has no such page.').nullable(),
+    set_url: text(
+      "URL of the set's population page at the grader. Null if it is unknown.",
+    ).nullable(),
+    spec_id: text("The grader's spec number of the card. Null if it is unknown.").nullable(),
+    retrieved_month: month(
+      'Month in which the data was last retrieved. Null if it is unknown.',
+    ).nullable(),
+    population_as_of: date(
+      "Date of the grader's latest population of the card. Null if none was ever recorded.",
+    ).nullable(),
+  })
+  .meta({ description: 'Where the data of a cert comes from.' });
+
+/** The source of a cert's data. */
+export type CertSource = z.infer<typeof certSourceSchema>;
+
+/** A grader's counts at and above a universal grade. */
+export const graderStandingSchema = z
+  .object({
+    grade: text(
+      "The grader's label key for the universal grade. Null if it has no such grade.",
+    ).nullable(),
+    grade_population: count('Copies of this grader at the universal grade.'),
+    population_higher: count('Copies of this grader at higher universal grades.'),
+    total_population: count('All copies of this grader.'),
+  })
+  .meta({ description: 'How many copies one grader has at, and above, a universal grade.' });
+
+/** A grader's counts at and above a universal grade. */
+export type GraderStanding = z.infer<typeof graderStandingSchema>;
+
+/** Cross-grader counts at a cert's universal grade. */
+export const crossGraderSchema = z
+  .object({
+    grade: text('Universal grade of the cert, a `grade` of `/v1/grades`, for example `gem_mint`.'),
+    grade_population: count('Copies at the universal grade over all graders.'),
+    grade_rate: rate(
+      'Copies at the universal grade divided by all copies, a fraction from 0 to 1 rounded to 4 decimals.',
+    ),
+    population_higher: count('Copies at higher universal grades over all graders.'),
+    higher_rate: rate(
+      'Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals.',
+    ),
+    total_population: count('All copies over all graders.'),
+    total_gems_or_greater: count('Copies with a gem grade over all graders.'),
+    gem_rate: gemRate,
+    by_grader: z
+      .partialRecord(graderSchema, graderStandingSchema)
+      .meta({ description: 'The standing at each grader that lists the card.' }),
+  })
+  .meta({
+    description:
+      "How a cert's grade compares over all graders of its card. A grade with a qualifier counts as the plain grade.",
+  });
+
+/** Cross-grader counts at a cert's universal grade. */
+export type CrossGrader = z.infer<typeof crossGraderSchema>;
+
+/** `source` of a cert. */
+export const source = certSourceSchema.optional().meta({
+  description: 'Where the data comes from. Present only with `include=source`.',
+});
+
+/** One graded copy. */
+export const certSchema = leanCertSchema
+  .extend({
+    source,
+    population: populationSchema.nullable().optional().meta({
+      description:
+        'Population of the card. Present only with `include=population`. Null if the cert is not linked to a card.',
+    }),
+    cross_grader: crossGraderSchema.nullable().optional().meta({
+      description:
+        'Standing of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card.',
+    }),
+  })
+  .meta({
+    description: 'One graded copy of a card: what it is, and what its grader says of it.',
+  });
+
+/** One graded copy. */
+export type Cert = z.infer<typeof leanCertSchema>;
+
+/** A signed item that was authenticated for its signature only. */
+export const authenticationRecordSchema = z
+  .object({
+    description: text('Description of the signed item, for people.'),
+    result: text('Result of the authentication as PSA words it, for example `Authentic`.'),
+    primary_subjects: z
+      .array(z.string())
+      .meta({ description: 'People whose signatures were authenticated.' }),
+    other_subjects: z
+      .array(z.string())
+      .meta({ description: 'Other people who signed. Empty if there are none.' }),
+    cert_details_cached: month(
+      'Month in which the record was last retrieved. Null if it is unknown.',
+    ).nullable(),
+  })
+  .meta({
+    description:
+      'A signed item that PSA authenticated without grading a card. It has no population.',
+  });
+
+/** A signed item that was authenticated for its signature only. */
+export type AuthenticationRecord = z.infer<typeof authenticationRecordSchema>;

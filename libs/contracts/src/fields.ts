@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** A number of copies, cards, rows or requests. */
+export function count(description: string) {
+  return z.int().nonnegative().meta({ description });
+}
+
+/** A fraction from 0 to 1. */
+export function rate(description: string) {
+  return z.number().min(0).max(1).meta({ description });
+}
+
+/** A date as `YYYY-MM-DD`. */
+export function date(description: string) {
+  return z.iso.date().meta({ description });
+}
+
+/** A month as `YYYY-MM`. */
+export function month(description: string) {
+  return z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .meta({ description, examples: ['2026-10'] });
+}
+
+/** An id of 40 hexadecimal digits. */
+export function hexId(description: string) {
+  return z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .meta({ description });
+}
+
+/** A text. */
+export function text(description: string) {
+  return z.string().meta({ description });
+}
+
+/** A web address. */
+export function url(description: string) {
+  return z.url().meta({ description });
+}
+
+/** `gem_total`. */
+export const gemTotal = count(
+  'Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it.',
+);
+
+/** `gem_rate`. */
+export const gemRate = rate(
+  'Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies.',
+);
+
+/** `set_id`. */
+export const setId = hexId('Id of the set that the card belongs to, for `/v1/sets/{set_id}`.');

@@ -1,0 +1,52 @@
+import { invalidParameter } from './errors.js';
+import { includeList } from './lists.js';
+import type { Parameter } from './parameters.js';
+
+/** A boolean flag: exactly `true` or `false`. @param byDefault value of an absent flag */
+export function flag(description: string, byDefault = false): Parameter<boolean> {
+  return {
+    description,
+    schema: { type: 'boolean', default: byDefault },
+    read(text, name) {
+      if (text === undefined) return byDefault;
+      if (text === 'true') return true;
+      if (text === 'false') return false;
+      throw invalidParameter(name, 'malformed', 'must be `true` or `false`.');
+    },
+  };
+}
+
+/** A boolean flag that is null if absent. */
+export function optionalFlag(description: string): Parameter<boolean | null> {
+  const { read } = flag(description);
+  return {
+    description,
+    schema: { type: 'boolean' },
+    read: (text, name) => (text === undefined ? null : read(text, name)),
+  };
+}
+
+/** `auto_split` in a query. */
+export const autoSplitFlag = flag(
+  'Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart.',
+);
+
+/** `universal` in a query. */
+export const universalFlag = flag(
+  "Whether the population covers all graders. `false` restricts it to the path's grader.",
+  true,
+);
+
+/** The two parameters that request the parsed description. */
+export const parsedDescriptionFlags = {
+  parsed_description: flag('Adds `parsed_description`. The same as `include=parsed_description`.'),
+  include: includeList('parsed_description'),
+};
+
+/** Whether the parsed description was requested, with either parameter. */
+export function wantsParsedDescription(request: {
+  readonly parsed_description: boolean;
+  readonly include: readonly string[];
+}): boolean {
+  return request.parsed_description || request.include.includes('parsed_description');
+}

@@ -1,0 +1,55 @@
+import type { Operation } from '../operation.js';
+import type { Parameter } from '../parameters.js';
+import type { Json } from './schemas.js';
+
+/** `parameters` of an operation: its path variables and query parameters. */
+export function parametersOf(operation: Operation): Json[] {
+  const path = Object.entries(operation.pathParameters).map(([name, parameter]) =>
+    parameterOf('path', name, parameter, true),
+  );
+  const query = Object.entries(operation.queryParameters)
+    .filter(([, parameter]) => !isRefused(parameter))
+    .map(([name, parameter]) =>
+      parameterOf('query', name, parameter, isMandatory(name, parameter)),
+    );
+  return [...path, ...query];
+}
+
+function parameterOf(
+  place: string,
+  name: string,
+  { description, alias, schema }: Parameter<unknown>,
+  mandatory: boolean,
+): Json {
+  const { description: explanation = '', examples = [], ...rest } = schema;
+  const [example] = examples as readonly unknown[];
+  const also = alias
+    ? `${mandatory ? 'Required, here or as' : 'Also accepted as'} \`${alias}\`.`
+    : '';
+  // The reference page fills in examples, which helps only where a value is required.
+  const isFilledIn = mandatory && example !== undefined;
+  return {
+    name,
+    in: place,
+    required: mandatory && !alias,
+    description: [description, explanation, also].filter(Boolean).join(' '),
+    // One text with commas, and not one parameter for each value.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+    schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
+    ...(isFilledIn && { example }),
+  };
+}
+
+/** Parameters that are always rejected are not documented. */
+function isRefused(parameter: Parameter<unknown>): boolean {
+  return 'not' in parameter.schema;
+}
+
+function isMandatory(name: string, parameter: Parameter<unknown>): boolean {
+  try {
+    parameter.read(undefined, name);
+    return false;
+  } catch {
+    return true;
+  }
+}

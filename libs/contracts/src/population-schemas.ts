@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { graderSchema, gradersIncluded, parsedDescriptionSchema } from './card-schemas.js';
+import { count, date, gemRate, gemTotal, hexId, text } from './fields.js';
+
+/** Counts by grade label key. */
+export const gradeCountsSchema = z.record(z.string(), z.int().nonnegative()).meta({
+  description:
+    'Number of copies by grade label key, `{grader}_{grade}`, lowest grade first. Every grade of the grader has a key; `/v1/grades` lists them.',
+  examples: [{ psa_9: 500, psa_10: 40 }],
+});
+
+const grades = gradeCountsSchema.meta({ description: 'Number of copies by grade label key.' });
+const qualifiers = gradeCountsSchema.meta({
+  description: 'Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`).',
+});
+
+/** Counts of autographed or of other copies. */
+export const autoSplitCountsSchema = z
+  .object({
+    total: count('All copies of this kind.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+    grades,
+    qualifiers,
+  })
+  .meta({ description: 'Counts of the autographed copies of PSA, or of its other copies.' });
+
+/** Counts of autographed or of other copies. */
+export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
+
+/** PSA's counts of autographed and of other copies. */
+export const autoSplitSchema = z
+  .object({
+    auto: autoSplitCountsSchema.meta({ description: 'Autographed copies.' }),
+    non_auto: autoSplitCountsSchema.meta({ description: 'Copies without an autograph.' }),
+  })
+  .meta({
+    description: "PSA's counts, split into autographed and other copies. Zeros if none is known.",
+  });
+
+const lastPopulationChange = date(
+  'Date on which a count last changed, in UTC. Null if no population was ever recorded.',
+).nullable();
+
+/** One grader's counts in a population block. */
+export const graderPopulationSchema = z
+  .object({
+    total: count('All copies of this grader: every grade, authentic, and with a qualifier.'),
+    gem_total: gemTotal,
+    gem_rate: gemRate,
+    last_population_change: lastPopulationChange,
+    grades,
+    qualifiers: qualifiers.optional().meta({
+      description: 'Number of copies with a qualifier by grade label key. Only for psa.',
+    }),
+    auto_split: autoSplitSchema.optional().meta({
+      description: 'Autographed and other copies apart. Only for psa, and only if requested.',
+    }),
+  })
+  .meta({ description: "One grader's counts of a card." });
+
+/** One grader's counts in a population block. */
+export type GraderPopulation = z.infer<typeof graderPopulationSchema>;
+
+/** One grader's own record of the card in a population block. */
+export const graderCardSchema = z
+  .object({
+    card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
+    set_url: text(
+      "URL of the set's population page at the grader. Null if it is unknown.",
+    ).nullable(),
+    spec_id: text('Spec number at PSA. Only for psa. Null if it is unknown.').nullable().optional(),
+    parsed_description: parsedDescriptionSchema.optional().meta({
+      description: 'The parts of the description. Present only if requested.',
+    }),
+  })
+  .meta({ description: "A grader's own record of a card." });
+
+/** One grader's own record of the card in a population block. */
+export type GraderCard = z.infer<typeof graderCardSchema>;
+
+/** The graders of a block and their cards. */
+export const blockShape = {
+  graders_included: gradersIncluded('Graders that the counts cover.'),
+  graders: z
+    .partialRecord(graderSchema, graderCardSchema)
+    .meta({ description: 'The card of each grader in `graders_included`.' }),
+};
+
+/** Totals of a block. */
+export const blockTotalsShape = {
+  total: count('Copies of all graders in `graders_included`.'),
+  gem_total: gemTotal,
+  gem_rate: gemRate,
+  data_last_updated: date(
+    'Date of the latest population that was recorded, in UTC. Null if none ever was.',
+  ).nullable(),
+  last_population_change: lastPopulationChange,
+};
+
+/** Totals and counts of a block. */
+export const populationDataSchema = z
+  .object({
+    ...blockTotalsShape,
+    by_grader: z
+      .partialRecord(graderSchema, graderPopulationSchema)
+      .meta({ description: 'Counts of each grader in `graders_included`.' }),
+  })
+  .meta({ description: 'Totals of a card, and the counts of each grader.' });
+
+/** Counts of graded copies of a card, for all graders or one. */
+export const populationSchema = z
+  .object({
+    ...blockShape,
+    population_data: populationDataSchema,
+  })
+  .meta({
+    description:
+      'How many graded copies of a card there are by grade, over all graders or one of them.',
+  });
+
+/** The population block. */
+export type Population = z.infer<typeof populationSchema>;
+
+/** One grader's totals in a change. */
+export const graderTotalsSchema = z
+  .object({ total: count('All copies of this grader.'), gem_total: gemTotal })
+  .meta({ description: "One grader's totals of a card." });
+
+/** Copies of a card in total and by grader. */
+export const countsByGraderSchema = z.object({
+  total: count('Copies over all graders.'),
+  gem_total: gemTotal,
+  gem_rate: gemRate,
+  by_grader: z
+    .partialRecord(graderSchema, graderTotalsSchema)
+    .meta({ description: 'Totals of each grader that lists the card.' }),
+});
