@@ -27,6 +27,8 @@ from .operations import AsyncOperations, Day, GraderName
 from .transport import AsyncTransport, IncompleteResponseError, read_json
 
 CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
+# Search results and cards of sets have the same fields.
+SearchResult: TypeAlias = types.SetCard
 
 
 class AsyncGradedCardDataClient(AsyncOperations):
@@ -100,7 +102,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         category: str | None = None,
         year: str | int | None = None,
         grader: GraderName | None = None,
-    ) -> AsyncIterator[types.CardSummary]:
+    ) -> AsyncIterator[SearchResult]:
         """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
         for page in range(1, 11):
             found = await self.search_simple(

@@ -28,6 +28,8 @@ from .operations import Operations, Day, GraderName
 from .transport import Transport, IncompleteResponseError, read_json
 
 CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
+# Search results and cards of sets have the same fields.
+SearchResult: TypeAlias = types.SetCard
 
 
 class GradedCardDataClient(Operations):
@@ -101,7 +103,7 @@ class GradedCardDataClient(Operations):
         category: str | None = None,
         year: str | int | None = None,
         grader: GraderName | None = None,
-    ) -> Iterator[types.CardSummary]:
+    ) -> Iterator[SearchResult]:
         """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
         for page in range(1, 11):
             found = self.search_simple(
