@@ -77,7 +77,7 @@ function define(name, schema) {
   if (definitions.has(name)) return name;
   if (names.has(name)) throw new Error(`two schemas would be named ${name}`);
   names.add(name);
-  if (!schema.properties) {
+  if (!schema.properties || isByGrader(schema)) {
     definitions.set(name, `${name}: TypeAlias = ${typeOf(schema, name, true)}\n`);
     return name;
   }
@@ -118,9 +118,19 @@ function typeOf(schema, name, isDefinition = false) {
   }
   if (types[0] === 'array') return `list[${typeOf(schema.items, singular(name))}]`;
   if (types[0] !== 'object') return SCALARS[types[0]] ?? 'object';
+  if (isByGrader(schema)) {
+    const value = typeOf(Object.values(schema.properties)[0], name);
+    return `dict[${typeOf({ $ref: '#/components/schemas/Grader' })}, ${value}]`;
+  }
   if (schema.properties && !isDefinition) return define(name, schema);
   const key = schema.propertyNames ? typeOf(schema.propertyNames) : 'str';
   return `dict[${key}, ${typeOf(schema.additionalProperties ?? {}, `${name}Value`)}]`;
+}
+
+/** Whether an object has values for some graders: in Python, a dictionary. */
+function isByGrader({ properties, required = [] }) {
+  const graders = Object.keys(properties ?? {});
+  return String(graders) === String(schemas.Grader.enum) && required.length === 0;
 }
 
 function unionOf(types) {

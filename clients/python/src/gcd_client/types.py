@@ -56,15 +56,6 @@ class GraderCard(TypedDict):
     """The parts of the description. Present only if requested."""
 
 
-class PopulationGraders(TypedDict):
-    """The card of each grader in `graders_included`."""
-
-    psa: NotRequired[GraderCard]
-    beckett: NotRequired[GraderCard]
-    sgc: NotRequired[GraderCard]
-    cgc: NotRequired[GraderCard]
-
-
 GradeCounts: TypeAlias = dict[str, int]
 
 
@@ -115,15 +106,6 @@ class GraderPopulation(TypedDict):
     """Autographed and other copies apart. Only for psa, and only if requested."""
 
 
-class PopulationDataByGrader(TypedDict):
-    """Counts of each grader in `graders_included`."""
-
-    psa: NotRequired[GraderPopulation]
-    beckett: NotRequired[GraderPopulation]
-    sgc: NotRequired[GraderPopulation]
-    cgc: NotRequired[GraderPopulation]
-
-
 class PopulationData(TypedDict):
     """Totals of a card, and the counts of each grader."""
 
@@ -139,7 +121,7 @@ class PopulationData(TypedDict):
     """Date of the latest population that was recorded, in UTC. Null if none ever was."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
-    by_grader: PopulationDataByGrader
+    by_grader: dict[Grader, GraderPopulation]
     """Counts of each grader in `graders_included`."""
 
 
@@ -148,7 +130,7 @@ class Population(TypedDict):
 
     graders_included: list[Grader]
     """Graders that the counts cover."""
-    graders: PopulationGraders
+    graders: dict[Grader, GraderCard]
     """The card of each grader in `graders_included`."""
     population_data: PopulationData
 
@@ -202,15 +184,6 @@ class GraderTotals(TypedDict):
     it."""
 
 
-class ChangeByGrader(TypedDict):
-    """Totals of each grader that lists the card."""
-
-    psa: NotRequired[GraderTotals]
-    beckett: NotRequired[GraderTotals]
-    sgc: NotRequired[GraderTotals]
-    cgc: NotRequired[GraderTotals]
-
-
 class Change(TypedDict):
     """A change of a card, with its current counts."""
 
@@ -228,7 +201,7 @@ class Change(TypedDict):
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
-    by_grader: ChangeByGrader
+    by_grader: dict[Grader, GraderTotals]
     """Totals of each grader that lists the card."""
 
 
@@ -374,19 +347,6 @@ class GraderSearchResult(TypedDict):
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
 
 
-class GraderSearchResultsResults(TypedDict):
-    """The cards found of each grader in `graders_included`."""
-
-    psa: NotRequired[list[GraderSearchResult]]
-    """Cards of this grader, best first."""
-    beckett: NotRequired[list[GraderSearchResult]]
-    """Cards of this grader, best first."""
-    sgc: NotRequired[list[GraderSearchResult]]
-    """Cards of this grader, best first."""
-    cgc: NotRequired[list[GraderSearchResult]]
-    """Cards of this grader, best first."""
-
-
 class GraderSearchResults(TypedDict):
     """The grader cards that a search found, by grader."""
 
@@ -394,7 +354,7 @@ class GraderSearchResults(TypedDict):
     """The search text, exactly as sent."""
     graders_included: list[Grader]
     """The graders searched."""
-    results: GraderSearchResultsResults
+    results: dict[Grader, list[GraderSearchResult]]
     """The cards found of each grader in `graders_included`."""
 
 
@@ -482,15 +442,6 @@ class CardPopulation(TypedDict):
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
 
 
-class PopulationHistoryGraders(TypedDict):
-    """The card of each grader in `graders_included`."""
-
-    psa: NotRequired[GraderCard]
-    beckett: NotRequired[GraderCard]
-    sgc: NotRequired[GraderCard]
-    cgc: NotRequired[GraderCard]
-
-
 class HistoryWindow(TypedDict):
     """The dates that a population history covers."""
 
@@ -550,15 +501,6 @@ class GraderHistory(TypedDict):
     """One point for each date of the window, oldest first."""
 
 
-class PopulationHistoryPopulationDataByGrader(TypedDict):
-    """History of each grader in `graders_included`."""
-
-    psa: NotRequired[GraderHistory]
-    beckett: NotRequired[GraderHistory]
-    sgc: NotRequired[GraderHistory]
-    cgc: NotRequired[GraderHistory]
-
-
 class PopulationHistoryPopulationData(TypedDict):
     """Current totals of the card, and the history of each grader."""
 
@@ -574,7 +516,7 @@ class PopulationHistoryPopulationData(TypedDict):
     """Date of the latest population that was recorded, in UTC. Null if none ever was."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
-    by_grader: PopulationHistoryPopulationDataByGrader
+    by_grader: dict[Grader, GraderHistory]
     """History of each grader in `graders_included`."""
 
 
@@ -583,7 +525,7 @@ class PopulationHistory(TypedDict):
 
     graders_included: list[Grader]
     """Graders that the counts cover."""
-    graders: PopulationHistoryGraders
+    graders: dict[Grader, GraderCard]
     """The card of each grader in `graders_included`."""
     window: HistoryWindow
     population_data: PopulationHistoryPopulationData
@@ -792,15 +734,6 @@ class GraderStanding(TypedDict):
     """All copies of this grader."""
 
 
-class CrossGraderByGrader(TypedDict):
-    """The standing at each grader that lists the card."""
-
-    psa: NotRequired[GraderStanding]
-    beckett: NotRequired[GraderStanding]
-    sgc: NotRequired[GraderStanding]
-    cgc: NotRequired[GraderStanding]
-
-
 class CrossGrader(TypedDict):
     """How a cert's grade compares over all graders of its card. A grade with a qualifier counts as
     the plain grade."""
@@ -824,7 +757,7 @@ class CrossGrader(TypedDict):
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
-    by_grader: CrossGraderByGrader
+    by_grader: dict[Grader, GraderStanding]
     """The standing at each grader that lists the card."""
 
 
@@ -1083,15 +1016,6 @@ class SpecReference(TypedDict):
     """Spec number of the card at the grader."""
 
 
-class FlatPopulationByGrader(TypedDict):
-    """Counts of each grader in `graders_included`."""
-
-    psa: NotRequired[GraderPopulation]
-    beckett: NotRequired[GraderPopulation]
-    sgc: NotRequired[GraderPopulation]
-    cgc: NotRequired[GraderPopulation]
-
-
 class FlatPopulation(TypedDict):
     """The totals of a card over all graders, and the counts of each."""
 
@@ -1105,7 +1029,7 @@ class FlatPopulation(TypedDict):
     are no copies."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
-    by_grader: FlatPopulationByGrader
+    by_grader: dict[Grader, GraderPopulation]
     """Counts of each grader in `graders_included`."""
     grades: GradeCounts
     """Number of copies of the grader card looked up, by grade label key."""
