@@ -52,11 +52,6 @@ export const getCard = defineOperation({
   summary: 'Get a card with its population',
   description:
     'A card by its universal id or by the id of one grader. A universal id describes the grader card whose id was promoted; the population covers all graders unless `grader` restricts it.',
-  examples: {
-    'Card matched across four graders': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66',
-    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000',
-    'Unknown grader': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66?grader=tag',
-  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: { auto_split: autoSplitFlag, grader: graderFilter },
   data: cardSchema,
@@ -71,15 +66,6 @@ export const getCardPopulation = defineOperation({
   summary: "Get a card's population",
   description:
     'Counts of graded copies by grade, over all graders or one. A grader that does not list the card gives zeros and an empty `graders_included`.',
-  examples: {
-    'Population over all graders': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population',
-    'Population of one grader, autographed copies apart':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?grader=psa&auto_split=true&parsed_description=true',
-    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000/population',
-    'Flag that is not a boolean':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?auto_split=yes',
-    'Unknown grader': '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population?grader=tag',
-  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -99,13 +85,6 @@ export const getCardPopulations = defineOperation({
   description: `Ids that no card has are listed in \`not_found\`. The request is charged one for each different id, found or not; a \`400\`
 is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one request
 against the limit per second.`,
-  examples: {
-    'One card and an unknown id':
-      '/v1/cards/population?card_ids=ec00ab23bd83173cd23ed1ce0eff7591ca68e6aa,unknown&grader=psa',
-    'No ids': '/v1/cards/population',
-    'Unknown grader':
-      '/v1/cards/population?card_ids=85c82c158cac20785082526b3bb6248031db6a66&grader=tag',
-  },
   pathParameters: {},
   queryParameters: {
     card_ids: cardIdList,

@@ -61,10 +61,6 @@ export const downloadCatalog = defineOperation({
   summary: 'Download every card of a catalog as CSV',
   description:
     "One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The key must be on the allowlist of the catalog. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.",
-  examples: {
-    'The first rows': '/v1/catalogs/psa',
-    'Unknown catalog': '/v1/catalogs/unknown',
-  },
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
@@ -79,10 +75,6 @@ export const downloadCatalogPopulations = defineOperation({
   summary: 'Download the population of every card of a catalog as CSV',
   description:
     'One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.',
-  examples: {
-    'The first rows': '/v1/catalogs/psa/populations',
-    'Unknown catalog': '/v1/catalogs/unknown/populations',
-  },
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
@@ -118,7 +110,6 @@ export const listCatalogs = defineOperation({
   summary: 'List the catalogs',
   description:
     'The catalogs that can be downloaded, with their size and age, and whether your key may. A catalog that has not been built yet is not listed.',
-  examples: { 'All catalogs': '/v1/catalogs' },
   pathParameters: {},
   queryParameters: {},
   data: z.array(catalogSchema),

@@ -67,16 +67,6 @@ export const lookupCert = defineOperation({
   summary: 'Look up a cert',
   description:
     'One graded copy by grader and cert number: its card, its grade, and how many copies of the same grader have that grade. With `psa_dna=true`, the record of an item whose signature PSA authenticated without grading a card.',
-  examples: {
-    'Graded copy': '/v1/certs/psa/64062046',
-    'Copy with a qualifier': '/v1/certs/psa/95806804',
-    'Copy with subgrades': '/v1/certs/beckett/0009500021',
-    'Population and source added': '/v1/certs/psa/64062046?include=population,source',
-    'Authentication record': '/v1/certs/psa/85252644?psa_dna=true',
-    'Unknown number': '/v1/certs/psa/99999999',
-    'Unknown addition': '/v1/certs/psa/64062046?include=prices',
-    'Unknown grader': '/v1/certs/tag/64062046',
-  },
   pathParameters: { grader: lookupGraderPath, cert: certPath },
   queryParameters: {
     psa_dna: flag(
@@ -100,11 +90,6 @@ export const lookupCerts = defineOperation({
   description: `Numbers that no cert has are listed in \`not_found\`. The request is charged one for each different number, found or not; a
 \`400\` is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one
 request against the limit per second.`,
-  examples: {
-    'Two certs and an unknown number': '/v1/certs/psa?certs=64062046,61871631,404',
-    'No numbers': '/v1/certs/psa',
-    'Unknown grader': '/v1/certs/tag?certs=64062046',
-  },
   pathParameters: { grader: graderPath },
   queryParameters: {
     certs: certList,
@@ -124,13 +109,6 @@ export const getCertPopulation = defineOperation({
   summary: 'Get a cert with the population of its card',
   description:
     'The cert, and how many copies of its card were graded: over all graders, or with `universal=false` by the grader of the cert alone. `psa_dna` is not accepted.',
-  examples: {
-    "Population of the cert's own grader": '/v1/certs/psa/64062046/population?universal=false',
-    'Cert without a card': '/v1/certs/bccg/0014092761/population',
-    'Unknown number': '/v1/certs/psa/99999999/population',
-    'Parameter that is not accepted': '/v1/certs/psa/64062046/population?psa_dna=true',
-    'Unknown grader': '/v1/certs/tag/64062046/population',
-  },
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -150,12 +128,6 @@ export const getCertImages = defineOperation({
   summary: "Get links to a cert's images",
   description:
     "URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. A cert that has no images is a `200` with both links null. Use of the images is subject to the grading company's rights and terms.",
-  examples: {
-    'Both sides': '/v1/certs/psa/64062046/images',
-    'Images still being prepared': '/v1/certs/psa/95806804/images',
-    'Unknown number': '/v1/certs/psa/99999999/images',
-    'Unknown grader': '/v1/certs/tag/64062046/images',
-  },
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: { psa_dna: notAccepted },
   data: certImagesSchema,

@@ -7,8 +7,8 @@ import { type Parameter, wholeNumber } from './parameters.js';
 import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
-/** What cursors in examples look like: real ones are authenticated and differ between installations. */
-export const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
+/** An example. Real cursors are authenticated and differ between installations. */
+const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
 /** Maximum number of ids on a page without and with populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
@@ -99,11 +99,6 @@ export const listChanges = defineOperation({
   summary: 'List cards whose population changed',
   description:
     'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
-  examples: {
-    'First page': '/v1/cards/population/changes?limit=3',
-    'Page with counts': '/v1/cards/population/changes?limit=1&include=population',
-    'Cursor that is not of this feed': '/v1/cards/population/changes?cursor=abc',
-  },
   pathParameters: {},
   queryParameters: {
     cursor,

@@ -84,7 +84,6 @@ export const listGrades = defineOperation({
   summary: 'List every grade of every grader',
   description:
     "Every universal grade, lowest first, with each grader's label key and display label; then the grades of psa with a qualifier. The list is one page.",
-  examples: { 'Every grade': '/v1/grades' },
   pathParameters: {},
   queryParameters: {},
   data: z.array(gradeMapRowSchema),

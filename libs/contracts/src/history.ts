@@ -99,17 +99,6 @@ export const getCardHistory = defineOperation({
   summary: "Get a card's population over the last three years",
   description:
     'One series for each grader, oldest point first, with a point every two weeks or every week back from the newest date in the data. Start a chart at `first_recorded`: earlier points are 0 because nothing is known. A date is the UTC date on which the change was recorded, typically the day after grading.',
-  examples: {
-    'Three points of one grader':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?grader=psa&from=2026-10-01',
-    'Totals of all graders':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?interval=week&from=2026-10-18&fields=totals',
-    'Unknown interval':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?interval=day',
-    'Unknown card': '/v1/cards/0000000000000000000000000000000000000000/population/history',
-    'Unknown grader':
-      '/v1/cards/85c82c158cac20785082526b3bb6248031db6a66/population/history?grader=tag',
-  },
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     interval: choice('Step between two points: 14 days or 7 days.', 'two_week', 'week'),

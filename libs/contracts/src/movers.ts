@@ -47,11 +47,6 @@ export const listMovers = defineOperation({
   tag: 'Population',
   summary: 'List the cards to which the most copies were added',
   description: `At most ${MAX_MOVERS} cards, most added first, in the last ${MOVER_DAYS.week} or ${MOVER_DAYS.month} days of the data. The result changes with each import.`,
-  examples: {
-    'Baseball cards in the last month':
-      '/v1/cards/population/movers?window=month&category=Baseball',
-    'Unknown window': '/v1/cards/population/movers?window=year',
-  },
   pathParameters: {},
   queryParameters: {
     window: choice(

@@ -37,11 +37,6 @@ export interface Operation<
   readonly summary: string;
   /** Further description in Markdown. */
   readonly description: string;
-  /**
-   * Requests of which the document shows the recorded responses: what each shows, and its path and query against the sample dataset.
-   * Every status of the operation's own codes has one.
-   */
-  readonly examples: Readonly<Record<string, string>>;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
   /** Schema of `data` in the success envelope. */

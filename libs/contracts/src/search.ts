@@ -115,12 +115,6 @@ export const searchSimple = defineOperation({
   description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards a page and at most ${SEARCH_PAGES} pages. All words must match, the last one
 also as the beginning of a word. If no card has all words, optional words are left out and typos are corrected;
 \`corrected_query\` then shows what was searched. A result is one card, whichever graders list it.`,
-  examples: {
-    'Two cards': '/v1/cards/search/simple?query=1996+flair+showcase+jordan',
-    'Typo that was corrected': '/v1/cards/search/simple?query=flair+showcse+jordan',
-    'No words': '/v1/cards/search/simple?query=+',
-    'Unknown grader': '/v1/cards/search/simple?query=charizard&grader=tag',
-  },
   pathParameters: {},
   queryParameters: {
     query: searchText,
@@ -176,11 +170,6 @@ export const searchStructured = defineOperation({
   summary: "Search each grader's own cards",
   description: `Full-text search for programs: the best ${SEARCH_ENTRIES} cards of each grader, with a score. All words must match as they are; typos find
 nothing. The best order of words is year, set, name, parallel, card number.`,
-  examples: {
-    'Cards of each grader': '/v1/cards/search/structured?query=1996+flair+showcase+michael+jordan',
-    'No words': '/v1/cards/search/structured',
-    'Unknown grader': '/v1/cards/search/structured?query=charizard&grader=tag',
-  },
   pathParameters: {},
   queryParameters: { query: searchText, grader: graderFilter },
   data: graderSearchResultsSchema,
@@ -225,10 +214,6 @@ export const suggestSearch = defineOperation({
   summary: 'Complete a search text while it is typed',
   description: `At most ${MAX_SUGGESTIONS} completions, likeliest first: texts to search for, cards and sets. Typos are tolerated in words of four
 letters or more.`,
-  examples: {
-    'Incomplete word': '/v1/cards/search/suggest?query=1996+flair',
-    'No words': '/v1/cards/search/suggest?query=+',
-  },
   pathParameters: {},
   queryParameters: {
     query: { ...searchText, schema: { ...searchText.schema, examples: ['1999 chariz'] } },

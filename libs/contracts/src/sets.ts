@@ -110,10 +110,6 @@ export const listSets = defineOperation({
   summary: 'List sets with their totals',
   description: `${SETS_PAGE_SIZE} sets a page, most graded first. A set consists of the cards that share category, year and set name. Empty filters
 do not restrict the list.`,
-  examples: {
-    'Sets by words': '/v1/sets?query=flair+showcase',
-    'Page that is not a number': '/v1/sets?page=one',
-  },
   pathParameters: {},
   queryParameters: {
     query: setQuery,
@@ -138,10 +134,6 @@ export const getSet = defineOperation({
   tag: 'Cards',
   summary: 'Get a set with its totals',
   description: 'A set by the `set_id` of a card, of a search result or of the list of sets.',
-  examples: {
-    'Set of 1999': '/v1/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3',
-    'Unknown set': '/v1/sets/0000000000000000000000000000000000000000',
-  },
   pathParameters: { set_id: setIdPath },
   queryParameters: {},
   data: cardSetDetailsSchema,
@@ -156,11 +148,6 @@ export const listSetCards = defineOperation({
   tag: 'Cards',
   summary: 'List the cards of a set',
   description: `The checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards a page, by card number or by population.`,
-  examples: {
-    'Set with one card': '/v1/sets/SET_OF_ONE/cards',
-    'Unknown order': '/v1/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3/cards?sort=name',
-    'Unknown set': '/v1/sets/0000000000000000000000000000000000000000/cards',
-  },
   pathParameters: { set_id: setIdPath },
   queryParameters: {
     page: wholeNumber(`Page of ${SET_CARDS_PAGE_SIZE} cards. A page after the last one is empty.`, {

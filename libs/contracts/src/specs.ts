@@ -61,15 +61,6 @@ export const lookupSpec = defineOperation({
   summary: "Look up a grader's spec number",
   description:
     'The card of a spec, which is an entry in the catalog of a grader. Without `auto`, `grader_id2` and `include=population` only psa is supported. With one of them, the response has another form and any grader is. `202` means that the spec is known and its card is still being matched; retry after `Retry-After` seconds.',
-  examples: {
-    'Spec of PSA': '/v1/specs/psa/540013',
-    'Population added, in the other form': '/v1/specs/psa/362249?include=population',
-    'Card still being matched': '/v1/specs/psa/8501000',
-    'Spec without a card': '/v1/specs/psa/8501003',
-    'Unknown number': '/v1/specs/psa/1',
-    'Flag that is not a boolean': '/v1/specs/psa/540013?auto=yes',
-    'Unknown grader': '/v1/specs/tag/540013',
-  },
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     parsed_description: parsedDescriptionFlags.parsed_description,
@@ -95,14 +86,6 @@ export const getSpecPopulation = defineOperation({
   summary: "Get the population of a spec's card",
   description:
     'The card of a spec of psa, and how many copies of it were graded: over all graders, or with `universal=false` by psa alone.',
-  examples: {
-    "Population of the spec's own grader": '/v1/specs/psa/540013/population?universal=false',
-    'Card still being matched': '/v1/specs/psa/8501000/population',
-    'Spec without a card': '/v1/specs/psa/8501003/population',
-    'Unknown number': '/v1/specs/psa/1/population',
-    'Flag that is not a boolean': '/v1/specs/psa/540013/population?universal=no',
-    'Grader that is not supported': '/v1/specs/sgc/540013/population',
-  },
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,

@@ -42,7 +42,6 @@ export const getUsage = defineOperation({
   summary: 'Get the limits of the plan and what is left',
   description:
     "The plan of the key's account, its limits, and what is left of each limited bucket. This operation is never charged.",
-  examples: { 'Plan with a daily quota': '/v1/usage' },
   pathParameters: {},
   queryParameters: {},
   data: usageSchema,

@@ -24,7 +24,6 @@ const operation = (subject: string) =>
     tag: 'Cards',
     summary: 'For this test',
     description: '',
-    examples: {},
     pathParameters: { card_id: cardIdPath },
     queryParameters: {},
     data: z.unknown(),

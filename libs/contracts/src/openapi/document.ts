@@ -23,11 +23,9 @@ not know are ignored and listed in \`X-Ignored-Parameters\`; with \`Prefer: hand
 
 Every request counts toward the requests per second of your plan. These responses are also charged to a bucket of its quota:
 200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
-\`GET /v1/usage\`.
+\`GET /v1/usage\`.`;
 
-The examples are recorded responses of the sample dataset, whose numbers are mostly generated.`;
-
-/** The API as an OpenAPI 3.1 document, made from the operations and the recorded examples alone. */
+/** The API as an OpenAPI 3.1 document, made from the operations alone. */
 export function openApiDocument(): Json {
   const { components, data } = documentSchemas();
   const paths = OPERATIONS.map((named) => [

@@ -1,39 +1,36 @@
-import recorded from './recorded-examples.json' with { type: 'json' };
+import { BAD_REQUESTS, ERRORS, type ErrorCode } from '../errors.js';
+import type { Operation } from '../operation.js';
+import { EXAMPLE_REQUEST_ID } from './envelope.js';
+import { detailsOf } from './errors.js';
 import type { Json } from './schemas.js';
 
-/** A response as a test recorded it. */
-export interface RecordedExample {
-  /** The operation that was called; null for a response that every operation may give. */
-  readonly operation: string | null;
-  /** What it shows. */
-  readonly summary: string;
-  /** Path and query, or what was wrong with the request. */
-  readonly request: string;
-  readonly status: number;
-  /** JSON, or the beginning of a file. */
-  readonly body: unknown;
+/** An example of an error, with the meaning of its code as message. */
+export function errorExample(code: ErrorCode, status: string, operation?: Operation): Json {
+  const details = detailsOf(code, status, operation).map((name) => [
+    name,
+    detailExample(name, code, status, operation),
+  ]);
+  const error = { code, message: ERRORS[code].meaning };
+  return {
+    error: details.length > 0 ? { ...error, details: Object.fromEntries(details) } : error,
+    meta: { request_id: EXAMPLE_REQUEST_ID },
+  };
 }
 
-const EXAMPLES = recorded as unknown as readonly RecordedExample[];
-
-/** The examples of a status of an operation. @param operation null for those of every operation */
-export function recordedExamples(operation: string | null, status: string): RecordedExample[] {
-  return EXAMPLES.filter(
-    (example) => example.operation === operation && String(example.status) === status,
-  );
-}
-
-/** The code of an error. @returns undefined for a success */
-export function codeOf({ body }: RecordedExample): string | undefined {
-  return (body as { error?: { code: string } } | null)?.error?.code;
-}
-
-/** `examples` of a media type. */
-export function namedExamples(examples: readonly RecordedExample[]): Json {
-  return Object.fromEntries(
-    examples.map(({ summary, request, body }) => [
-      summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
-      { summary, description: request, value: body },
-    ]),
-  );
+function detailExample(
+  name: string,
+  code: ErrorCode,
+  status: string,
+  operation?: Operation,
+): unknown {
+  switch (name) {
+    case 'type':
+      return Object.entries(BAD_REQUESTS).find(([, each]) => String(each.status) === status)?.[0];
+    case 'reason':
+      return code === 'internal_error' ? 'overload' : 'malformed';
+    case 'parameter':
+      return code === 'invalid_grader' ? 'grader' : 'page';
+  }
+  const examples = operation?.pathParameters[name]?.schema.examples;
+  return (examples as readonly unknown[] | undefined)?.[0];
 }

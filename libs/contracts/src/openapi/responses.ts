@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 import { COMMON_ERRORS, detailsOf, errorsOf } from './errors.js';
-import { codeOf, namedExamples, type RecordedExample, recordedExamples } from './examples.js';
+import { errorExample } from './examples.js';
 import { FILE_HEADERS, PARAMETER_HEADERS, QUOTA_HEADERS } from './headers.js';
 import type { NamedOperation } from './operations.js';
 import { type Json, reference } from './schemas.js';
@@ -32,11 +32,10 @@ export function commonResponses(): Json {
 
 /** `responses` of an operation. @param data the schema of its `data` */
 export function responsesOf(named: NamedOperation, data: Json): Json {
-  const { name, operation } = named;
+  const { operation } = named;
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
     const isCommon =
       String(codes) === String(COMMON_ERRORS[status]) &&
-      recordedExamples(name, status).length === 0 &&
       !(operation.isFree && CHARGED.includes(status));
     return [
       status,
@@ -49,7 +48,7 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
   return {
     200: successResponse(named, data, charged),
     ...(isDownload(data) && {
-      206: download(named, data, 206, 'The requested range.', [...charged, 'Content-Range']),
+      206: download(data, 'The requested range.', [...charged, 'Content-Range']),
       416: errorResponse('416', ['bad_request'], named),
     }),
     304: {
@@ -68,25 +67,18 @@ export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
 
-function download(
-  { name }: NamedOperation,
-  data: Json,
-  status: number,
-  description: string,
-  more: readonly string[],
-): Json {
+function download(data: Json, description: string, more: readonly string[]): Json {
   const own = [...FILE_HEADERS, 'Content-Encoding', ...more];
   const names = ['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...own];
-  const examples = namedExamples(recordedExamples(name, String(status)));
   return {
     description,
     headers: headers(...names),
-    content: { [String(data.contentMediaType)]: { schema: { type: 'string' }, examples } },
+    content: { [String(data.contentMediaType)]: { schema: { type: 'string' } } },
   };
 }
 
 function successResponse(named: NamedOperation, data: Json, charged: readonly string[]): Json {
-  if (isDownload(data)) return download(named, data, 200, 'The whole file.', charged);
+  if (isDownload(data)) return download(data, 'The whole file.', charged);
   const { name, operation } = named;
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
   const schema = {
@@ -99,11 +91,10 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
     },
     required: ['data', 'meta'],
   };
-  const examples = namedExamples(recordedExamples(name, '200'));
   return {
     description: 'Success.',
     headers: headers(...names),
-    content: { 'application/json': { schema, examples } },
+    content: { 'application/json': { schema } },
   };
 }
 
@@ -116,20 +107,14 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
     content: {
       'application/json': {
         schema: reference('schemas', 'ApiError'),
-        examples: namedExamples(codes.flatMap((code) => examplesOf(code, status, named?.name))),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: errorExample(code, status, named?.operation) }]),
+        ),
       },
     },
     // Every code of this status, with the members of `error.details` that come with it.
     'x-error-codes': Object.fromEntries(details),
   };
-}
-
-/** The operation's own examples of a code, or else those of every operation. */
-function examplesOf(code: ErrorCode, status: string, name?: string): RecordedExample[] {
-  const ofCode = (operation: string | null) =>
-    recordedExamples(operation, status).filter((example) => codeOf(example) === code);
-  const own = name === undefined ? [] : ofCode(name);
-  return own.length > 0 ? own : ofCode(null);
 }
 
 /** Checks before parameter validation return only these statuses. */
