@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 import httpx
 
@@ -43,9 +43,12 @@ def _text(value: Any) -> str:
 
 
 def redirect_target(url: httpx.URL, location: str) -> httpx.URL | None:
-    """The URL that a redirect leads to. None if it is invalid."""
+    """The URL that a redirect leads to. None if it is not a valid HTTP URL."""
     try:
-        return url.join(location)
+        target = urljoin(str(url), location)
+        parts = urlsplit(target)
+        # httpx before 0.24 ignores an invalid host or port.
+        return httpx.URL(target) if parts.hostname and parts.port != 0 else None
     except (httpx.InvalidURL, ValueError):
         return None
 
