@@ -22,7 +22,7 @@ function write(name, text) {
 }
 
 rmSync(target, { recursive: true, force: true });
-const pages = pagesOf(openApiDocument(), path.join(own, '../guides'), path.join(own, 'examples'));
+const pages = pagesOf(openApiDocument(), path.join(own, '../guides'));
 const navigation = navigationOf(pages);
 for (const [index, page] of pages.entries()) {
   const neighbors = { previous: pages[index - 1], next: pages[index + 1] };

@@ -1,4 +1,3 @@
-import { slug } from './markdown.js';
 import { Schemas } from './schema.js';
 
 /** Values of parameters in example requests, beside those of the document, by path. */
@@ -34,7 +33,6 @@ export function operationsOf(document) {
       description: get.description ?? '',
       aliases: get['x-aliases'] ?? [],
       tag: get.tags[0],
-      exampleFile: `${slug(path)}.json`,
       parameters,
       responses,
       mediaType,

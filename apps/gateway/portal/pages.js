@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Markdown, slug } from './markdown.js';
 import { operationsOf } from './operations.js';
@@ -12,10 +12,10 @@ const OPENAPI = '../../../docs/openapi.json';
 
 /**
  * Every page of the documentation, in the order of the navigation.
- * @param directory of the guides @param examples directory with a response of each operation
+ * @param directory of the guides
  * @returns `{ url, title, summary, section, markdown, html, headings, isWide, path, isAlias }`
  */
-export function pagesOf(document, directory, examples) {
+export function pagesOf(document, directory) {
   const operations = operationsOf(document);
   const markdown = new Markdown(
     linkOf,
@@ -27,7 +27,7 @@ export function pagesOf(document, directory, examples) {
     guide(LANDING),
     ...SECTIONS.flatMap(({ title, guides }) => guides.map((name) => guide(name, title))),
     overviewPage(operations, markdown),
-    ...operations.map((operation) => operationPage(document, operation, examples, markdown)),
+    ...operations.map((operation) => operationPage(document, operation, markdown)),
   ];
 }
 
@@ -113,11 +113,9 @@ ${rows.join('\n')}
   };
 }
 
-function operationPage(document, operation, examples, markdown) {
-  const file = path.join(examples, operation.exampleFile);
-  const recorded = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+function operationPage(document, operation, markdown) {
   const title = words(operation.id);
-  const source = operationMarkdown(document, { ...operation, title }, recorded);
+  const source = operationMarkdown(document, { ...operation, title });
   const render = (text, wrapper) => markdown.render(text, wrapper);
   const parts = source.parts.map((part) => [render(part.title), render(part.text, part.wrapper)]);
   const html = `<div class="about">

@@ -1,5 +1,5 @@
-// Writes a real response of each operation, shortened, to examples/. Run it against the sample dataset when a response changes:
-//   GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js
+// Writes a real response of each operation, shortened, for the OpenAPI document. Run it against the sample dataset when a response
+// changes:  GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run openapi
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { operationsOf } from './operations.js';
@@ -14,10 +14,12 @@ function shorten(value) {
 }
 
 const { GCD_API_URL, GCD_API_KEY } = process.env;
-for (const { exampleFile, target, schema } of operationsOf(openApiDocument())) {
-  if (!schema) continue;
+const FILE = new URL('../../../libs/contracts/src/openapi/recorded-examples.json', import.meta.url);
+const examples = {};
+for (const { path, target, schema } of operationsOf(openApiDocument())) {
   const response = await fetch(GCD_API_URL + target, { headers: { 'x-api-key': GCD_API_KEY } });
   if (response.status !== 200) throw new Error(`${target}: ${await response.text()}`);
-  const text = JSON.stringify(shorten(await response.json()), null, 2);
-  writeFileSync(new URL(`./examples/${exampleFile}`, import.meta.url), `${text}\n`);
+  const body = await response.text();
+  examples[path] = schema ? shorten(JSON.parse(body)) : body.split('\n', 1 + MAX_ITEMS).join('\n');
 }
+writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);

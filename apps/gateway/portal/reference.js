@@ -5,7 +5,7 @@ import { fieldList, Schemas } from './schema.js';
  * The page of an operation as Markdown.
  * @returns `text` about the operation, and `example`, which stands beside it where there is room
  */
-export function operationMarkdown(document, operation, recorded) {
+export function operationMarkdown(document, operation) {
   const schemas = new Schemas(document);
   const { path, aliases, title, summary, description } = operation;
   return {
@@ -24,7 +24,7 @@ export function operationMarkdown(document, operation, recorded) {
       { title: '## Response', text: responseText(schemas, operation), wrapper: 'fields' },
       { title: '## Errors', text: errorText(operation) },
     ].filter(({ text }) => text),
-    example: `## Example request\n\n${samplesOf(operation)}\n${exampleResponse(operation, recorded)}`,
+    example: `## Example request\n\n${samplesOf(operation)}\n${exampleResponse(operation)}`,
   };
 }
 
@@ -73,10 +73,9 @@ function errorText({ responses }) {
   return `${table}\n\n[Errors](../guides/errors.md) says which of them to retry.`;
 }
 
-/** @param recorded the body of a real response, shortened */
-function exampleResponse({ content }, recorded) {
-  const body = recorded ?? content.example ?? Object.values(content.examples ?? {})[0]?.value;
-  return body ? `## Example response\n\n\`\`\`json\n${compact(body)}\n\`\`\`\n` : '';
+function exampleResponse({ content: { example } }) {
+  if (typeof example === 'string') return `## Example response\n\n\`\`\`csv\n${example}\n\`\`\`\n`;
+  return example ? `## Example response\n\n\`\`\`json\n${compact(example)}\n\`\`\`\n` : '';
 }
 
 /** JSON in which short arrays and objects are on one line. */

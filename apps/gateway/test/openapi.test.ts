@@ -86,6 +86,16 @@ describe('the published OpenAPI document', () => {
     for (const [alias, description] of aliases) expect(description).toContain(`\`${alias}\``);
   });
 
+  it('has an example of a success for every operation', () => {
+    for (const { operationId, responses } of documented) {
+      const { content } = responses['200'] as { content: Record<string, { example?: unknown }> };
+      expect([operationId, Object.values(content).map(({ example }) => typeof example)]).toEqual([
+        operationId,
+        [expect.stringMatching(/^(object|string)$/)],
+      ]);
+    }
+  });
+
   it('gives every operation a unique id', () => {
     const ids = documented.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -182,7 +182,7 @@ describe('npm start', () => {
       env: environment(),
     });
     expect(JSON.parse(stdout).rows.cards.count).toBeGreaterThan(10_000);
-    await expect(start()).rejects.toThrow(/runs on .* already/);
+    await expect(start()).rejects.toThrow(/is already running on/);
     running = second.process;
     const used = ports(second);
     for (const [title, command] of ENDING) {

@@ -1912,6 +1912,360 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "cards": [
+                     *           {
+                     *             "requested_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *             "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "grader": "psa",
+                     *             "population": {
+                     *               "graders_included": [
+                     *                 "psa",
+                     *                 "beckett"
+                     *               ],
+                     *               "graders": {
+                     *                 "psa": {
+                     *                   "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *                   "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *                   "spec_id": "540013"
+                     *                 },
+                     *                 "beckett": {
+                     *                   "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *                   "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *                 },
+                     *                 "sgc": {
+                     *                   "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *                   "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *                 },
+                     *                 "cgc": {
+                     *                   "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *                   "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *                 }
+                     *               },
+                     *               "population_data": {
+                     *                 "total": 7314,
+                     *                 "gem_total": 158,
+                     *                 "gem_rate": 0.0216,
+                     *                 "data_last_updated": "2026-10-31",
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "by_grader": {
+                     *                   "psa": {
+                     *                     "total": 5440,
+                     *                     "gem_total": 121,
+                     *                     "gem_rate": 0.0222,
+                     *                     "last_population_change": "2026-10-31",
+                     *                     "grades": {
+                     *                       "psa_auth": 50,
+                     *                       "psa_1": 89,
+                     *                       "psa_1_5": 11,
+                     *                       "psa_2": 103,
+                     *                       "psa_2_5": 5,
+                     *                       "psa_3": 199,
+                     *                       "psa_3_5": 3,
+                     *                       "psa_4": 306,
+                     *                       "psa_4_5": 15,
+                     *                       "psa_5": 522,
+                     *                       "psa_5_5": 10,
+                     *                       "psa_6": 821,
+                     *                       "psa_6_5": 7,
+                     *                       "psa_7": 997,
+                     *                       "psa_7_5": 21,
+                     *                       "psa_8": 1341,
+                     *                       "psa_8_5": 32,
+                     *                       "psa_9": 780,
+                     *                       "psa_10": 121
+                     *                     },
+                     *                     "qualifiers": {
+                     *                       "psa_q1": 0,
+                     *                       "psa_q1_5": 0,
+                     *                       "psa_q2": 0,
+                     *                       "psa_q3": 0,
+                     *                       "psa_q4": 1,
+                     *                       "psa_q5": 2,
+                     *                       "psa_q6": 1,
+                     *                       "psa_q7": 0,
+                     *                       "psa_q8": 2,
+                     *                       "psa_q9": 1
+                     *                     }
+                     *                   },
+                     *                   "beckett": {
+                     *                     "total": 368,
+                     *                     "gem_total": 12,
+                     *                     "gem_rate": 0.0326,
+                     *                     "last_population_change": "2026-10-23",
+                     *                     "grades": {
+                     *                       "beckett_1": 1,
+                     *                       "beckett_1_5": 2,
+                     *                       "beckett_2": 5,
+                     *                       "beckett_2_5": 0,
+                     *                       "beckett_3": 1,
+                     *                       "beckett_3_5": 4,
+                     *                       "beckett_4": 9,
+                     *                       "beckett_4_5": 9,
+                     *                       "beckett_5": 17,
+                     *                       "beckett_5_5": 16,
+                     *                       "beckett_6": 18,
+                     *                       "beckett_6_5": 28,
+                     *                       "beckett_7": 37,
+                     *                       "beckett_7_5": 36,
+                     *                       "beckett_8": 61,
+                     *                       "beckett_8_5": 72,
+                     *                       "beckett_9": 40,
+                     *                       "beckett_9_5": 12,
+                     *                       "beckett_10_pristine": 0,
+                     *                       "beckett_10_black": 0
+                     *                     }
+                     *                   },
+                     *                   "sgc": {
+                     *                     "total": 252,
+                     *                     "gem_total": 4,
+                     *                     "gem_rate": 0.0159,
+                     *                     "last_population_change": "2026-10-31",
+                     *                     "grades": {
+                     *                       "sgc_auth": 2,
+                     *                       "sgc_1": 1,
+                     *                       "sgc_1_5": 1,
+                     *                       "sgc_2": 3,
+                     *                       "sgc_2_5": 2,
+                     *                       "sgc_3": 7,
+                     *                       "sgc_3_5": 3,
+                     *                       "sgc_4": 6,
+                     *                       "sgc_4_5": 6,
+                     *                       "sgc_5": 18,
+                     *                       "sgc_5_5": 11,
+                     *                       "sgc_6": 18,
+                     *                       "sgc_6_5": 17,
+                     *                       "sgc_7": 39,
+                     *                       "sgc_7_5": 20,
+                     *                       "sgc_8": 49,
+                     *                       "sgc_8_5": 16,
+                     *                       "sgc_9": 24,
+                     *                       "sgc_9_5": 5,
+                     *                       "sgc_10": 4,
+                     *                       "sgc_10_pristine": 0
+                     *                     }
+                     *                   },
+                     *                   "cgc": {
+                     *                     "total": 1254,
+                     *                     "gem_total": 21,
+                     *                     "gem_rate": 0.0167,
+                     *                     "last_population_change": "2026-10-30",
+                     *                     "grades": {
+                     *                       "cgc_auth_altered": 4,
+                     *                       "cgc_auth": 10,
+                     *                       "cgc_1": 7,
+                     *                       "cgc_1_5": 0,
+                     *                       "cgc_2": 6,
+                     *                       "cgc_2_5": 1,
+                     *                       "cgc_3": 15,
+                     *                       "cgc_3_5": 4,
+                     *                       "cgc_4": 48,
+                     *                       "cgc_4_5": 1,
+                     *                       "cgc_5": 90,
+                     *                       "cgc_5_5": 5,
+                     *                       "cgc_6": 119,
+                     *                       "cgc_6_5": 8,
+                     *                       "cgc_7": 269,
+                     *                       "cgc_7_5": 9,
+                     *                       "cgc_8": 457,
+                     *                       "cgc_8_5": 13,
+                     *                       "cgc_9": 160,
+                     *                       "cgc_9_5": 7,
+                     *                       "cgc_10": 21,
+                     *                       "cgc_10_pristine": 0,
+                     *                       "cgc_10_perfect": 0
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *           },
+                     *           {
+                     *             "requested_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *             "description": "1999 POKEMON GAME #1 ALAKAZAM-HOLO",
+                     *             "universal_card_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *             "card_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *             "grader": "psa",
+                     *             "population": {
+                     *               "graders_included": [
+                     *                 "psa",
+                     *                 "beckett"
+                     *               ],
+                     *               "graders": {
+                     *                 "psa": {
+                     *                   "card_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *                   "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *                   "spec_id": "540000"
+                     *                 },
+                     *                 "beckett": {
+                     *                   "card_id": "cd6d3ecf4c0ccc9c7ba36737dd0700b0e6190c1e",
+                     *                   "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *                 },
+                     *                 "sgc": {
+                     *                   "card_id": "deeb42e1b81646c1456f90f74272cc3cffede6b7",
+                     *                   "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *                 },
+                     *                 "cgc": {
+                     *                   "card_id": "5edd97135e34bcb08a0b0a1d4115232713b4b09d",
+                     *                   "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *                 }
+                     *               },
+                     *               "population_data": {
+                     *                 "total": 14354,
+                     *                 "gem_total": 588,
+                     *                 "gem_rate": 0.041,
+                     *                 "data_last_updated": "2026-10-31",
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "by_grader": {
+                     *                   "psa": {
+                     *                     "total": 11780,
+                     *                     "gem_total": 455,
+                     *                     "gem_rate": 0.0386,
+                     *                     "last_population_change": "2026-10-31",
+                     *                     "grades": {
+                     *                       "psa_auth": 77,
+                     *                       "psa_1": 202,
+                     *                       "psa_1_5": 9,
+                     *                       "psa_2": 180,
+                     *                       "psa_2_5": 6,
+                     *                       "psa_3": 298,
+                     *                       "psa_3_5": 13,
+                     *                       "psa_4": 472,
+                     *                       "psa_4_5": 7,
+                     *                       "psa_5": 917,
+                     *                       "psa_5_5": 16,
+                     *                       "psa_6": 1545,
+                     *                       "psa_6_5": 35,
+                     *                       "psa_7": 2055,
+                     *                       "psa_7_5": 43,
+                     *                       "psa_8": 2907,
+                     *                       "psa_8_5": 63,
+                     *                       "psa_9": 2458,
+                     *                       "psa_10": 455
+                     *                     },
+                     *                     "qualifiers": {
+                     *                       "psa_q1": 1,
+                     *                       "psa_q1_5": 0,
+                     *                       "psa_q2": 0,
+                     *                       "psa_q3": 1,
+                     *                       "psa_q4": 3,
+                     *                       "psa_q5": 2,
+                     *                       "psa_q6": 6,
+                     *                       "psa_q7": 3,
+                     *                       "psa_q8": 4,
+                     *                       "psa_q9": 2
+                     *                     }
+                     *                   },
+                     *                   "beckett": {
+                     *                     "total": 364,
+                     *                     "gem_total": 25,
+                     *                     "gem_rate": 0.0687,
+                     *                     "last_population_change": "2026-10-31",
+                     *                     "grades": {
+                     *                       "beckett_1": 0,
+                     *                       "beckett_1_5": 0,
+                     *                       "beckett_2": 1,
+                     *                       "beckett_2_5": 2,
+                     *                       "beckett_3": 4,
+                     *                       "beckett_3_5": 2,
+                     *                       "beckett_4": 6,
+                     *                       "beckett_4_5": 4,
+                     *                       "beckett_5": 6,
+                     *                       "beckett_5_5": 10,
+                     *                       "beckett_6": 26,
+                     *                       "beckett_6_5": 24,
+                     *                       "beckett_7": 42,
+                     *                       "beckett_7_5": 30,
+                     *                       "beckett_8": 64,
+                     *                       "beckett_8_5": 55,
+                     *                       "beckett_9": 63,
+                     *                       "beckett_9_5": 24,
+                     *                       "beckett_10_pristine": 1,
+                     *                       "beckett_10_black": 0
+                     *                     }
+                     *                   },
+                     *                   "sgc": {
+                     *                     "total": 689,
+                     *                     "gem_total": 41,
+                     *                     "gem_rate": 0.0595,
+                     *                     "last_population_change": "2026-10-30",
+                     *                     "grades": {
+                     *                       "sgc_auth": 2,
+                     *                       "sgc_1": 3,
+                     *                       "sgc_1_5": 2,
+                     *                       "sgc_2": 8,
+                     *                       "sgc_2_5": 2,
+                     *                       "sgc_3": 20,
+                     *                       "sgc_3_5": 5,
+                     *                       "sgc_4": 25,
+                     *                       "sgc_4_5": 8,
+                     *                       "sgc_5": 44,
+                     *                       "sgc_5_5": 25,
+                     *                       "sgc_6": 55,
+                     *                       "sgc_6_5": 24,
+                     *                       "sgc_7": 83,
+                     *                       "sgc_7_5": 45,
+                     *                       "sgc_8": 117,
+                     *                       "sgc_8_5": 65,
+                     *                       "sgc_9": 77,
+                     *                       "sgc_9_5": 38,
+                     *                       "sgc_10": 41,
+                     *                       "sgc_10_pristine": 0
+                     *                     }
+                     *                   },
+                     *                   "cgc": {
+                     *                     "total": 1521,
+                     *                     "gem_total": 67,
+                     *                     "gem_rate": 0.044,
+                     *                     "last_population_change": "2026-10-31",
+                     *                     "grades": {
+                     *                       "cgc_auth_altered": 2,
+                     *                       "cgc_auth": 5,
+                     *                       "cgc_1": 5,
+                     *                       "cgc_1_5": 0,
+                     *                       "cgc_2": 6,
+                     *                       "cgc_2_5": 0,
+                     *                       "cgc_3": 15,
+                     *                       "cgc_3_5": 0,
+                     *                       "cgc_4": 45,
+                     *                       "cgc_4_5": 1,
+                     *                       "cgc_5": 90,
+                     *                       "cgc_5_5": 5,
+                     *                       "cgc_6": 138,
+                     *                       "cgc_6_5": 8,
+                     *                       "cgc_7": 271,
+                     *                       "cgc_7_5": 6,
+                     *                       "cgc_8": 543,
+                     *                       "cgc_8_5": 23,
+                     *                       "cgc_9": 287,
+                     *                       "cgc_9_5": 4,
+                     *                       "cgc_10": 59,
+                     *                       "cgc_10_pristine": 8,
+                     *                       "cgc_10_perfect": 0
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *           }
+                     *         ],
+                     *         "not_found": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2XZWCJYH6013DZGE2XNX"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CardPopulationBatch"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2011,6 +2365,23 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "card_ids": [
+                     *           "00013c66c92dc1a1fe0ffbdd10bf800bf29189eb",
+                     *           "00029024f932bdc0384541a01ff3686bcb82814e"
+                     *         ],
+                     *         "count": 1000,
+                     *         "since": "2026-11-22",
+                     *         "has_more": true,
+                     *         "next_cursor": "AYbbsO4BogLBH_EAAAAAAAAD6AAAUStU9Fs0VC1ticzvTA-y2n4y"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y24WEAC2FRZATKWPPJW"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["ChangePage"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2095,6 +2466,45 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "window": {
+                     *           "start": "2026-10-24",
+                     *           "end": "2026-10-31"
+                     *         },
+                     *         "results": [
+                     *           {
+                     *             "description": "2021 POKEMON CELEBRATIONS #25 FULL ART/MEW SECRET",
+                     *             "universal_card_id": "12f0237a7e4cfef208375fa58bfe6854b3477ce2",
+                     *             "card_id": "12f0237a7e4cfef208375fa58bfe6854b3477ce2",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/12f0237a7e4cfef208375fa58bfe6854b3477ce2",
+                     *             "grader": "psa",
+                     *             "added": 485,
+                     *             "total_population": 24581,
+                     *             "gem_total": 10631,
+                     *             "gem_rate": 0.4325
+                     *           },
+                     *           {
+                     *             "description": "2021 POKEMON SWORD & SHIELD FUSION STRIKE #269 FULL ART/MEW VMAX SECRET",
+                     *             "universal_card_id": "71fed8027763d2791b6991d8e1c430b8d2e90d37",
+                     *             "card_id": "71fed8027763d2791b6991d8e1c430b8d2e90d37",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/71fed8027763d2791b6991d8e1c430b8d2e90d37",
+                     *             "grader": "psa",
+                     *             "added": 449,
+                     *             "total_population": 23318,
+                     *             "gem_total": 9566,
+                     *             "gem_rate": 0.4102
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y3FWG67GNBHS2ZMW5XW"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Movers"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2192,6 +2602,73 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "query": "1999 charizard 4/102",
+                     *         "page": 1,
+                     *         "page_size": 10,
+                     *         "has_more": false,
+                     *         "total": 4,
+                     *         "total_is_exact": true,
+                     *         "results": [
+                     *           {
+                     *             "description": "1999 POKEMON GAME #4 CHARIZARD-HOLO",
+                     *             "universal_card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
+                     *             "card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/c57b638ce69222ab05a78ca61d39b6f773469d6f",
+                     *             "grader": "psa",
+                     *             "parsed_description": {
+                     *               "category": "Pokemon",
+                     *               "year": "1999",
+                     *               "set_name": "POKEMON GAME",
+                     *               "name": "CHARIZARD-HOLO",
+                     *               "card_number": "4",
+                     *               "parallel": null,
+                     *               "subset": null
+                     *             },
+                     *             "total_population": 40446,
+                     *             "gem_total": 620,
+                     *             "gem_rate": 0.0153,
+                     *             "graders_included": [
+                     *               "psa",
+                     *               "beckett"
+                     *             ],
+                     *             "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *           },
+                     *           {
+                     *             "description": "1999 POKEMON GAME SHADOWLESS #4 CHARIZARD-HOLO",
+                     *             "universal_card_id": "ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
+                     *             "card_id": "ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
+                     *             "grader": "psa",
+                     *             "parsed_description": {
+                     *               "category": "Pokemon",
+                     *               "year": "1999",
+                     *               "set_name": "POKEMON GAME",
+                     *               "name": "CHARIZARD-HOLO",
+                     *               "card_number": "4",
+                     *               "parallel": "SHADOWLESS",
+                     *               "subset": null
+                     *             },
+                     *             "total_population": 8919,
+                     *             "gem_total": 181,
+                     *             "gem_rate": 0.0203,
+                     *             "graders_included": [
+                     *               "psa",
+                     *               "beckett"
+                     *             ],
+                     *             "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y48Y8FH49HQCTV6936Q"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["SearchPage"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2290,6 +2767,86 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "query": "1999 charizard 4/102",
+                     *         "graders_included": [
+                     *           "psa",
+                     *           "beckett"
+                     *         ],
+                     *         "results": {
+                     *           "psa": [
+                     *             {
+                     *               "description": "1999 POKEMON GAME #4 CHARIZARD-HOLO",
+                     *               "card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
+                     *               "population": 31400,
+                     *               "search_score": 18.6124,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             },
+                     *             {
+                     *               "description": "1999 POKEMON GAME SHADOWLESS #4 CHARIZARD-HOLO",
+                     *               "card_id": "ae4b80fbd6c0a4ebb9174a0c3ae2195c3e95f0c7",
+                     *               "population": 6850,
+                     *               "search_score": 17.8826,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             }
+                     *           ],
+                     *           "beckett": [
+                     *             {
+                     *               "description": "1999 Pokemon Base #4 Charizard HOLO R",
+                     *               "card_id": "1746e1b15ef3fb0250e25c43ff33410b9ea0395a",
+                     *               "population": 2041,
+                     *               "search_score": 19.3124,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             },
+                     *             {
+                     *               "description": "1999 Pokemon Base Shadowless #4 Charizard HOLO R",
+                     *               "card_id": "836ba4db2bfac5f2a5d5f9e683528c59715771eb",
+                     *               "population": 669,
+                     *               "search_score": 18.5826,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             }
+                     *           ],
+                     *           "sgc": [
+                     *             {
+                     *               "description": "1999 Pokemon TCG Base Set Charizard Holo #4",
+                     *               "card_id": "662ec7e3eb384fd91044dc8c6f3500dd240085f4",
+                     *               "population": 965,
+                     *               "search_score": 18.6124,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             },
+                     *             {
+                     *               "description": "1999 Pokemon TCG Base Set Charizard Shadowless Holo #4",
+                     *               "card_id": "d3b55536937a665e9ed8ddb241bf1ca53598da94",
+                     *               "population": 201,
+                     *               "search_score": 17.8826,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             }
+                     *           ],
+                     *           "cgc": [
+                     *             {
+                     *               "description": "1999 Base Set English Holo Charizard 4/102",
+                     *               "card_id": "a8d6fb5d7d8c76a13608b29fd30c965014fa48f3",
+                     *               "population": 6040,
+                     *               "search_score": 20.0624,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             },
+                     *             {
+                     *               "description": "1999 Base Set English Shadowless Holo Charizard 4/102",
+                     *               "card_id": "292067cb58afc81ddf81ebb1698d1ce23dbb70e6",
+                     *               "population": 1199,
+                     *               "search_score": 19.3326,
+                     *               "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y5AJ62GXACG2PND6P5E"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["GraderSearchResults"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2386,6 +2943,30 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "query": "1999 chariz",
+                     *         "suggestions": [
+                     *           {
+                     *             "text": "1999 charizard-holo",
+                     *             "kind": "query",
+                     *             "card_id": null,
+                     *             "set_id": null
+                     *           },
+                     *           {
+                     *             "text": "1999 POKEMON GAME #4 CHARIZARD-HOLO",
+                     *             "kind": "card",
+                     *             "card_id": "c57b638ce69222ab05a78ca61d39b6f773469d6f",
+                     *             "set_id": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y5THPJFAY68XWW0QJ39"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Suggestions"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2464,6 +3045,199 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "parsed_description": {
+                     *           "category": "Pokemon",
+                     *           "year": "1999",
+                     *           "set_name": "POKEMON GAME",
+                     *           "name": "CHARIZARD-HOLO",
+                     *           "card_number": "4",
+                     *           "parallel": "1ST EDITION",
+                     *           "subset": null
+                     *         },
+                     *         "total_population": 7314,
+                     *         "gem_total": 158,
+                     *         "gem_rate": 0.0216,
+                     *         "graders_included": [
+                     *           "psa",
+                     *           "beckett"
+                     *         ],
+                     *         "population": {
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "graders": {
+                     *             "psa": {
+                     *               "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "spec_id": "540013"
+                     *             },
+                     *             "beckett": {
+                     *               "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *               "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *             },
+                     *             "sgc": {
+                     *               "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *               "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *             },
+                     *             "cgc": {
+                     *               "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *               "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *             }
+                     *           },
+                     *           "population_data": {
+                     *             "total": 7314,
+                     *             "gem_total": 158,
+                     *             "gem_rate": 0.0216,
+                     *             "data_last_updated": "2026-10-31",
+                     *             "last_population_change": "2026-10-31",
+                     *             "by_grader": {
+                     *               "psa": {
+                     *                 "total": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "psa_auth": 50,
+                     *                   "psa_1": 89,
+                     *                   "psa_1_5": 11,
+                     *                   "psa_2": 103,
+                     *                   "psa_2_5": 5,
+                     *                   "psa_3": 199,
+                     *                   "psa_3_5": 3,
+                     *                   "psa_4": 306,
+                     *                   "psa_4_5": 15,
+                     *                   "psa_5": 522,
+                     *                   "psa_5_5": 10,
+                     *                   "psa_6": 821,
+                     *                   "psa_6_5": 7,
+                     *                   "psa_7": 997,
+                     *                   "psa_7_5": 21,
+                     *                   "psa_8": 1341,
+                     *                   "psa_8_5": 32,
+                     *                   "psa_9": 780,
+                     *                   "psa_10": 121
+                     *                 },
+                     *                 "qualifiers": {
+                     *                   "psa_q1": 0,
+                     *                   "psa_q1_5": 0,
+                     *                   "psa_q2": 0,
+                     *                   "psa_q3": 0,
+                     *                   "psa_q4": 1,
+                     *                   "psa_q5": 2,
+                     *                   "psa_q6": 1,
+                     *                   "psa_q7": 0,
+                     *                   "psa_q8": 2,
+                     *                   "psa_q9": 1
+                     *                 }
+                     *               },
+                     *               "beckett": {
+                     *                 "total": 368,
+                     *                 "gem_total": 12,
+                     *                 "gem_rate": 0.0326,
+                     *                 "last_population_change": "2026-10-23",
+                     *                 "grades": {
+                     *                   "beckett_1": 1,
+                     *                   "beckett_1_5": 2,
+                     *                   "beckett_2": 5,
+                     *                   "beckett_2_5": 0,
+                     *                   "beckett_3": 1,
+                     *                   "beckett_3_5": 4,
+                     *                   "beckett_4": 9,
+                     *                   "beckett_4_5": 9,
+                     *                   "beckett_5": 17,
+                     *                   "beckett_5_5": 16,
+                     *                   "beckett_6": 18,
+                     *                   "beckett_6_5": 28,
+                     *                   "beckett_7": 37,
+                     *                   "beckett_7_5": 36,
+                     *                   "beckett_8": 61,
+                     *                   "beckett_8_5": 72,
+                     *                   "beckett_9": 40,
+                     *                   "beckett_9_5": 12,
+                     *                   "beckett_10_pristine": 0,
+                     *                   "beckett_10_black": 0
+                     *                 }
+                     *               },
+                     *               "sgc": {
+                     *                 "total": 252,
+                     *                 "gem_total": 4,
+                     *                 "gem_rate": 0.0159,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "sgc_auth": 2,
+                     *                   "sgc_1": 1,
+                     *                   "sgc_1_5": 1,
+                     *                   "sgc_2": 3,
+                     *                   "sgc_2_5": 2,
+                     *                   "sgc_3": 7,
+                     *                   "sgc_3_5": 3,
+                     *                   "sgc_4": 6,
+                     *                   "sgc_4_5": 6,
+                     *                   "sgc_5": 18,
+                     *                   "sgc_5_5": 11,
+                     *                   "sgc_6": 18,
+                     *                   "sgc_6_5": 17,
+                     *                   "sgc_7": 39,
+                     *                   "sgc_7_5": 20,
+                     *                   "sgc_8": 49,
+                     *                   "sgc_8_5": 16,
+                     *                   "sgc_9": 24,
+                     *                   "sgc_9_5": 5,
+                     *                   "sgc_10": 4,
+                     *                   "sgc_10_pristine": 0
+                     *                 }
+                     *               },
+                     *               "cgc": {
+                     *                 "total": 1254,
+                     *                 "gem_total": 21,
+                     *                 "gem_rate": 0.0167,
+                     *                 "last_population_change": "2026-10-30",
+                     *                 "grades": {
+                     *                   "cgc_auth_altered": 4,
+                     *                   "cgc_auth": 10,
+                     *                   "cgc_1": 7,
+                     *                   "cgc_1_5": 0,
+                     *                   "cgc_2": 6,
+                     *                   "cgc_2_5": 1,
+                     *                   "cgc_3": 15,
+                     *                   "cgc_3_5": 4,
+                     *                   "cgc_4": 48,
+                     *                   "cgc_4_5": 1,
+                     *                   "cgc_5": 90,
+                     *                   "cgc_5_5": 5,
+                     *                   "cgc_6": 119,
+                     *                   "cgc_6_5": 8,
+                     *                   "cgc_7": 269,
+                     *                   "cgc_7_5": 9,
+                     *                   "cgc_8": 457,
+                     *                   "cgc_8_5": 13,
+                     *                   "cgc_9": 160,
+                     *                   "cgc_9_5": 7,
+                     *                   "cgc_10": 21,
+                     *                   "cgc_10_pristine": 0,
+                     *                   "cgc_10_perfect": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         },
+                     *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y6624C4SDV8EWC24RJR"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Card"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2587,6 +3361,183 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "population": {
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "graders": {
+                     *             "psa": {
+                     *               "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "spec_id": "540013"
+                     *             },
+                     *             "beckett": {
+                     *               "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *               "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *             },
+                     *             "sgc": {
+                     *               "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *               "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *             },
+                     *             "cgc": {
+                     *               "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *               "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *             }
+                     *           },
+                     *           "population_data": {
+                     *             "total": 7314,
+                     *             "gem_total": 158,
+                     *             "gem_rate": 0.0216,
+                     *             "data_last_updated": "2026-10-31",
+                     *             "last_population_change": "2026-10-31",
+                     *             "by_grader": {
+                     *               "psa": {
+                     *                 "total": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "psa_auth": 50,
+                     *                   "psa_1": 89,
+                     *                   "psa_1_5": 11,
+                     *                   "psa_2": 103,
+                     *                   "psa_2_5": 5,
+                     *                   "psa_3": 199,
+                     *                   "psa_3_5": 3,
+                     *                   "psa_4": 306,
+                     *                   "psa_4_5": 15,
+                     *                   "psa_5": 522,
+                     *                   "psa_5_5": 10,
+                     *                   "psa_6": 821,
+                     *                   "psa_6_5": 7,
+                     *                   "psa_7": 997,
+                     *                   "psa_7_5": 21,
+                     *                   "psa_8": 1341,
+                     *                   "psa_8_5": 32,
+                     *                   "psa_9": 780,
+                     *                   "psa_10": 121
+                     *                 },
+                     *                 "qualifiers": {
+                     *                   "psa_q1": 0,
+                     *                   "psa_q1_5": 0,
+                     *                   "psa_q2": 0,
+                     *                   "psa_q3": 0,
+                     *                   "psa_q4": 1,
+                     *                   "psa_q5": 2,
+                     *                   "psa_q6": 1,
+                     *                   "psa_q7": 0,
+                     *                   "psa_q8": 2,
+                     *                   "psa_q9": 1
+                     *                 }
+                     *               },
+                     *               "beckett": {
+                     *                 "total": 368,
+                     *                 "gem_total": 12,
+                     *                 "gem_rate": 0.0326,
+                     *                 "last_population_change": "2026-10-23",
+                     *                 "grades": {
+                     *                   "beckett_1": 1,
+                     *                   "beckett_1_5": 2,
+                     *                   "beckett_2": 5,
+                     *                   "beckett_2_5": 0,
+                     *                   "beckett_3": 1,
+                     *                   "beckett_3_5": 4,
+                     *                   "beckett_4": 9,
+                     *                   "beckett_4_5": 9,
+                     *                   "beckett_5": 17,
+                     *                   "beckett_5_5": 16,
+                     *                   "beckett_6": 18,
+                     *                   "beckett_6_5": 28,
+                     *                   "beckett_7": 37,
+                     *                   "beckett_7_5": 36,
+                     *                   "beckett_8": 61,
+                     *                   "beckett_8_5": 72,
+                     *                   "beckett_9": 40,
+                     *                   "beckett_9_5": 12,
+                     *                   "beckett_10_pristine": 0,
+                     *                   "beckett_10_black": 0
+                     *                 }
+                     *               },
+                     *               "sgc": {
+                     *                 "total": 252,
+                     *                 "gem_total": 4,
+                     *                 "gem_rate": 0.0159,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "sgc_auth": 2,
+                     *                   "sgc_1": 1,
+                     *                   "sgc_1_5": 1,
+                     *                   "sgc_2": 3,
+                     *                   "sgc_2_5": 2,
+                     *                   "sgc_3": 7,
+                     *                   "sgc_3_5": 3,
+                     *                   "sgc_4": 6,
+                     *                   "sgc_4_5": 6,
+                     *                   "sgc_5": 18,
+                     *                   "sgc_5_5": 11,
+                     *                   "sgc_6": 18,
+                     *                   "sgc_6_5": 17,
+                     *                   "sgc_7": 39,
+                     *                   "sgc_7_5": 20,
+                     *                   "sgc_8": 49,
+                     *                   "sgc_8_5": 16,
+                     *                   "sgc_9": 24,
+                     *                   "sgc_9_5": 5,
+                     *                   "sgc_10": 4,
+                     *                   "sgc_10_pristine": 0
+                     *                 }
+                     *               },
+                     *               "cgc": {
+                     *                 "total": 1254,
+                     *                 "gem_total": 21,
+                     *                 "gem_rate": 0.0167,
+                     *                 "last_population_change": "2026-10-30",
+                     *                 "grades": {
+                     *                   "cgc_auth_altered": 4,
+                     *                   "cgc_auth": 10,
+                     *                   "cgc_1": 7,
+                     *                   "cgc_1_5": 0,
+                     *                   "cgc_2": 6,
+                     *                   "cgc_2_5": 1,
+                     *                   "cgc_3": 15,
+                     *                   "cgc_3_5": 4,
+                     *                   "cgc_4": 48,
+                     *                   "cgc_4_5": 1,
+                     *                   "cgc_5": 90,
+                     *                   "cgc_5_5": 5,
+                     *                   "cgc_6": 119,
+                     *                   "cgc_6_5": 8,
+                     *                   "cgc_7": 269,
+                     *                   "cgc_7_5": 9,
+                     *                   "cgc_8": 457,
+                     *                   "cgc_8_5": 13,
+                     *                   "cgc_9": 160,
+                     *                   "cgc_9_5": 7,
+                     *                   "cgc_10": 21,
+                     *                   "cgc_10_pristine": 0,
+                     *                   "cgc_10_perfect": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         },
+                     *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y6H8VNVTZBCR8JZDXYH"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CardPopulation"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2712,6 +3663,148 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "population": {
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "graders": {
+                     *             "psa": {
+                     *               "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "spec_id": "540013"
+                     *             },
+                     *             "beckett": {
+                     *               "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *               "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *             },
+                     *             "sgc": {
+                     *               "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *               "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *             },
+                     *             "cgc": {
+                     *               "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *               "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *             }
+                     *           },
+                     *           "window": {
+                     *             "mode": "trailing",
+                     *             "interval": "two_week",
+                     *             "lookback": "three_year",
+                     *             "as_of": "2026-10-31",
+                     *             "start": "2023-11-04",
+                     *             "end": "2026-10-31",
+                     *             "points": 79
+                     *           },
+                     *           "population_data": {
+                     *             "total": 7314,
+                     *             "gem_total": 158,
+                     *             "gem_rate": 0.0216,
+                     *             "data_last_updated": "2026-10-31",
+                     *             "last_population_change": "2026-10-31",
+                     *             "by_grader": {
+                     *               "psa": {
+                     *                 "total": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "first_recorded": "2023-11-06",
+                     *                 "history": [
+                     *                   {
+                     *                     "date": "2023-11-04",
+                     *                     "total": 0,
+                     *                     "gem_total": 0,
+                     *                     "gem_rate": 0
+                     *                   },
+                     *                   {
+                     *                     "date": "2023-11-18",
+                     *                     "total": 1544,
+                     *                     "gem_total": 34,
+                     *                     "gem_rate": 0.022
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "beckett": {
+                     *                 "total": 368,
+                     *                 "gem_total": 12,
+                     *                 "gem_rate": 0.0326,
+                     *                 "last_population_change": "2026-10-23",
+                     *                 "first_recorded": "2023-11-17",
+                     *                 "history": [
+                     *                   {
+                     *                     "date": "2023-11-04",
+                     *                     "total": 0,
+                     *                     "gem_total": 0,
+                     *                     "gem_rate": 0
+                     *                   },
+                     *                   {
+                     *                     "date": "2023-11-18",
+                     *                     "total": 105,
+                     *                     "gem_total": 3,
+                     *                     "gem_rate": 0.0286
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "sgc": {
+                     *                 "total": 252,
+                     *                 "gem_total": 4,
+                     *                 "gem_rate": 0.0159,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "first_recorded": "2023-11-02",
+                     *                 "history": [
+                     *                   {
+                     *                     "date": "2023-11-04",
+                     *                     "total": 73,
+                     *                     "gem_total": 1,
+                     *                     "gem_rate": 0.0137
+                     *                   },
+                     *                   {
+                     *                     "date": "2023-11-18",
+                     *                     "total": 73,
+                     *                     "gem_total": 1,
+                     *                     "gem_rate": 0.0137
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               "cgc": {
+                     *                 "total": 1254,
+                     *                 "gem_total": 21,
+                     *                 "gem_rate": 0.0167,
+                     *                 "last_population_change": "2026-10-30",
+                     *                 "first_recorded": "2023-11-19",
+                     *                 "history": [
+                     *                   {
+                     *                     "date": "2023-11-04",
+                     *                     "total": 0,
+                     *                     "gem_total": 0,
+                     *                     "gem_rate": 0
+                     *                   },
+                     *                   {
+                     *                     "date": "2023-11-18",
+                     *                     "total": 0,
+                     *                     "gem_total": 0,
+                     *                     "gem_rate": 0
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y6V8BVP3P9BQX8JYEYJ"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CardHistory"];
                         readonly meta: components["schemas"]["Meta"];
@@ -2846,6 +3939,37 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "catalog": "psa",
+                     *           "rows": 16456,
+                     *           "bytes": 4450258,
+                     *           "built_at": "2026-11-22T10:15:57.000Z",
+                     *           "change_cursor": "AYbbsO4BogLBH_EAAAAAAAB6JAAAUStZgjHIrTF0IXK--CK248oz",
+                     *           "allowed": true
+                     *         },
+                     *         {
+                     *           "catalog": "pokemon",
+                     *           "rows": 35885,
+                     *           "bytes": 9588889,
+                     *           "built_at": "2026-11-22T10:15:58.000Z",
+                     *           "change_cursor": "AYbbsO4BogLBH_EAAAAAAAB6JAAAUStZgjHIrTF0IXK--CK248oz",
+                     *           "allowed": true
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2Y7BXKZP16MDBCG87V2Q",
+                     *         "pagination": {
+                     *           "page": 1,
+                     *           "page_size": 3,
+                     *           "total": 3,
+                     *           "total_pages": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         /** @description The items of this page. */
                         readonly data: readonly components["schemas"]["Catalog"][];
@@ -2930,6 +4054,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,,Pokemon,2025,Black Bolt,Karrablast,009/086,Reverse Holo,,2025 Black Bolt - BLK EN - English Reverse Holo Karrablast 009/086,http://localhost:3001/card/00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,2,1,0.5,2026-06-05
+                     *     00029024f932bdc0384541a01ff3686bcb82814e,,psa,7820369,Pokemon,2025,POKEMON PRE EN-PRISMATIC EVOLUTIONS,GLASS TRUMPET,110,POKE BALL REVERSE HOLO,,2025 POKEMON PRE EN-PRISMATIC EVOLUTIONS #110 GLASS TRUMPET POKE BALL REVERSE HOLO,http://localhost:3001/card/00029024f932bdc0384541a01ff3686bcb82814e,3,0,0,2026-05-12
+                     */
                     readonly "text/csv": string;
                 };
             };
@@ -3086,6 +4215,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,2,1,2026-06-05,2026-06-05,"{""cgc_9"":1,""cgc_10"":1}",{}
+                     *     00029024f932bdc0384541a01ff3686bcb82814e,,psa,3,0,2026-05-12,2026-05-12,"{""psa_1"":1,""psa_7"":1,""psa_8"":1}",{}
+                     */
                     readonly "text/csv": string;
                 };
             };
@@ -3245,6 +4379,100 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "certs": [
+                     *           {
+                     *             "requested_cert": "64062046",
+                     *             "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *             "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "grader": "psa",
+                     *             "grader_data": {
+                     *               "cert": "64062046",
+                     *               "grade": "psa_7",
+                     *               "grade_label": "NM 7",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "population_context": {
+                     *                 "grade_population": 997,
+                     *                 "population_higher": 2295,
+                     *                 "total_population": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222
+                     *               },
+                     *               "has_auto_grade": false,
+                     *               "auto_grade_label": null,
+                     *               "cert_retrieval_month": "2026-10",
+                     *               "spec_id": "540013",
+                     *               "qualifier_type": null,
+                     *               "population_context_auto_split": {
+                     *                 "auto": {
+                     *                   "grade_population": 0,
+                     *                   "population_higher": 0,
+                     *                   "total_population": 0,
+                     *                   "grade_qualifier_population": 0
+                     *                 },
+                     *                 "non_auto": {
+                     *                   "grade_population": 997,
+                     *                   "population_higher": 2295,
+                     *                   "total_population": 5440,
+                     *                   "grade_qualifier_population": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "requested_cert": "61871631",
+                     *             "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *             "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "is_universal_match": true,
+                     *             "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *             "grader": "psa",
+                     *             "grader_data": {
+                     *               "cert": "61871631",
+                     *               "grade": "psa_7",
+                     *               "grade_label": "NM 7",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "population_context": {
+                     *                 "grade_population": 997,
+                     *                 "population_higher": 2295,
+                     *                 "total_population": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222
+                     *               },
+                     *               "has_auto_grade": false,
+                     *               "auto_grade_label": null,
+                     *               "cert_retrieval_month": "2026-06",
+                     *               "spec_id": "540013",
+                     *               "qualifier_type": null,
+                     *               "population_context_auto_split": {
+                     *                 "auto": {
+                     *                   "grade_population": 0,
+                     *                   "population_higher": 0,
+                     *                   "total_population": 0,
+                     *                   "grade_qualifier_population": 0
+                     *                 },
+                     *                 "non_auto": {
+                     *                   "grade_population": 997,
+                     *                   "population_higher": 2295,
+                     *                   "total_population": 5440,
+                     *                   "grade_qualifier_population": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "not_found": []
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YKTXX5PK70JF0R7NQ6H"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CertBatch"];
                         readonly meta: components["schemas"]["Meta"];
@@ -3355,6 +4583,53 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "grader_data": {
+                     *           "cert": "64062046",
+                     *           "grade": "psa_7",
+                     *           "grade_label": "NM 7",
+                     *           "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *           "population_context": {
+                     *             "grade_population": 997,
+                     *             "population_higher": 2295,
+                     *             "total_population": 5440,
+                     *             "gem_total": 121,
+                     *             "gem_rate": 0.0222
+                     *           },
+                     *           "has_auto_grade": false,
+                     *           "auto_grade_label": null,
+                     *           "cert_retrieval_month": "2026-10",
+                     *           "spec_id": "540013",
+                     *           "qualifier_type": null,
+                     *           "population_context_auto_split": {
+                     *             "auto": {
+                     *               "grade_population": 0,
+                     *               "population_higher": 0,
+                     *               "total_population": 0,
+                     *               "grade_qualifier_population": 0
+                     *             },
+                     *             "non_auto": {
+                     *               "grade_population": 997,
+                     *               "population_higher": 2295,
+                     *               "total_population": 5440,
+                     *               "grade_qualifier_population": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YMS0S036Z2M4EADSN45"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CertLookup"];
                         readonly meta: components["schemas"]["Meta"];
@@ -3474,6 +4749,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "grader": "psa",
+                     *         "cert": "64062046",
+                     *         "image_front": "https://images.example.com/psa/64062046-front.jpg",
+                     *         "image_back": "https://images.example.com/psa/64062046-back.jpg"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YN2HH88TQYG4TZRF63T"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CertImages"];
                         readonly meta: components["schemas"]["Meta"];
@@ -3631,6 +4919,214 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "grader_data": {
+                     *           "cert": "64062046",
+                     *           "grade": "psa_7",
+                     *           "grade_label": "NM 7",
+                     *           "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *           "population_context": {
+                     *             "grade_population": 997,
+                     *             "population_higher": 2295,
+                     *             "total_population": 5440,
+                     *             "gem_total": 121,
+                     *             "gem_rate": 0.0222
+                     *           },
+                     *           "has_auto_grade": false,
+                     *           "auto_grade_label": null,
+                     *           "cert_retrieval_month": "2026-10",
+                     *           "spec_id": "540013",
+                     *           "qualifier_type": null,
+                     *           "population_context_auto_split": {
+                     *             "auto": {
+                     *               "grade_population": 0,
+                     *               "population_higher": 0,
+                     *               "total_population": 0,
+                     *               "grade_qualifier_population": 0
+                     *             },
+                     *             "non_auto": {
+                     *               "grade_population": 997,
+                     *               "population_higher": 2295,
+                     *               "total_population": 5440,
+                     *               "grade_qualifier_population": 0
+                     *             }
+                     *           }
+                     *         },
+                     *         "population": {
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "graders": {
+                     *             "psa": {
+                     *               "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "spec_id": "540013"
+                     *             },
+                     *             "beckett": {
+                     *               "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *               "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *             },
+                     *             "sgc": {
+                     *               "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *               "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *             },
+                     *             "cgc": {
+                     *               "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *               "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *             }
+                     *           },
+                     *           "population_data": {
+                     *             "total": 7314,
+                     *             "gem_total": 158,
+                     *             "gem_rate": 0.0216,
+                     *             "data_last_updated": "2026-10-31",
+                     *             "last_population_change": "2026-10-31",
+                     *             "by_grader": {
+                     *               "psa": {
+                     *                 "total": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "psa_auth": 50,
+                     *                   "psa_1": 89,
+                     *                   "psa_1_5": 11,
+                     *                   "psa_2": 103,
+                     *                   "psa_2_5": 5,
+                     *                   "psa_3": 199,
+                     *                   "psa_3_5": 3,
+                     *                   "psa_4": 306,
+                     *                   "psa_4_5": 15,
+                     *                   "psa_5": 522,
+                     *                   "psa_5_5": 10,
+                     *                   "psa_6": 821,
+                     *                   "psa_6_5": 7,
+                     *                   "psa_7": 997,
+                     *                   "psa_7_5": 21,
+                     *                   "psa_8": 1341,
+                     *                   "psa_8_5": 32,
+                     *                   "psa_9": 780,
+                     *                   "psa_10": 121
+                     *                 },
+                     *                 "qualifiers": {
+                     *                   "psa_q1": 0,
+                     *                   "psa_q1_5": 0,
+                     *                   "psa_q2": 0,
+                     *                   "psa_q3": 0,
+                     *                   "psa_q4": 1,
+                     *                   "psa_q5": 2,
+                     *                   "psa_q6": 1,
+                     *                   "psa_q7": 0,
+                     *                   "psa_q8": 2,
+                     *                   "psa_q9": 1
+                     *                 }
+                     *               },
+                     *               "beckett": {
+                     *                 "total": 368,
+                     *                 "gem_total": 12,
+                     *                 "gem_rate": 0.0326,
+                     *                 "last_population_change": "2026-10-23",
+                     *                 "grades": {
+                     *                   "beckett_1": 1,
+                     *                   "beckett_1_5": 2,
+                     *                   "beckett_2": 5,
+                     *                   "beckett_2_5": 0,
+                     *                   "beckett_3": 1,
+                     *                   "beckett_3_5": 4,
+                     *                   "beckett_4": 9,
+                     *                   "beckett_4_5": 9,
+                     *                   "beckett_5": 17,
+                     *                   "beckett_5_5": 16,
+                     *                   "beckett_6": 18,
+                     *                   "beckett_6_5": 28,
+                     *                   "beckett_7": 37,
+                     *                   "beckett_7_5": 36,
+                     *                   "beckett_8": 61,
+                     *                   "beckett_8_5": 72,
+                     *                   "beckett_9": 40,
+                     *                   "beckett_9_5": 12,
+                     *                   "beckett_10_pristine": 0,
+                     *                   "beckett_10_black": 0
+                     *                 }
+                     *               },
+                     *               "sgc": {
+                     *                 "total": 252,
+                     *                 "gem_total": 4,
+                     *                 "gem_rate": 0.0159,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "sgc_auth": 2,
+                     *                   "sgc_1": 1,
+                     *                   "sgc_1_5": 1,
+                     *                   "sgc_2": 3,
+                     *                   "sgc_2_5": 2,
+                     *                   "sgc_3": 7,
+                     *                   "sgc_3_5": 3,
+                     *                   "sgc_4": 6,
+                     *                   "sgc_4_5": 6,
+                     *                   "sgc_5": 18,
+                     *                   "sgc_5_5": 11,
+                     *                   "sgc_6": 18,
+                     *                   "sgc_6_5": 17,
+                     *                   "sgc_7": 39,
+                     *                   "sgc_7_5": 20,
+                     *                   "sgc_8": 49,
+                     *                   "sgc_8_5": 16,
+                     *                   "sgc_9": 24,
+                     *                   "sgc_9_5": 5,
+                     *                   "sgc_10": 4,
+                     *                   "sgc_10_pristine": 0
+                     *                 }
+                     *               },
+                     *               "cgc": {
+                     *                 "total": 1254,
+                     *                 "gem_total": 21,
+                     *                 "gem_rate": 0.0167,
+                     *                 "last_population_change": "2026-10-30",
+                     *                 "grades": {
+                     *                   "cgc_auth_altered": 4,
+                     *                   "cgc_auth": 10,
+                     *                   "cgc_1": 7,
+                     *                   "cgc_1_5": 0,
+                     *                   "cgc_2": 6,
+                     *                   "cgc_2_5": 1,
+                     *                   "cgc_3": 15,
+                     *                   "cgc_3_5": 4,
+                     *                   "cgc_4": 48,
+                     *                   "cgc_4_5": 1,
+                     *                   "cgc_5": 90,
+                     *                   "cgc_5_5": 5,
+                     *                   "cgc_6": 119,
+                     *                   "cgc_6_5": 8,
+                     *                   "cgc_7": 269,
+                     *                   "cgc_7_5": 9,
+                     *                   "cgc_8": 457,
+                     *                   "cgc_8_5": 13,
+                     *                   "cgc_9": 160,
+                     *                   "cgc_9_5": 7,
+                     *                   "cgc_10": 21,
+                     *                   "cgc_10_pristine": 0,
+                     *                   "cgc_10_perfect": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YNBK2TSCCFZV1H89C4W"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CertPopulation"];
                         readonly meta: components["schemas"]["Meta"];
@@ -3739,6 +5235,59 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "grade": "auth_altered",
+                     *           "label": "AUTHENTIC ALTERED",
+                     *           "rank": 1,
+                     *           "is_gem": false,
+                     *           "kind": "grade",
+                     *           "graders": {
+                     *             "psa": null,
+                     *             "beckett": null,
+                     *             "sgc": null,
+                     *             "cgc": {
+                     *               "key": "cgc_auth_altered",
+                     *               "label": "AUTHENTIC ALTERED"
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "grade": "auth",
+                     *           "label": "AUTHENTIC",
+                     *           "rank": 2,
+                     *           "is_gem": false,
+                     *           "kind": "grade",
+                     *           "graders": {
+                     *             "psa": {
+                     *               "key": "psa_auth",
+                     *               "label": "AUTHENTIC"
+                     *             },
+                     *             "beckett": null,
+                     *             "sgc": {
+                     *               "key": "sgc_auth",
+                     *               "label": "AUTHENTIC"
+                     *             },
+                     *             "cgc": {
+                     *               "key": "cgc_auth",
+                     *               "label": "AUTHENTIC"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YNQ0CPRB6R0Z74BBJR7",
+                     *         "pagination": {
+                     *           "page": 1,
+                     *           "page_size": 33,
+                     *           "total": 33,
+                     *           "total_pages": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         /** @description The items of this page. */
                         readonly data: readonly components["schemas"]["GradeMapRow"][];
@@ -3816,6 +5365,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3",
+                     *           "category": "Pokemon",
+                     *           "year": "1999",
+                     *           "set_name": "POKEMON GAME",
+                     *           "cards": 409,
+                     *           "total_population": 915880,
+                     *           "gem_total": 30325,
+                     *           "gem_rate": 0.0331,
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YNZQ8HGJE779ENXW2ZV",
+                     *         "pagination": {
+                     *           "page": 1,
+                     *           "page_size": 50,
+                     *           "total": 1,
+                     *           "total_pages": 1
+                     *         }
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         /** @description The items of this page. */
                         readonly data: readonly components["schemas"]["CardSet"][];
@@ -3890,6 +5468,28 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3",
+                     *         "category": "Pokemon",
+                     *         "year": "1999",
+                     *         "set_name": "POKEMON GAME",
+                     *         "cards": 409,
+                     *         "total_population": 915880,
+                     *         "gem_total": 30325,
+                     *         "gem_rate": 0.0331,
+                     *         "graders_included": [
+                     *           "psa",
+                     *           "beckett"
+                     *         ],
+                     *         "last_population_change": "2026-10-31"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YPE0Z54AMKERNFD3V3C"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["CardSetDetails"];
                         readonly meta: components["schemas"]["Meta"];
@@ -3986,6 +5586,72 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "description": "1999 POKEMON GAME #1 ALAKAZAM-HOLO",
+                     *           "universal_card_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *           "card_id": "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *           "is_universal_match": true,
+                     *           "card_url": "http://localhost:3001/card/6fc5ac57ef1022c49328d35926b89f7fa25c4bb2",
+                     *           "grader": "psa",
+                     *           "parsed_description": {
+                     *             "category": "Pokemon",
+                     *             "year": "1999",
+                     *             "set_name": "POKEMON GAME",
+                     *             "name": "ALAKAZAM-HOLO",
+                     *             "card_number": "1",
+                     *             "parallel": null,
+                     *             "subset": null
+                     *           },
+                     *           "total_population": 14354,
+                     *           "gem_total": 588,
+                     *           "gem_rate": 0.041,
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *         },
+                     *         {
+                     *           "description": "1999 POKEMON GAME 1999-2000 #1 ALAKAZAM-HOLO",
+                     *           "universal_card_id": "24782c5003bd50264c8df93a50f9fa785e0fdf0a",
+                     *           "card_id": "24782c5003bd50264c8df93a50f9fa785e0fdf0a",
+                     *           "is_universal_match": true,
+                     *           "card_url": "http://localhost:3001/card/24782c5003bd50264c8df93a50f9fa785e0fdf0a",
+                     *           "grader": "psa",
+                     *           "parsed_description": {
+                     *             "category": "Pokemon",
+                     *             "year": "1999",
+                     *             "set_name": "POKEMON GAME",
+                     *             "name": "ALAKAZAM-HOLO",
+                     *             "card_number": "1",
+                     *             "parallel": "1999-2000",
+                     *             "subset": null
+                     *           },
+                     *           "total_population": 6094,
+                     *           "gem_total": 124,
+                     *           "gem_rate": 0.0203,
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YPPQXF9NXPR8662729B",
+                     *         "pagination": {
+                     *           "page": 1,
+                     *           "page_size": 100,
+                     *           "total": 409,
+                     *           "total_pages": 5,
+                     *           "next_page": 2
+                     *         }
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         /** @description The items of this page. */
                         readonly data: readonly components["schemas"]["SetCard"][];
@@ -4092,6 +5758,22 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "spec_id": "540013"
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YQATV9PXSZJPEEYZ0R8"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["SpecLookup"];
                         readonly meta: components["schemas"]["Meta"];
@@ -4243,6 +5925,183 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "description": "1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO",
+                     *         "universal_card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "is_universal_match": true,
+                     *         "card_url": "http://localhost:3001/card/85c82c158cac20785082526b3bb6248031db6a66",
+                     *         "grader": "psa",
+                     *         "spec_id": "540013",
+                     *         "population": {
+                     *           "graders_included": [
+                     *             "psa",
+                     *             "beckett"
+                     *           ],
+                     *           "graders": {
+                     *             "psa": {
+                     *               "card_id": "85c82c158cac20785082526b3bb6248031db6a66",
+                     *               "set_url": "https://www.psacard.com/pop/tcg-cards/1999/pokemon-game/27451",
+                     *               "spec_id": "540013"
+                     *             },
+                     *             "beckett": {
+                     *               "card_id": "8a277b1bc4fe21ef2f330dd93b00ef20bb896902",
+                     *               "set_url": "https://www.beckett.com/grading/pop-report/1999-pokemon-base/21338"
+                     *             },
+                     *             "sgc": {
+                     *               "card_id": "462d9da72d2ec2a97f2e49127f68c9a6e49dc1cb",
+                     *               "set_url": "https://www.gosgc.com/pop-report/52829/pokemon-tcg-base-set"
+                     *             },
+                     *             "cgc": {
+                     *               "card_id": "ae964e3dcc8f448b262587219ceb825ed99a5c20",
+                     *               "set_url": "https://www.cgccards.com/population-report/74429/base-set/"
+                     *             }
+                     *           },
+                     *           "population_data": {
+                     *             "total": 7314,
+                     *             "gem_total": 158,
+                     *             "gem_rate": 0.0216,
+                     *             "data_last_updated": "2026-10-31",
+                     *             "last_population_change": "2026-10-31",
+                     *             "by_grader": {
+                     *               "psa": {
+                     *                 "total": 5440,
+                     *                 "gem_total": 121,
+                     *                 "gem_rate": 0.0222,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "psa_auth": 50,
+                     *                   "psa_1": 89,
+                     *                   "psa_1_5": 11,
+                     *                   "psa_2": 103,
+                     *                   "psa_2_5": 5,
+                     *                   "psa_3": 199,
+                     *                   "psa_3_5": 3,
+                     *                   "psa_4": 306,
+                     *                   "psa_4_5": 15,
+                     *                   "psa_5": 522,
+                     *                   "psa_5_5": 10,
+                     *                   "psa_6": 821,
+                     *                   "psa_6_5": 7,
+                     *                   "psa_7": 997,
+                     *                   "psa_7_5": 21,
+                     *                   "psa_8": 1341,
+                     *                   "psa_8_5": 32,
+                     *                   "psa_9": 780,
+                     *                   "psa_10": 121
+                     *                 },
+                     *                 "qualifiers": {
+                     *                   "psa_q1": 0,
+                     *                   "psa_q1_5": 0,
+                     *                   "psa_q2": 0,
+                     *                   "psa_q3": 0,
+                     *                   "psa_q4": 1,
+                     *                   "psa_q5": 2,
+                     *                   "psa_q6": 1,
+                     *                   "psa_q7": 0,
+                     *                   "psa_q8": 2,
+                     *                   "psa_q9": 1
+                     *                 }
+                     *               },
+                     *               "beckett": {
+                     *                 "total": 368,
+                     *                 "gem_total": 12,
+                     *                 "gem_rate": 0.0326,
+                     *                 "last_population_change": "2026-10-23",
+                     *                 "grades": {
+                     *                   "beckett_1": 1,
+                     *                   "beckett_1_5": 2,
+                     *                   "beckett_2": 5,
+                     *                   "beckett_2_5": 0,
+                     *                   "beckett_3": 1,
+                     *                   "beckett_3_5": 4,
+                     *                   "beckett_4": 9,
+                     *                   "beckett_4_5": 9,
+                     *                   "beckett_5": 17,
+                     *                   "beckett_5_5": 16,
+                     *                   "beckett_6": 18,
+                     *                   "beckett_6_5": 28,
+                     *                   "beckett_7": 37,
+                     *                   "beckett_7_5": 36,
+                     *                   "beckett_8": 61,
+                     *                   "beckett_8_5": 72,
+                     *                   "beckett_9": 40,
+                     *                   "beckett_9_5": 12,
+                     *                   "beckett_10_pristine": 0,
+                     *                   "beckett_10_black": 0
+                     *                 }
+                     *               },
+                     *               "sgc": {
+                     *                 "total": 252,
+                     *                 "gem_total": 4,
+                     *                 "gem_rate": 0.0159,
+                     *                 "last_population_change": "2026-10-31",
+                     *                 "grades": {
+                     *                   "sgc_auth": 2,
+                     *                   "sgc_1": 1,
+                     *                   "sgc_1_5": 1,
+                     *                   "sgc_2": 3,
+                     *                   "sgc_2_5": 2,
+                     *                   "sgc_3": 7,
+                     *                   "sgc_3_5": 3,
+                     *                   "sgc_4": 6,
+                     *                   "sgc_4_5": 6,
+                     *                   "sgc_5": 18,
+                     *                   "sgc_5_5": 11,
+                     *                   "sgc_6": 18,
+                     *                   "sgc_6_5": 17,
+                     *                   "sgc_7": 39,
+                     *                   "sgc_7_5": 20,
+                     *                   "sgc_8": 49,
+                     *                   "sgc_8_5": 16,
+                     *                   "sgc_9": 24,
+                     *                   "sgc_9_5": 5,
+                     *                   "sgc_10": 4,
+                     *                   "sgc_10_pristine": 0
+                     *                 }
+                     *               },
+                     *               "cgc": {
+                     *                 "total": 1254,
+                     *                 "gem_total": 21,
+                     *                 "gem_rate": 0.0167,
+                     *                 "last_population_change": "2026-10-30",
+                     *                 "grades": {
+                     *                   "cgc_auth_altered": 4,
+                     *                   "cgc_auth": 10,
+                     *                   "cgc_1": 7,
+                     *                   "cgc_1_5": 0,
+                     *                   "cgc_2": 6,
+                     *                   "cgc_2_5": 1,
+                     *                   "cgc_3": 15,
+                     *                   "cgc_3_5": 4,
+                     *                   "cgc_4": 48,
+                     *                   "cgc_4_5": 1,
+                     *                   "cgc_5": 90,
+                     *                   "cgc_5_5": 5,
+                     *                   "cgc_6": 119,
+                     *                   "cgc_6_5": 8,
+                     *                   "cgc_7": 269,
+                     *                   "cgc_7_5": 9,
+                     *                   "cgc_8": 457,
+                     *                   "cgc_8_5": 13,
+                     *                   "cgc_9": 160,
+                     *                   "cgc_9_5": 7,
+                     *                   "cgc_10": 21,
+                     *                   "cgc_10_pristine": 0,
+                     *                   "cgc_10_perfect": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           }
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YQM70DMSX6GHTXCTZ56"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["SpecPopulation"];
                         readonly meta: components["schemas"]["Meta"];
@@ -4368,6 +6227,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "plan": "demo",
+                     *         "period": "day",
+                     *         "buckets": [
+                     *           {
+                     *             "bucket": "base",
+                     *             "limit": 100000,
+                     *             "used": 24,
+                     *             "remaining": 99976,
+                     *             "reset": 1795392000
+                     *           }
+                     *         ],
+                     *         "rate_limit_per_second": 100,
+                     *         "permissions": [
+                     *           "images",
+                     *           "history"
+                     *         ],
+                     *         "catalogs": [
+                     *           "psa",
+                     *           "pokemon"
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "req_01M81C2YQYNHV0TAZK3CXEWQT3"
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": {
                         readonly data: components["schemas"]["Usage"];
                         readonly meta: components["schemas"]["Meta"];

@@ -98,14 +98,14 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/search/simple`': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
         relevance('ranks the base card above its parallels, unless the query names them'),
         relevance('ranks the more popular of equal matches first, also after its population grew'),
         simpleSearch(
-          'GET /v1/cards/search/simple 200: leaves words out only when no card has all of them',
+          'GET /v1/cards/search/simple 200: drops words only if no card has all of them',
         ),
       ],
       'One result entry per card (never per grader).': [
@@ -115,7 +115,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       ],
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
         [
-          simpleSearch('GET /v1/cards/search/simple 200: 200 characters, whatever they are'),
+          simpleSearch('GET /v1/cards/search/simple 200: accepts any 200 characters'),
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=0'),
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=11'),
         ],
@@ -126,10 +126,12 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Response `200`: `data` = `query` (string echo), `page` (integer), `page_size` (integer, 10), `has_more` (boolean), `results` (array of Search result, possibly empty).':
         [
           simpleSearch(
-            'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+            'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
           ),
           simpleSearch('GET /v1/cards/search/simple 200: echoes * exactly as sent'),
-          simpleSearch('GET /v1/cards/search/simple 200: a page after the last result is empty'),
+          simpleSearch(
+            'GET /v1/cards/search/simple 200: returns an empty page after the last result',
+          ),
         ],
       'Depth cap: page 10 (100 cards); beyond that the query must be narrowed.': [
         relevance('returns ten cards per page without duplicates, up to one hundred pages'),

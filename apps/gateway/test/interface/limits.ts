@@ -20,7 +20,7 @@ export const LIMITS: readonly Section[] = [
     heading: 'Limits',
     statements: {
       'Search text length | 1 to 200 characters': [
-        simpleSearch('GET /v1/cards/search/simple 200: 200 characters, whatever they are'),
+        simpleSearch('GET /v1/cards/search/simple 200: accepts any 200 characters'),
         simpleSearch('GET /v1/cards/search/simple 400: rejects query='),
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
@@ -64,7 +64,7 @@ export const LIMITS: readonly Section[] = [
         charging('charged 404: an unknown endpoint'),
       ],
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
-        quota('what is charged not: a failure of ours'),
+        quota('what is charged not: a server error'),
         quota('what is charged not: no permission'),
         charging('not charged 429: a request above the rate'),
         quotaFaults(

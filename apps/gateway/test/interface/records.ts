@@ -17,27 +17,27 @@ export const RECORDS: readonly Section[] = [
     statements: {
       'identity fields, including `parsed_description` | as above': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
       '`total_population` | integer (cross-grader)': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
       '`gem_total` | integer': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
       '`gem_rate` | number': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
       '`graders_included` | array of grader values': [
         simpleSearch(
-          'GET /v1/cards/search/simple 200: a card with its identity, parts and totals over all graders',
+          'GET /v1/cards/search/simple 200: returns a card with identity, parsed description and totals over all graders',
         ),
       ],
     },

@@ -36,7 +36,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.1',
     info: {
       title: 'Graded Card Data',
-      version: '1.0.0',
+      version: '1.1.0',
       summary: 'Graded trading cards: certs, populations, history, search, changes and catalogs',
       description: DESCRIPTION,
       termsOfService: 'https://cards.example/terms',

@@ -4,7 +4,11 @@ import { COMMON_ERRORS, detailsOf, errorsOf } from './errors.js';
 import { errorExample } from './examples.js';
 import { FILE_HEADERS, PARAMETER_HEADERS, QUOTA_HEADERS } from './headers.js';
 import type { NamedOperation } from './operations.js';
+import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import { type Json, reference } from './schemas.js';
+
+/** Responses to example requests, by path: recorded from the sample dataset by the gateway's `portal/record-examples.js`, and shortened. */
+const EXAMPLES: Readonly<Record<string, unknown>> = RECORDED_EXAMPLES;
 
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   400: 'BadRequest',
@@ -67,19 +71,30 @@ export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
 
-function download(data: Json, description: string, more: readonly string[]): Json {
+function download(
+  data: Json,
+  description: string,
+  more: readonly string[],
+  example?: unknown,
+): Json {
   const own = [...FILE_HEADERS, 'Content-Encoding', ...more];
   const names = ['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...own];
   return {
     description,
     headers: headers(...names),
-    content: { [String(data.contentMediaType)]: { schema: { type: 'string' } } },
+    content: {
+      [String(data.contentMediaType)]: {
+        schema: { type: 'string' },
+        ...(example !== undefined && { example }),
+      },
+    },
   };
 }
 
 function successResponse(named: NamedOperation, data: Json, charged: readonly string[]): Json {
-  if (isDownload(data)) return download(data, 'The whole file.', charged);
   const { name, operation } = named;
+  const example = EXAMPLES[operation.path];
+  if (isDownload(data)) return download(data, 'The whole file.', charged, example);
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
   const schema = {
     // Generators name the type of the response by it.
@@ -94,7 +109,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   return {
     description: 'Success.',
     headers: headers(...names),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema, example } },
   };
 }
 
