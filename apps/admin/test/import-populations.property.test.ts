@@ -180,7 +180,7 @@ describe('populations', () => {
           expect(series[WEEKS - 1]).toBe(card.newest.tens);
         }
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     );
   }, 120_000);
 });
