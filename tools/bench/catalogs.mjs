@@ -51,7 +51,7 @@ chmodSync(directory, 0o755);
 const servers = await startServers({
   dataDir: path.join(directory, 'servers'),
   keep: false,
-  say: console.error,
+  log: console.error,
   env: {},
 });
 const env = { DATABASE_URL: servers.databaseUrl, NATS_URL: servers.natsUrl };

@@ -73,7 +73,7 @@ const healthPort = await getPort({ host: '127.0.0.1' });
 const server = await startNats({
   dir: path.join(directory, 'nats'),
   keep: false,
-  say: console.error,
+  log: console.error,
 });
 const cards = await startApp(
   'cards',

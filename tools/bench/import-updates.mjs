@@ -20,10 +20,10 @@ const ALONE_MS = 10_000;
  */
 export async function updatesUnderCalls(options) {
   const { directory, databaseUrl, rate, rounds } = options;
-  const say = console.error;
+  const log = console.error;
   const [nats, redis] = await Promise.all([
-    startNats({ dir: path.join(directory, 'nats'), keep: false, say }),
-    startRedis({ dir: path.join(directory, 'redis'), keep: false, say }),
+    startNats({ dir: path.join(directory, 'nats'), keep: false, log }),
+    startRedis({ dir: path.join(directory, 'redis'), keep: false, log }),
   ]);
   const stack = await startStack({
     databaseAs: asRole(databaseUrl),

@@ -42,7 +42,7 @@ const data = values.data || path.join(directory, 'data');
 const postgres = await startPostgres({
   dir: path.join(directory, 'postgres'),
   keep: true,
-  say: console.error,
+  log: console.error,
 });
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);

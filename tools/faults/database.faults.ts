@@ -161,11 +161,11 @@ async function statementsOf<Result>(
   return { count: row?.count ?? 0, result };
 }
 
-/** Reverts a migration that alters the table of cards, so that it is pending again. */
+/** Reverts the migration that alters the table of cards, and the later one that depends on it, so that both are pending. */
 async function undoMigration({ postgres }: Environment): Promise<void> {
   await query(
     postgres.url,
     `begin; alter table cards drop column matched_by; drop type match_source;
-     delete from migrations where name like 'Matching%'; commit`,
+     delete from migrations where name like 'Matching%' or name like 'ManualMatchSource%'; commit`,
   );
 }

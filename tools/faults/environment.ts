@@ -84,7 +84,7 @@ export class Environment {
       start: (options: current.ServerOptions) => Promise<current.Server>,
     ) =>
       startRestartable(path.join(directory, name), (dir, port) =>
-        start({ dir, keep: true, say: log, ...(port && { port }) }),
+        start({ dir, keep: true, log: log, ...(port && { port }) }),
       );
     const [postgres, nats, redis] = await Promise.all([
       server('postgres', current.startPostgres),

@@ -14,9 +14,9 @@ export interface RestartablePostgres extends RestartableServer {
 
 /** Starts the server. @param directory absolute path */
 export async function startRestartablePostgres(directory: string): Promise<RestartablePostgres> {
-  const say = (): void => undefined;
+  const log = (): void => undefined;
   const start = (dir: string, port?: number): Promise<Server> =>
-    startPostgres({ dir, keep: true, say, ...(port && { port }) });
+    startPostgres({ dir, keep: true, log, ...(port && { port }) });
   const mortal = await startRestartable(directory, start);
   return Object.assign(mortal, {
     copyTo(other: string) {

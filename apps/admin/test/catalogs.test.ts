@@ -39,7 +39,7 @@ let store: CatalogStore;
 beforeAll(async () => {
   database = await createTestDatabase();
   const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
-  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   nats = await connect({ servers: server.url });
   store = new CatalogStore(nats);
 });
@@ -248,7 +248,7 @@ describe('failures of admin catalogs build', () => {
 
   it('exits with 1 when NATS becomes unavailable during a build', async () => {
     const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
-    const own = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+    const own = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
     const watcher = await connect({ servers: own.url, reconnect: false });
     await addCards(300_000);
     const run = startAdmin(['catalogs', 'build', 'psa'], { ...environment(), NATS_URL: own.url });

@@ -12,7 +12,7 @@ import {
 afterAll(removeDirectories);
 
 /** A population row: a week, the number of psa_10, and the import that contains it. */
-interface Stated {
+interface ImportedCounts {
   readonly week: number;
   readonly tens: number;
   readonly load: number;
@@ -42,14 +42,14 @@ interface Card {
 }
 
 /** Imports the cards of an example, and reads back the result for each. */
-async function loadAll(cards: Stated[][]): Promise<Card[]> {
+async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   const database = await createTestDatabase();
   try {
     const entries = cards.map((_, card) => [cardId(card), 'psa', `${card}`]);
     const cardsFile = csv('card_id,grader,description', ...entries);
     for (let load = 0; load < LOADS; load += 1) {
-      const rows = cards.flatMap((stated, card) =>
-        stated
+      const rows = cards.flatMap((counts, card) =>
+        counts
           .filter((row) => row.load === load)
           .map((row) => [cardId(card), date(row.week), { psa_10: row.tens }]),
       );
@@ -99,10 +99,10 @@ function seriesOf(recorded: [date: string, tens: number][]): (number | undefined
   );
 }
 
-const recordedOf = (rows: Stated[]): [string, number][] =>
+const recordedOf = (rows: ImportedCounts[]): [string, number][] =>
   rows.map(({ week, tens }) => [date(week), tens]);
 
-function expectNewest(card: Card | undefined, rows: Stated[]): void {
+function expectNewest(card: Card | undefined, rows: ImportedCounts[]): void {
   const sorted = recordedOf(rows).sort();
   const [updated, tens] = sorted.at(-1) as [string, number];
   expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });

@@ -23,10 +23,10 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-type Stated = [date: string, tens: number, ...rest: object[]];
+type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
 /** Imports rows of the psa card with a number of psa_10, and other values of a row. */
-async function load(...rows: Stated[]) {
+async function load(...rows: ImportedCounts[]) {
   const directory = await directoryOf({
     'populations.csv': csv(
       'card_id,date,grades,auto_grades,qualifiers,auto_qualifiers',
@@ -149,7 +149,7 @@ describe('a population row', () => {
 
 describe('several rows of a card in one import', () => {
   it('may be in any order, over years, and are counted by their effect', async () => {
-    const rows: Stated[] = [
+    const rows: ImportedCounts[] = [
       ['2025-01-03', 7],
       ['2023-05-05', 5],
       ['2024-02-02', 5],

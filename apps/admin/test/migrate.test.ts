@@ -97,8 +97,8 @@ async function expectMigrated({ run }: { run: Run }): Promise<void> {
   expect({ status, stderr }).toMatchObject({ status: 0 });
   expect(JSON.parse(stdout).migrations).toContain(MATCHING);
   expect(await database.query('select matched_by from cards order by id')).toEqual([
-    { matched_by: 'stated' },
-    { matched_by: 'stated' },
+    { matched_by: 'manual' },
+    { matched_by: 'manual' },
     { matched_by: null },
   ]);
 }

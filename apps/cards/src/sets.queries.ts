@@ -5,7 +5,7 @@ import {
   SETS_PAGE_SIZE,
 } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { ENTRY_COLUMNS, type EntryRow } from '@gcd/population';
+import { GRADER_CARD_COLUMNS, type GraderCardRow } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
 /** A set as selected from the database. */
@@ -23,7 +23,7 @@ export interface SetRow {
 }
 
 /** A card with its totals over all graders. */
-export interface SetCardRow extends EntryRow {
+export interface SetCardRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;
   readonly graders: number;
@@ -80,7 +80,7 @@ const FIND_SET = {
   text: `select ${SET_COLUMNS} from sets s where s.set_id = decode($1, 'hex')`,
 };
 
-const CARD_COLUMNS = `${ENTRY_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
+const CARD_COLUMNS = `${GRADER_CARD_COLUMNS}, m.total as total_population, m.gem_total, m.graders`;
 const JOIN_CARD = `
   left join cards entry on entry.id = m.card
   left join cards promoted on promoted.id = entry.universal`;

@@ -14,7 +14,7 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const CARD = fixtureCard('7a');
@@ -24,7 +24,7 @@ let databaseUrl: string;
 let natsServer: Server;
 let stack: Stack;
 let second: RunningApp;
-let call: (target: string) => Promise<Answer>;
+let call: (target: string) => Promise<ApiResponse>;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-no-history-'));
@@ -36,7 +36,7 @@ beforeAll(async () => {
   natsServer = await startNats({
     dir: path.join(directory, 'nats'),
     keep: false,
-    say: () => undefined,
+    log: () => undefined,
   });
   await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
   await runAdmin(

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
-import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
 
 /** A row of `cards.csv`; by default, grader psa in category `Test`. */
@@ -29,7 +29,7 @@ export interface SetsStack {
     populations?: readonly PopulationFile[],
     matches?: readonly (readonly [card: string, universal: string])[],
   ): Promise<void>;
-  call(target: string): Promise<Answer>;
+  call(target: string): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
   const nats = await startNats({
     dir: path.join(directory, 'nats'),
     keep: false,
-    say: () => undefined,
+    log: () => undefined,
   });
   await admin('migrate');
   await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');

@@ -16,7 +16,7 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { type StandbySet, startStandbys } from '@gcd/testing/standbys.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ({ key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], env));
   });
   toPrimary = await startProxy(databases.primaryUrl);
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   const options: StackOptions = {
     databaseAs: asRole(toPrimary.url),
     readAs: asRole(databases.url),
@@ -79,14 +79,14 @@ afterAll(async () => {
   await databases?.stop();
 });
 
-const get = (target: string, port = stack.port): Promise<Answer> =>
+const get = (target: string, port = stack.port): Promise<ApiResponse> =>
   getFrom(`http://127.0.0.1:${port}`, target, { 'x-api-key': key });
 
-const countOf = (body: Answer['body']): number =>
+const countOf = (body: ApiResponse['body']): number =>
   body.data.grader_data.population_context.total_population;
 
 /** Sent concurrently, so that all connections are used. */
-const getMany = (target: string): Promise<Answer[]> =>
+const getMany = (target: string): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 24 }, () => get(target)));
 
 /** Number of standby reads of a service, by outcome. */

@@ -60,7 +60,7 @@ beforeAll(async () => {
   chmodSync(directory, 0o755);
   databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_downloads');
   await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   connection = await connect({ servers: nats.url });
   options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),

@@ -2,8 +2,8 @@ import type { CertNumber, Grader, QualifierType } from '@gcd/contracts';
 import { BatchLoader } from '@gcd/database/batch';
 import { ServicePool } from '@gcd/database/pool';
 import {
-  ENTRY_COLUMNS,
-  type EntryRow,
+  GRADER_CARD_COLUMNS,
+  type GraderCardRow,
   GROUP_COLUMNS,
   JOIN_GROUP,
   POPULATION_COLUMNS,
@@ -34,7 +34,7 @@ interface CertColumns {
 }
 
 /** A cert that is linked to a card, with its grader card and counts. */
-export type LinkedCertRow = CertColumns & EntryRow & PopulationColumns;
+export type LinkedCertRow = CertColumns & GraderCardRow & PopulationColumns;
 
 /** A cert with its grader card and counts, which are all null if it is not linked to a card. */
 export type CertRow =
@@ -82,7 +82,7 @@ const FIND_CERT = {
   ],
   values: ([grader, cert]: readonly [Grader, string]) => [grader, cert],
   text: (keys: string) => `
-    select k.ordinal, ${CERT_COLUMNS}, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
+    select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
     from ${keys}
     join certs c on c.grader = k.grader and c.cert = k.cert
     left join cards entry on entry.id = c.card
@@ -150,7 +150,7 @@ const FIND_PRINTED_CERT = {
 const FIND_CERTS = {
   name: 'find-certs',
   text: `
-    select k.ordinal, ${CERT_COLUMNS}, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}
+    select k.ordinal, ${CERT_COLUMNS}, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}
     from unnest($2::text[], $3::text[], $4::text[]) with ordinality k(exact, typed, bare, ordinal)
     cross join lateral (
       select cert from certs where grader = $1::grader and cert = k.exact

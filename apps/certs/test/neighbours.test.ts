@@ -35,9 +35,9 @@ let lookUp: () => ReturnType<typeof getFrom>;
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-neighbours-'));
   chmodSync(directory, 0o755);
-  const say = (): void => undefined;
-  postgres = await startPostgres({ dir: path.join(directory, 'postgres'), keep: false, say });
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say });
+  const log = (): void => undefined;
+  postgres = await startPostgres({ dir: path.join(directory, 'postgres'), keep: false, log });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log });
   await runAdmin(['migrate'], { DATABASE_URL: postgres.url });
   options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),

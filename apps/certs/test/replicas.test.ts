@@ -31,7 +31,7 @@ let lookUp: () => ReturnType<typeof getFrom>;
 beforeAll(async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-replicas-'));
   const quiet = (): void => undefined;
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: quiet });
   options = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
     natsUrl: nats.url,

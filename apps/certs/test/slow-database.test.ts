@@ -54,7 +54,7 @@ beforeAll(async () => {
   await runAdmin(['import', FIXTURE], { DATABASE_URL: databaseUrl });
   ({ key } = await addAccount(databaseUrl));
   await query(databaseUrl, SLOW_CERTS);
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   const options: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
@@ -145,8 +145,8 @@ describe('a database that takes 1.5 s per statement', () => {
     await caller.close();
 
     const after = await metrics();
-    const refused = after('gcd_operations_refused_total{reason="overload"');
-    expect(refused - before('gcd_operations_refused_total{reason="overload"')).toBe(
+    const refused = after('gcd_operations_rejected_total{reason="overload"');
+    expect(refused - before('gcd_operations_rejected_total{reason="overload"')).toBe(
       ended.get('overload'),
     );
     expect(after('gcd_database_queue_sheds_total{reason="overload"')).toBeGreaterThan(0);

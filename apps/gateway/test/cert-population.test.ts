@@ -26,11 +26,11 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
   });
 
   it('universal=true is the default', async () => {
-    const [absent, stated] = await Promise.all([
+    const [absent, explicit] = await Promise.all([
       get('/v1/certs/psa/10000001/population'),
       get('/v1/certs/psa/10000001/population?universal=true'),
     ]);
-    expect(stated.body.data).toEqual(absent.body.data);
+    expect(explicit.body.data).toEqual(absent.body.data);
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(

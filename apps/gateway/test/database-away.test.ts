@@ -1,6 +1,6 @@
 import { createApiKey } from '@gcd/auth';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, getFrom } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   toNats.close();
 });
 
-const get = (key: string, target = CERT): Promise<Answer> =>
+const get = (key: string, target = CERT): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
 
 /** The statuses of a key in continuous use. */

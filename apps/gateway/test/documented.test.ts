@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, fixtureCard, get } from '@gcd/testing/api.js';
+import { type ApiResponse, fixtureCard, get } from '@gcd/testing/api.js';
 import { checkDocumented } from '@gcd/testing/documented.js';
 
 describe('check of every response in tests', () => {
   const cert = '/v1/certs/psa/10000001';
-  const changed = async (change: (answer: Answer) => Partial<Answer>): Promise<Answer> => {
+  const changed = async (
+    change: (answer: ApiResponse) => Partial<ApiResponse>,
+  ): Promise<ApiResponse> => {
     const answer = await get(cert);
     return { ...answer, ...change(answer) };
   };

@@ -3,7 +3,7 @@ import { KEYS_CHANGED } from '@gcd/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
 import { addAccount } from '@gcd/testing/account.js';
-import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 import { startGateway, type TestGateway } from '@gcd/testing/gateway.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
@@ -25,7 +25,7 @@ class Client {
     this.address = `192.0.2.${addresses}`;
   }
 
-  get(key: string): Promise<Answer> {
+  get(key: string): Promise<ApiResponse> {
     return getFrom(gateway.url, USAGE, { 'x-api-key': key, 'x-forwarded-for': this.address });
   }
 
@@ -167,7 +167,7 @@ describe('valid keys', () => {
 
 describe('IP addresses', () => {
   it('count by /64 network for IPv6', async () => {
-    const from = (address: string): Promise<Answer> =>
+    const from = (address: string): Promise<ApiResponse> =>
       getFrom(gateway.url, USAGE, { 'x-api-key': 'malformed', 'x-forwarded-for': address });
     const all = await Promise.all(
       Array.from({ length: 25 }, (_, index) => from(`2001:db8:1:2::${(index + 1).toString(16)}`)),

@@ -59,7 +59,7 @@ describe('more requests than a service can handle', () => {
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'gcd-overload-'));
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
-    nats = await startNats({ dir: directory, keep: false, say: (line) => console.error(line) });
+    nats = await startNats({ dir: directory, keep: false, log: (line) => console.error(line) });
     toDatabase = await startProxy(database);
     certs = await startApp(
       'certs',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { type Answer, getFrom } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { countRequests } from '@gcd/testing/service-requests.js';
 
@@ -19,11 +19,11 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-const lookUp = (cert: string, rest = ''): Promise<Answer> =>
+const lookUp = (cert: string, rest = ''): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] as string, `/v1/certs/psa/${cert}${rest}`, { 'x-api-key': key });
 
 /** @returns the responses, and how many requests reached the service */
-async function counting(calls: () => Promise<Answer[]>): Promise<[Answer[], number]> {
+async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiResponse[], number]> {
   const requests = await countRequests(listener, 'certs');
   const answers = await calls();
   const count = await requests.count();
@@ -37,7 +37,7 @@ it('sends the service one request; each response has its own id and is charged',
     await lookUp('10000001'),
   ]);
   expect(asked).toBe(1);
-  const [first, second] = answers as [Answer, Answer];
+  const [first, second] = answers as [ApiResponse, ApiResponse];
   expect(second.body.data).toEqual(first.body.data);
   expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
   expect(second.body.meta.request_id).not.toBe(first.body.meta.request_id);

@@ -12,7 +12,7 @@ import {
   startNats,
 } from '@gcd/local';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
   // Traced services for this file: those of other tests are not traced.
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   collector = await startCollector();
   stack = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
@@ -63,7 +63,7 @@ async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<R
 /** Starts a gateway and a certs service. @returns a function that sends requests to the gateway */
 async function startBoth(
   environment: NodeJS.ProcessEnv,
-): Promise<(cert: string, headers?: Record<string, string>) => Promise<Answer>> {
+): Promise<(cert: string, headers?: Record<string, string>) => Promise<ApiResponse>> {
   await start('certs', environment);
   const { port } = await start('gateway', environment);
   return (cert, headers) =>
@@ -79,7 +79,7 @@ const withSpan = (delay: string): NodeJS.ProcessEnv => ({
 });
 
 /** Spans of the trace of a response's request, once a span with the given name has arrived. */
-async function traceOf({ headers }: Answer, last: string): Promise<CollectedSpan[]> {
+async function traceOf({ headers }: ApiResponse, last: string): Promise<CollectedSpan[]> {
   const id = headers.get('x-request-id');
   let trace: CollectedSpan[] = [];
   await eventually(async () => {

@@ -1,6 +1,6 @@
 import type { Grader } from '@gcd/contracts';
 import { ServicePool } from '@gcd/database/pool';
-import { ENTRY_COLUMNS, type SummaryRow } from '@gcd/population';
+import { GRADER_CARD_COLUMNS, type SummaryRow } from '@gcd/population';
 import type { SetText } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 
@@ -126,7 +126,7 @@ const TERMS = {
 const CARDS = {
   name: 'search-result-cards',
   text: `
-    select ${ENTRY_COLUMNS}, counted.*
+    select ${GRADER_CARD_COLUMNS}, counted.*
     from unnest($1::integer[]) with ordinality k (card, ordinal)
     join cards entry on entry.id = k.card
     left join cards promoted on promoted.id = entry.universal

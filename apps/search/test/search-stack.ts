@@ -40,7 +40,7 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
   const nats = await startNats({
     dir: path.join(directory, 'nats'),
     keep: false,
-    say: () => undefined,
+    log: () => undefined,
   });
   await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
   const { key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test');

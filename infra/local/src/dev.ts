@@ -9,7 +9,7 @@ import { type SupervisedApp, superviseApp } from './supervised-app.js';
 import { watchApps } from './watch.js';
 
 // `npm run dev -- certs`: runs apps from source, together with a running `npm start` or Compose project.
-const say = (line: string): void => console.error(line);
+const log = (line: string): void => console.error(line);
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;
 
@@ -44,19 +44,19 @@ async function main(): Promise<void> {
       ...(values.inspect && inspectorSettings(app)),
     };
     if (values.compose) stops.push(replaceContainer(app));
-    const supervision = { env, say, giveUp: () => say(`${app} is down until the next change.`) };
+    const supervision = { env, log, giveUp: () => log(`${app} is down until the next change.`) };
     const supervised = superviseApp(app, await startApp(app, env), supervision);
     stops.push(() => supervised.stop());
     running.push(supervised);
     const debug = values.inspect ? ` Its debugger port is ${INSPECTOR_PORTS[app]}.` : '';
-    say(`${app} runs from source, and restarts when it changes.${debug} Ctrl-C stops it.`);
+    log(`${app} runs from source, and restarts when it changes.${debug} Ctrl-C stops it.`);
   }
-  watchApps(running, say);
+  watchApps(running, log);
 }
 
 try {
   await main();
 } catch (error) {
-  say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
+  log(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   await stop(1);
 }

@@ -19,7 +19,7 @@ import { watchApps } from './watch.js';
 
 const PARENT_CHECK_MS = 500;
 
-const say = (line: string): void => console.error(line);
+const log = (line: string): void => console.error(line);
 
 /** What has been started, to be stopped in reverse order. */
 const stops: (() => Promise<void> | void)[] = [];
@@ -42,7 +42,7 @@ function stopWithTerminal(): void {
   setInterval(() => process.ppid !== parent && void stop(1), PARENT_CHECK_MS).unref();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (!stopping) say('Stopping …');
+      if (!stopping) log('Stopping …');
       void stop(0);
     });
   }
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   const servers = await startServers({
     dataDir: directory,
     keep: true,
-    say,
+    log,
     giveUp,
     env: process.env,
   });
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   if (demoKeyFile) await writeSecret(demoKeyFile, key);
   const address = `http://localhost:${apiPort}`;
   await startSite({ apiUrl: address, siteUrl }, sitePort, siteKeyFile, directory, options);
-  if (options.watch) watchApps([...running.values()], say);
+  if (options.watch) watchApps([...running.values()], log);
 
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`\nThe API is at ${address} (ready after ${seconds} s). Demo key:\n\n  ${key}\n`);
@@ -109,7 +109,7 @@ async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<bo
   await runAdmin(['migrate'], env);
   const { version } = await runAdmin<{ version: number }>(['status'], env);
   if (version > 0 || !sample) return version === 0;
-  say('Importing the sample dataset, once …');
+  log('Importing the sample dataset, once …');
   await runAdmin(['import', sampleDirectory], env);
   return false;
 }
@@ -120,7 +120,7 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
     await runAdmin(['catalogs', 'build', '--missing'], env);
   } catch (error) {
     // A NATS of the user may lack JetStream; everything else works.
-    say(`Catalogs are not available: ${(error as Error).message}`);
+    log(`Catalogs are not available: ${(error as Error).message}`);
   }
 }
 
@@ -194,8 +194,8 @@ function keepRunning(
 ): void {
   const logDir = path.join(directory, 'logs');
   // Code in progress may be broken for a while.
-  const giveUpApp = watch ? () => say(`${app} is down until the next change.`) : giveUp;
-  const supervision = { env, logDir, say, giveUp: giveUpApp };
+  const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
+  const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));
   else stops.push(writeEnvironment(app, env, directory));
 }
@@ -225,6 +225,6 @@ function examples(address: string, key: string): string[] {
 try {
   await main();
 } catch (error) {
-  say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
+  log(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   await stop(1);
 }

@@ -6,9 +6,9 @@ const ended = { exited: Promise.resolve(), stop: async () => undefined };
 /** Supervises a process that has exited. @returns the output until it is given up */
 async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<string[]> {
   const lines: string[] = [];
-  const say = (line: string) => lines.push(line);
+  const log = (line: string) => lines.push(line);
   await new Promise<void>((giveUp) => {
-    supervise(ended, { title: 'Redis', log: '/logs/redis', start, say, giveUp });
+    supervise(ended, { title: 'Redis', logFile: '/logs/redis', start, log, giveUp });
   });
   return lines;
 }
@@ -37,9 +37,9 @@ describe('supervise', () => {
     };
     const stop = supervise(ended, {
       title: 'Redis',
-      log: '',
+      logFile: '',
       start,
-      say: () => undefined,
+      log: () => undefined,
       giveUp: () => undefined,
     });
     await stop();

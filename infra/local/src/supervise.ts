@@ -15,10 +15,10 @@ export interface RunningProcess {
 export interface Supervision {
   readonly title: string;
   /** Its log file. */
-  readonly log: string;
+  readonly logFile: string;
   /** Starts it again. */
   readonly start: () => Promise<RunningProcess>;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   /** Called when it exits too often. */
   readonly giveUp: () => void;
 }
@@ -31,7 +31,7 @@ export interface Supervision {
  */
 export function supervise(
   first: RunningProcess,
-  { title, log, start, say, giveUp }: Supervision,
+  { title, logFile, start, log, giveUp }: Supervision,
 ): () => Promise<void> {
   const stopped = new AbortController();
   const whenStopped = new Promise<void>((resolve) => {
@@ -47,15 +47,15 @@ export function supervise(
       const now = Date.now();
       ends = [...ends.filter((time) => time > now - PERIOD_MS), now];
       if (ends.length >= MAX_ENDS) {
-        say(`${title} exited ${MAX_ENDS} times within a minute. Giving up. Its log: ${log}`);
+        log(`${title} exited ${MAX_ENDS} times within a minute. Giving up. Its log: ${logFile}`);
         return giveUp();
       }
       const delay = FIRST_DELAY_MS * 2 ** (ends.length - 1);
-      if (process) say(`${title} exited unexpectedly. Restarting it in ${delay / 1000} s.`);
+      if (process) log(`${title} exited unexpectedly. Restarting it in ${delay / 1000} s.`);
       await sleep(delay, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       process = await start().catch((error: Error) => {
-        say(`${title} did not restart: ${error.message}`);
+        log(`${title} did not restart: ${error.message}`);
         return undefined;
       });
     }

@@ -16,7 +16,7 @@ export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
   /** Directory of its log; the log goes to this terminal if absent. */
   readonly logDir?: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   /** Called when it exits too often. */
   readonly giveUp: () => void;
 }
@@ -25,12 +25,12 @@ export interface AppSupervision {
 export function superviseApp(
   app: ListeningApp,
   running: RunningApp,
-  { env, logDir, say, giveUp }: AppSupervision,
+  { env, logDir, log, giveUp }: AppSupervision,
 ): SupervisedApp {
   const start = (): Promise<RunningApp> => startApp(app, env, logDir);
-  const log = logDir ? path.join(logDir, `${app}.log`) : 'above';
+  const logFile = logDir ? path.join(logDir, `${app}.log`) : 'above';
   const superviseProcess = (process: RunningApp): (() => Promise<void>) =>
-    supervise(process, { title: app, log, start, say, giveUp });
+    supervise(process, { title: app, logFile, start, log, giveUp });
   let stop = superviseProcess(running);
   return {
     name: app,

@@ -16,7 +16,7 @@ const SETTLE_MS = 50;
 export type WatchedApp = Pick<SupervisedApp, 'name' | 'restart'>;
 
 /** Restarts apps when their sources change. */
-export function watchApps(apps: readonly SupervisedApp[], say: (line: string) => void): void {
+export function watchApps(apps: readonly SupervisedApp[], log: (line: string) => void): void {
   const packages = packagesOf(apps.map(({ name }) => name));
   const watched = apps.map((app) => ({
     name: app.name,
@@ -26,7 +26,7 @@ export function watchApps(apps: readonly SupervisedApp[], say: (line: string) =>
       await app.restart();
     },
   }));
-  watchSources(watched, packages, say);
+  watchSources(watched, packages, log);
 }
 
 /** Changed files of a package; null if its build script must run. */
@@ -41,7 +41,7 @@ type Change = Set<string> | null;
 export function watchSources(
   apps: readonly WatchedApp[],
   packages: readonly SourcePackage[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): () => void {
   const changes = new Map<SourcePackage, Change>();
   const outdated = new Set<WatchedApp>();
@@ -61,7 +61,7 @@ export function watchSources(
       for (const app of apps) {
         if ([...changed.keys()].some((each) => isUsedBy(app, each))) outdated.add(app);
       }
-      if (problems) say(`${problems}\nNot restarted. Waiting for the next change …`);
+      if (problems) log(`${problems}\nNot restarted. Waiting for the next change …`);
       else await Promise.all([...outdated].map((app) => restart(app, began)));
       check = new AbortController();
       if (!problems) void reportTypes([...changed.keys()], check.signal);
@@ -75,7 +75,7 @@ export function watchSources(
   ): Promise<void> {
     for (const each of changed) {
       const wrong = await checkTypes(each, signal);
-      if (wrong && !signal.aborted) say(wrong.trimEnd());
+      if (wrong && !signal.aborted) log(wrong.trimEnd());
     }
   }
 
@@ -83,9 +83,9 @@ export function watchSources(
     try {
       await app.restart();
       outdated.delete(app);
-      say(`${app.name} restarted after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      log(`${app.name} restarted after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     } catch (error) {
-      say(`${app.name} did not start: ${(error as Error).message}`);
+      log(`${app.name} did not start: ${(error as Error).message}`);
     }
   }
 

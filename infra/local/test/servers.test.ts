@@ -14,7 +14,7 @@ import {
   startServers,
 } from '../dist/servers/index.js';
 
-const say = () => undefined;
+const log = () => undefined;
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
 
 afterEach(async () => {
@@ -109,7 +109,7 @@ async function startElsewhere(
     import { startNats, startPostgres, startRedis } from '${MODULE}';
     const kinds = { postgres: startPostgres, nats: startNats, redis: startRedis };
     const started = await Promise.all(Object.entries(kinds).map(([name, start]) =>
-      start({ dir: '${parent}/' + name, keep: ${keep}, ...(${keep} ? {} : { shared: '${parent}' }), say: () => {} })));
+      start({ dir: '${parent}/' + name, keep: ${keep}, ...(${keep} ? {} : { shared: '${parent}' }), log: () => {} })));
     process.stdout.write(JSON.stringify(started.map(({ pid, url }) => ({ pid, url }))) + '\\n', () => { ${next} });
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -133,7 +133,7 @@ const STAY = 'setInterval(() => {}, 1000)';
 describe('servers', () => {
   it('start together, answer, and are gone after stop', async () => {
     const dataDir = path.join(temporary(), 'state');
-    const servers = stopLater(await startServers({ dataDir, keep: false, say, env: {} }));
+    const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
     expect(await talk(servers.natsUrl, 'CONNECT {}\r\nPING\r\n', 'PONG')).toContain(
       '"jetstream":true',
@@ -153,7 +153,7 @@ describe('servers', () => {
       NATS_URL: 'nats://n.example',
       REDIS_URL: 'redis://r.example',
     };
-    const servers = await startServers({ dataDir, keep: true, say, env });
+    const servers = await startServers({ dataDir, keep: true, log, env });
     expect(servers).toMatchObject({
       databaseUrl: env.DATABASE_URL,
       natsUrl: env.NATS_URL,
@@ -166,7 +166,7 @@ describe('servers', () => {
   it('keep the data of PostgreSQL and Redis across a restart', async () => {
     const dataDir = temporary();
     const first = stopLater(
-      await startServers({ dataDir, keep: true, say, env: { NATS_URL: 'nats://n.example' } }),
+      await startServers({ dataDir, keep: true, log, env: { NATS_URL: 'nats://n.example' } }),
     );
     expect(await query(first.databaseUrl, 'show fsync')).toEqual(['on']);
     await query(first.databaseUrl, 'create table kept as select 42 as answer');
@@ -174,7 +174,7 @@ describe('servers', () => {
     await first.stop();
 
     const second = stopLater(
-      await startServers({ dataDir, keep: true, say, env: { NATS_URL: 'nats://n.example' } }),
+      await startServers({ dataDir, keep: true, log, env: { NATS_URL: 'nats://n.example' } }),
     );
     expect(await query(second.databaseUrl, 'select answer from kept')).toEqual([42]);
     expect(await talk(second.redisUrl, 'GET kept\r\n', '42\r\n')).toContain('42');
@@ -186,7 +186,7 @@ describe('servers', () => {
     await query(elsewhere?.url ?? '', 'create table kept as select 42 as answer');
     child.kill('SIGKILL');
     const again = stopLater(
-      await startPostgres({ dir: path.join(parent, 'postgres'), keep: true, say }),
+      await startPostgres({ dir: path.join(parent, 'postgres'), keep: true, log }),
     );
     expect(await query(again.url, 'select answer from kept')).toEqual([42]);
   });
@@ -219,7 +219,7 @@ describe('servers', () => {
 describe('a server', () => {
   it('reports when it exits by itself, and leaves no folder', async () => {
     const dir = path.join(temporary(), 'nats');
-    const server = await startNats({ dir, keep: false, say });
+    const server = await startNats({ dir, keep: false, log });
     process.kill(server.pid, 'SIGKILL');
     expect(await server.exited).not.toBe(0);
     expect(existsSync(dir)).toBe(false);
@@ -237,36 +237,36 @@ describe('a server', () => {
     cleanups.push(() => taken.close());
     const { port } = taken.address() as { port: number };
     const dir = path.join(temporary(), 'state');
-    await expect(start({ dir, keep: false, say, port })).rejects.toThrow(/address already in use/i);
+    await expect(start({ dir, keep: false, log, port })).rejects.toThrow(/address already in use/i);
     expect(existsSync(dir)).toBe(false);
   });
 
   it('reports the reason when it cannot start', async () => {
     const dir = temporary();
-    const server: Server = await startPostgres({ dir, keep: true, say });
+    const server: Server = await startPostgres({ dir, keep: true, log });
     await server.stop();
     appendFileSync(path.join(dir, 'data', 'postgresql.conf'), '\nno_such_setting = on\n');
-    await expect(startPostgres({ dir, keep: true, say })).rejects.toThrow(
+    await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(
       /PostgreSQL did not start.*no_such_setting/s,
     );
   });
 
   it('rejects data of another PostgreSQL version', async () => {
     const dir = temporary();
-    await (await startPostgres({ dir, keep: true, say })).stop();
+    await (await startPostgres({ dir, keep: true, log })).stop();
     writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
-    await expect(startPostgres({ dir, keep: true, say })).rejects.toThrow(/made by PostgreSQL 9/);
+    await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(/made by PostgreSQL 9/);
   });
 
   it('starts despite the pid file that a crash left', async () => {
     const dir = temporary();
-    await (await startPostgres({ dir, keep: true, say })).stop();
+    await (await startPostgres({ dir, keep: true, log })).stop();
     // The pid of this test: it is alive, and it is not PostgreSQL.
     writeFileSync(
       path.join(dir, 'data', 'postmaster.pid'),
       `${process.pid}\n${dir}/data\n0\n5432\n\n127.0.0.1\n`,
     );
-    const server = stopLater(await startPostgres({ dir, keep: true, say }));
+    const server = stopLater(await startPostgres({ dir, keep: true, log }));
     expect(await query(server.url, 'select 1')).toEqual([1]);
   });
 });

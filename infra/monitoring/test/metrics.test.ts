@@ -52,9 +52,9 @@ const labelsOf = new Map(
 const values = new Map<string, number>();
 
 beforeAll(async () => {
-  const say = (line: string): void => console.error(line);
+  const log = (line: string): void => console.error(line);
   const dir = mkdtempSync(path.join(tmpdir(), 'gcd-nats-'));
-  nats = await startNats({ dir, keep: false, say });
+  nats = await startNats({ dir, keep: false, log });
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),

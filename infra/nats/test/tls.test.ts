@@ -112,7 +112,7 @@ afterAll(async () => {
 
 /** Starts PostgreSQL with password authentication over TLS only. */
 async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise<Server> {
-  const options = { dir: sharedFolder(), keep: true, say: (line: string) => console.error(line) };
+  const options = { dir: sharedFolder(), keep: true, log: (line: string) => console.error(line) };
   const plain = await startPostgres(options);
   const [row] = await query<{ directory: string }>(
     plain.url,

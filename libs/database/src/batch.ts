@@ -5,7 +5,7 @@ import { operationContext } from '@gcd/traces/operation-context';
 import type { QueryResultRow } from 'pg';
 import { noteVersion, type ServicePool, statementWork } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
-import type { Answer } from './standbys.js';
+import type { VersionedRows } from './standbys.js';
 
 /** A query by key that can run for one key or for many at once. */
 export interface KeyedQuery<Key> {
@@ -26,7 +26,7 @@ interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
   /** Span of the lookup, from now until its shared statement returns; undefined if it is not traced. */
   readonly work: Span | undefined;
-  readonly resolve: (answer: Answer<Row>) => void;
+  readonly resolve: (answer: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -72,7 +72,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     );
   }
 
-  private enqueue(key: Key, deadline: number, work: Span | undefined): Promise<Answer<Row>> {
+  private enqueue(key: Key, deadline: number, work: Span | undefined): Promise<VersionedRows<Row>> {
     return new Promise((resolve, reject) => {
       this.pending.push({ key, deadline, work, resolve, reject });
       if (this.scheduled) return;
@@ -102,7 +102,7 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
 
   private async run(batch: readonly PendingRequest<Key, Row>[]): Promise<void> {
     try {
-      const answer = await (batch.length === 1 ? this.askOne(batch) : this.askMany(batch));
+      const answer = await (batch.length === 1 ? this.queryOne(batch) : this.queryMany(batch));
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ rows: answer.rows[index] ?? [], version: answer.version });
       }
@@ -114,7 +114,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     }
   }
 
-  private async askOne([only]: readonly PendingRequest<Key, Row>[]): Promise<Answer<Row[]>> {
+  private async queryOne([only]: readonly PendingRequest<Key, Row>[]): Promise<
+    VersionedRows<Row[]>
+  > {
     if (!only) return { rows: [], version: Number.POSITIVE_INFINITY };
     const values = [...this.query.values(only.key)];
     const statement = { name: this.query.name, text: this.one, values };
@@ -122,7 +124,9 @@ export class BatchLoader<Key, Row extends QueryResultRow> {
     return { rows: [rows], version };
   }
 
-  private async askMany(batch: readonly PendingRequest<Key, Row>[]): Promise<Answer<Row[]>> {
+  private async queryMany(
+    batch: readonly PendingRequest<Key, Row>[],
+  ): Promise<VersionedRows<Row[]>> {
     const keys = batch.map(({ key }) => this.query.values(key));
     const statement = {
       name: `${this.query.name}-many`,

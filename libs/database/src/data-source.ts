@@ -30,6 +30,7 @@ import { BareCertNumbers1790000000011 } from './migrations/1790000000011-bare-ce
 import { SearchTerms1790000000012 } from './migrations/1790000000012-search-terms.js';
 import { ChangeReasons1790000000020 } from './migrations/1790000000020-change-reasons.js';
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
+import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manual-match-source.js';
 
 /**
  * Entities, migrations and connection pool for the owner of the database. Not connected yet.
@@ -81,6 +82,7 @@ export function createDataSource(url: string): DataSource {
       SearchTerms1790000000012,
       ChangeReasons1790000000020,
       SetsAndMovers1790000000027,
+      ManualMatchSource1790000000028,
     ],
     migrationsTableName: 'migrations',
     // The default logger writes to standard output, which is reserved for a command's result.

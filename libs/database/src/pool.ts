@@ -10,7 +10,7 @@ import {
 import pg from 'pg';
 import { DataVersion } from './data-version.js';
 import { Slots } from './shedding-queue.js';
-import { type Answer, Standbys } from './standbys.js';
+import { type VersionedRows, Standbys } from './standbys.js';
 
 const MAX_CONNECTIONS = 8;
 const STATEMENT_TIMEOUT_MS = 1800;
@@ -107,7 +107,7 @@ export class ServicePool extends pg.Pool {
     statement: pg.QueryConfig,
     consistent: boolean,
     deadline: number,
-  ): Promise<Answer<Row>> {
+  ): Promise<VersionedRows<Row>> {
     try {
       if (this.standbys) {
         const version = await this.neededVersion(consistent);
@@ -176,7 +176,7 @@ const PRIMARY = Number.POSITIVE_INFINITY;
 /** Lowers the data version of an operation to that of the rows it has read. */
 export function noteVersion(
   context: OperationContext | undefined,
-  { version }: Answer<unknown>,
+  { version }: VersionedRows<unknown>,
 ): void {
   if (context && version < context.dataVersion) context.dataVersion = version;
 }

@@ -15,7 +15,7 @@ const REPLAYED_VERSION = {
 };
 
 /** The rows of a statement. */
-export interface Answer<Row> {
+export interface VersionedRows<Row> {
   readonly rows: Row[];
   /** Lower bound of the rows' data version; infinite if they come from the primary. */
   readonly version: number;
@@ -47,16 +47,16 @@ export class Standbys {
     statement: pg.QueryConfig,
     version: number,
     deadline: number,
-  ): Promise<Answer<Row> | null> {
+  ): Promise<VersionedRows<Row> | null> {
     if (performance.now() < this.unavailableUntil) return this.note('unavailable', null);
-    return this.slots.run(deadline, () => this.askOne(statement, version, deadline));
+    return this.slots.run(deadline, () => this.queryOne(statement, version, deadline));
   }
 
-  private async askOne<Row extends pg.QueryResultRow>(
+  private async queryOne<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
     version: number,
     deadline: number,
-  ): Promise<Answer<Row> | null> {
+  ): Promise<VersionedRows<Row> | null> {
     let client: pg.PoolClient | undefined;
     try {
       client = await this.pool.connect();

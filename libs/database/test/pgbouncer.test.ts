@@ -70,7 +70,7 @@ if (!canRun) {
     const users = Object.values(ROLES).map((role) => `"${role}" ""\n`);
     const userFile = sharedFile(folder, 'users.txt', users.join(''));
     return launch(
-      { dir: sharedFolder(), keep: false, say: (line) => console.error(line) },
+      { dir: sharedFolder(), keep: false, log: (line) => console.error(line) },
       {
         title: 'PgBouncer',
         found: { file: 'pgbouncer', env: {} },

@@ -78,7 +78,7 @@ function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   if ((a.run === '') === (b.run === '')) return part;
   const [stating, silent] = a.run === '' ? [b, a] : [a, b];
   const isTelling =
-    knowledge.statesRuns(categoryOf(a, b), silent.grader) ||
+    knowledge.hasRuns(categoryOf(a, b), silent.grader) ||
     knowledge.isSplit(a.year, stating.section, '/');
   return isTelling ? { ...part, cost: MISSING_RUN } : part;
 }

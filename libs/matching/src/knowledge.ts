@@ -36,7 +36,7 @@ export interface Knowledge {
   /** Names with the initial and the same other words; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
   /** Whether a grader lists print runs for cards of a category. */
-  statesRuns(category: string, grader: string): boolean;
+  hasRuns(category: string, grader: string): boolean;
 }
 
 /** Knowledge without a catalog. */
@@ -48,5 +48,5 @@ export const NOTHING_KNOWN: Knowledge = {
   wordCount: () => 0,
   nameWordCount: () => 0,
   nameUse: () => undefined,
-  statesRuns: () => false,
+  hasRuns: () => false,
 };

@@ -85,9 +85,9 @@ export class Learner {
       nameWordCount: (category, word) => categories.get(category)?.nameWords.get(word) ?? 0,
       nameUse: (category, initial, others) =>
         categories.get(category)?.names.get(`${initial} ${others.join(' ')}`),
-      statesRuns: (category, grader) => {
+      hasRuns: (category, grader) => {
         const runs = categories.get(category)?.runs.get(grader);
-        return runs !== undefined && runs.stated / runs.cards >= RUNS_SHARE;
+        return runs !== undefined && runs.withRun / runs.cards >= RUNS_SHARE;
       },
     };
   }
@@ -103,10 +103,10 @@ export class Learner {
   #count({ category, grader, name, rest, run }: Features): void {
     const use = this.#category(category);
     for (const word of new Set(rest)) use.word(word).cards += 1;
-    const runs = use.runs.get(grader) ?? { cards: 0, stated: 0 };
+    const runs = use.runs.get(grader) ?? { cards: 0, withRun: 0 };
     use.runs.set(grader, runs);
     runs.cards += 1;
-    if (run !== '') runs.stated += 1;
+    if (run !== '') runs.withRun += 1;
     use.countName(name);
   }
 

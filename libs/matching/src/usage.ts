@@ -22,7 +22,7 @@ export class CategoryUse {
   readonly words = new Map<string, WordUse>();
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
-  readonly runs = new Map<string, { cards: number; stated: number }>();
+  readonly runs = new Map<string, { cards: number; withRun: number }>();
   /** Pairs of cards of one grader that differ only in several words together. */
   readonly groupsOfWords = new Map<string, number>();
 

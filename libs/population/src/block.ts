@@ -9,7 +9,7 @@ import {
   type Population,
 } from '@gcd/contracts';
 import { type Counts, labelled, rateOf, subtract, totalsOf } from './counts.js';
-import { type EntryRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
+import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from './entry.js';
 
 /** Options of a population block. */
 export interface BlockOptions {
@@ -24,7 +24,7 @@ export interface BlockOptions {
  * @param entries its grader cards, at most one per grader, in any order
  */
 export function populationBlock(
-  entries: readonly (EntryRow & PopulationColumns)[],
+  entries: readonly (GraderCardRow & PopulationColumns)[],
   { autoSplit, parsedDescription, grader: only }: BlockOptions,
 ): Population {
   const shown = GRADERS.flatMap((grader) =>
@@ -53,7 +53,7 @@ export function populationBlock(
 }
 
 /** The part of the block for one grader. */
-export function graderEntry(entry: EntryRow, parsedDescription: boolean): GraderCard {
+export function graderEntry(entry: GraderCardRow, parsedDescription: boolean): GraderCard {
   return {
     card_id: entry.card_id,
     set_url: entry.set_url,
@@ -63,7 +63,7 @@ export function graderEntry(entry: EntryRow, parsedDescription: boolean): Grader
 }
 
 function graderPopulation(
-  entry: EntryRow & PopulationColumns,
+  entry: GraderCardRow & PopulationColumns,
   autoSplit: boolean,
 ): GraderPopulation {
   const scale = GRADE_SCALES[entry.grader];

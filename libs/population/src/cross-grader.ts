@@ -6,7 +6,7 @@ import {
   UNIVERSAL_GRADES,
 } from '@gcd/contracts';
 import { rateOf } from './counts.js';
-import type { EntryRow, PopulationColumns } from './entry.js';
+import type { GraderCardRow, PopulationColumns } from './entry.js';
 
 const RANKS: ReadonlyMap<string, number> = new Map(
   UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]),
@@ -19,7 +19,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
  */
 export function crossGrader(
   universal: string,
-  entries: readonly (EntryRow & PopulationColumns)[],
+  entries: readonly (GraderCardRow & PopulationColumns)[],
 ): CrossGrader {
   const standings = entries.map((entry): [Grader, GraderStanding] => [
     entry.grader,
@@ -44,7 +44,10 @@ export function crossGrader(
   };
 }
 
-function graderStanding(universal: string, entry: EntryRow & PopulationColumns): GraderStanding {
+function graderStanding(
+  universal: string,
+  entry: GraderCardRow & PopulationColumns,
+): GraderStanding {
   const rank = RANKS.get(universal) ?? 0;
   const standing = { grade: null as string | null, grade_population: 0, population_higher: 0 };
   GRADE_SCALES[entry.grader].grades.forEach((grade, position) => {

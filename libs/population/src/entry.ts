@@ -1,7 +1,7 @@
 import type { Grader, Identity, ParsedDescription } from '@gcd/contracts';
 
 /** A grader card as selected from the database, with its universal card id. */
-export interface EntryRow {
+export interface GraderCardRow {
   readonly card_id: string;
   readonly universal_card_id: string | null;
   readonly grader: Grader;
@@ -29,8 +29,8 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
-/** SQL for the columns of {@link EntryRow}, from table `entry` and its promoted grader card, `promoted`. */
-export const ENTRY_COLUMNS = `
+/** SQL for the columns of {@link GraderCardRow}, from table `entry` and its promoted grader card, `promoted`. */
+export const GRADER_CARD_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,
   entry.name, entry.card_number, entry.parallel, entry.subset`;
@@ -41,7 +41,7 @@ export const POPULATION_COLUMNS = `
   population.total, population.gem_total, population.updated_on, population.changed_on`;
 
 /** Identity fields of a grader card. @param siteUrl URL of the public site, without a trailing slash */
-export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean): Identity {
+export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boolean): Identity {
   return {
     description: entry.description,
     universal_card_id: entry.universal_card_id,
@@ -54,7 +54,7 @@ export function identityOf(entry: EntryRow, siteUrl: string, withParts: boolean)
 }
 
 /** The parsed description of a grader card. */
-export function parsedDescriptionOf(entry: EntryRow): ParsedDescription {
+export function parsedDescriptionOf(entry: GraderCardRow): ParsedDescription {
   const { category, year, set_name, name, card_number, parallel, subset } = entry;
   return { category, year, set_name, name, card_number, parallel, subset };
 }

@@ -1,18 +1,18 @@
 import {
-  ENTRY_COLUMNS,
-  type EntryRow,
+  GRADER_CARD_COLUMNS,
+  type GraderCardRow,
   POPULATION_COLUMNS,
   type PopulationColumns,
 } from './entry.js';
 
 /** A grader card of the requested card. */
-export interface GroupRow extends EntryRow, PopulationColumns {
+export interface GroupRow extends GraderCardRow, PopulationColumns {
   /** Whether it is the grader card whose id was requested. */
   readonly requested: boolean;
 }
 
 /** SQL for the columns of {@link GroupRow}. */
-export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${ENTRY_COLUMNS}, ${POPULATION_COLUMNS}`;
+export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
 
 /**
  * SQL to append to a FROM clause that has a row of cards as `requested`: every grader card of the same card,

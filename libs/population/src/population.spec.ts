@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { populationBlock } from './block.js';
 import { populationContext, splitContext, standingAt } from './context.js';
 import { rateOf, totalsOf } from './counts.js';
-import type { EntryRow, PopulationColumns } from './entry.js';
+import type { GraderCardRow, PopulationColumns } from './entry.js';
 
-type Entry = EntryRow & PopulationColumns;
+type Entry = GraderCardRow & PopulationColumns;
 const OPTIONS = { autoSplit: true, parsedDescription: false, grader: null };
 const sum = (numbers: Iterable<number>): number =>
   [...numbers].reduce((total, number) => total + number, 0);

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { populationBlock } from './block.js';
 import { totalsOf } from './counts.js';
 import { crossGrader } from './cross-grader.js';
-import type { EntryRow, PopulationColumns } from './entry.js';
+import type { GraderCardRow, PopulationColumns } from './entry.js';
 import { type Change, historyGrid, historyJson, parseChanges } from './history.js';
 
 // A second implementation of the block and the history, written directly from their definitions: slow, with
 // no shared code.
 
-type Entry = EntryRow & PopulationColumns;
+type Entry = GraderCardRow & PopulationColumns;
 
 const RUNS = 3_000;
 /** Exactly half up: 7 of 160 is 0.04375, so 0.0438. */

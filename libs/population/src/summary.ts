@@ -1,10 +1,10 @@
 import type { CardSummary, Grader } from '@gcd/contracts';
 import { setIdOf } from '@gcd/search-terms';
 import { rateOf } from './counts.js';
-import { type EntryRow, identityOf, parsedDescriptionOf } from './entry.js';
+import { type GraderCardRow, identityOf, parsedDescriptionOf } from './entry.js';
 
 /** A universal card, or an unmatched grader card, with the totals of its graders. */
-export interface SummaryRow extends EntryRow {
+export interface SummaryRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;
   readonly graders_included: readonly Grader[];

@@ -4,7 +4,7 @@ export * from './config.js';
 export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
 export { type Health, startHealthServer } from './health.js';
 export * from './log.js';
-export { registerGauge, httpRefusals, httpSeconds, registerGauges, registry } from './metrics.js';
+export { registerGauge, httpRejections, httpSeconds, registerGauges, registry } from './metrics.js';
 export { RawJson, List } from './nats/responses.js';
 export { closeConnection, connectNats, inboxOf, watchConnection } from './nats/connection.js';
 export { LoopbackProbe } from './nats/loopback-probe.js';

@@ -38,8 +38,8 @@ export const operationsInFlight = new Gauge({
   registers: [registry],
 });
 
-export const operationsRefused = new Counter({
-  name: 'gcd_operations_refused_total',
+export const operationsRejected = new Counter({
+  name: 'gcd_operations_rejected_total',
   help: 'Operations rejected because the service was at its limit or the deadline had passed.',
   labelNames: ['reason'],
   registers: [],
@@ -47,8 +47,8 @@ export const operationsRefused = new Counter({
 
 /** Publishes the concurrency limit of the service. */
 export function showOperationsLimit(limit: () => number): void {
-  registry.registerMetric(operationsRefused);
-  for (const reason of ['overload', 'deadline']) operationsRefused.inc({ reason }, 0);
+  registry.registerMetric(operationsRejected);
+  for (const reason of ['overload', 'deadline']) operationsRejected.inc({ reason }, 0);
   registerGauge('gcd_operations_limit', 'Maximum number of operations in flight.', limit);
 }
 
@@ -60,8 +60,8 @@ export const httpSeconds = new Histogram({
   registers: [registry],
 });
 
-export const httpRefusals = new Counter({
-  name: 'gcd_http_refusals_total',
+export const httpRejections = new Counter({
+  name: 'gcd_http_rejections_total',
   help: 'Requests rejected with 503 or 504, by reason: overload, account over its share, unavailable dependency, or deadline passed.',
   labelNames: ['reason'],
   registers: [registry],

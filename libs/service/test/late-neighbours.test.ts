@@ -55,7 +55,7 @@ it('processes started before NATS, PostgreSQL and Redis wait for them, then serv
   nats = await startNats({
     dir: path.join(directory, 'nats'),
     keep: false,
-    say: () => undefined,
+    log: () => undefined,
     port,
   });
   apps = await starting;

@@ -66,7 +66,7 @@ let client: OperationClient;
 
 beforeAll(async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'gcd-operations-'));
-  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   const log = createLogger('test', 'silent');
   const config = { NATS_URL: server.url, HEALTH_PORT: 0 };
   service = await startService('test', { module: TestModule }, config, log);
@@ -128,7 +128,7 @@ describe('operations over NATS', () => {
     server = await startNats({
       dir: path.join(dir, 'nats'),
       keep: false,
-      say: () => undefined,
+      log: () => undefined,
       port: Number(port),
     });
     await eventually(async () => {

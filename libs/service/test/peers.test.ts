@@ -18,7 +18,7 @@ let peers: Peers[];
 
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'gcd-peers-'));
-  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, say: () => undefined });
+  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   way = await startProxy(server.url);
   const log = createLogger('test', 'silent');
   connections = [];

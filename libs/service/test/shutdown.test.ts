@@ -31,7 +31,7 @@ let apps: RunningApp[];
 
 beforeEach(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-shutdown-'));
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say: () => undefined });
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   toNats = await startProxy(nats.url);
   toDatabase = await startProxy(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
   toRedis = await startProxy(testEnvironment('TEST_REDIS_URL'));

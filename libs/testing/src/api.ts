@@ -8,7 +8,7 @@ export function testEnvironment(name: string): string {
 }
 
 /** A response of the API. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: responses have any shape
@@ -16,7 +16,10 @@ export interface Answer {
 }
 
 /** Sends a request with the test's key. @param headers added, or replacing those */
-export async function get(target: string, headers: Record<string, string> = {}): Promise<Answer> {
+export async function get(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   return getFrom(testEnvironment('TEST_API_URL'), target, {
     'x-api-key': testEnvironment('TEST_API_KEY'),
     ...headers,
@@ -28,11 +31,11 @@ export async function getFrom(
   address: string,
   target: string,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(address + target, { headers });
   const text = await response.text();
   const isCsv = response.headers.get('content-type')?.startsWith('text/csv');
-  const answer: Answer = {
+  const answer: ApiResponse = {
     status: response.status,
     headers: response.headers,
     body: text === '' ? null : isCsv ? text : JSON.parse(text),

@@ -52,11 +52,11 @@ export interface Cluster {
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-cluster-'));
   chmodSync(directory, 0o755);
-  const say = (line: string): void => console.error(line);
+  const log = (line: string): void => console.error(line);
   const databaseUrl = testEnvironment('TEST_FIXTURE_DATABASE_URL');
   const redisDir = path.join(directory, 'redis');
-  const nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, say });
-  let redis = await startRedis({ dir: redisDir, keep: false, say });
+  const nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log });
+  let redis = await startRedis({ dir: redisDir, keep: false, log });
   const stack: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
@@ -97,7 +97,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       redis = await startRedis({
         dir: redisDir,
         keep: false,
-        say,
+        log,
         port: Number(new URL(redis.url).port),
       });
     },

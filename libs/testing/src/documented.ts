@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Answer } from './api.js';
+import type { ApiResponse } from './api.js';
 
 /** The published document. */
 export const DOCUMENT_FILE = new URL('../../../docs/openapi.json', import.meta.url);
@@ -67,12 +67,12 @@ ajv.addSchema(document, ID);
  * @param target path and query of the request
  * @throws Error if the document lacks the status, the content type or the shape of the body
  */
-export function checkDocumented(target: string, answer: Answer): void {
+export function checkDocumented(target: string, answer: ApiResponse): void {
   const problem = problemOf(target.split('?')[0] ?? '', answer);
   if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
 }
 
-function problemOf(path: string, { status, headers, body }: Answer): string | null {
+function problemOf(path: string, { status, headers, body }: ApiResponse): string | null {
   const template = templateOf(path);
   if (template === undefined)
     return body?.error ? misfit('/components/schemas/ApiError', body) : null;

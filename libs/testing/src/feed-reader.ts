@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Answer } from './api.ts';
+import type { ApiResponse } from './api.ts';
 import type { FeedStack } from './feed.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export class FeedReader {
 
   constructor(private readonly feed: FeedStack) {}
 
-  get(parameters = ''): Promise<Answer> {
+  get(parameters = ''): Promise<ApiResponse> {
     return this.feed.get(`${CHANGES}?${parameters}`);
   }
 

@@ -17,7 +17,7 @@ import {
 import { createDataSource } from '@gcd/database';
 import { importDataset } from '../../../apps/admin/dist/import/import-dataset.js';
 import { addAccount } from './account.ts';
-import { type Answer, getFrom, testEnvironment } from './api.ts';
+import { type ApiResponse, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 
 /** The change feed with its own database: a gateway and two instances of the changes service. */
@@ -29,7 +29,7 @@ export interface FeedStack {
   readonly key: string;
   /** Directory of logs and cursor keys. */
   readonly directory: string;
-  get(target: string, key?: string): Promise<Answer>;
+  get(target: string, key?: string): Promise<ApiResponse>;
   /** Runs the admin command. */
   admin<Result>(...args: string[]): Promise<Result>;
   /**
@@ -64,8 +64,8 @@ export async function startFeedStack(
   const [databaseUrl, nats, redis] = await Promise.all([
     options.databaseUrl ??
       createDatabase(testEnvironment('TEST_DATABASE_URL'), name, MIGRATED_TEMPLATE),
-    startNats({ dir: path.join(directory, 'nats'), keep: false, say: quiet }),
-    startRedis({ dir: path.join(directory, 'redis'), keep: false, say: quiet }),
+    startNats({ dir: path.join(directory, 'nats'), keep: false, log: quiet }),
+    startRedis({ dir: path.join(directory, 'redis'), keep: false, log: quiet }),
   ]);
   const environment = { DATABASE_URL: databaseUrl };
   const { key } = await addAccount(databaseUrl, {

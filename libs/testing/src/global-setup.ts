@@ -23,11 +23,11 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   // Temporary files of tests and their child processes are removed with the directory.
   process.env.TMPDIR = path.join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
-  const say = (line: string): void => console.error(line);
+  const log = (line: string): void => console.error(line);
   const servers = await startServers({
     dataDir: path.join(directory, 'servers'),
     keep: false,
-    say,
+    log,
     env: {
       DATABASE_URL: process.env.TEST_DATABASE_URL,
       NATS_URL: process.env.TEST_NATS_URL,

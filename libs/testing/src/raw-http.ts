@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { type Answer, testEnvironment } from './api.ts';
+import { type ApiResponse, testEnvironment } from './api.ts';
 import { checkDocumented } from './documented.ts';
 
 /** A response as received, without the decompression of `fetch`. */
@@ -55,7 +55,7 @@ export function sendRequest(
   });
 }
 
-function decoded({ status, headers, bytes }: RawHttpResponse): Answer {
+function decoded({ status, headers, bytes }: RawHttpResponse): ApiResponse {
   const isJson = headers['content-type']?.startsWith('application/json');
   const isGzip = isJson && headers['content-encoding'] === 'gzip';
   const text = (isGzip ? gunzipSync(bytes) : bytes).toString();

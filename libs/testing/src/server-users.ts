@@ -89,7 +89,7 @@ function start(
 ): Promise<Server> {
   const found = find(program);
   if (!found) throw new Error(`${program} was not found`);
-  const say = (line: string): void => console.error(line);
+  const log = (line: string): void => console.error(line);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
   // Readable by the servers' account.
   const script = path.join(publicFolder(), 'start.sh');
@@ -98,7 +98,7 @@ function start(
     {
       dir: mkdtempSync(path.join(tmpdir(), 'gcd-server-')),
       keep: false,
-      say,
+      log,
       ...(chosen && { port: chosen }),
     },
     {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ask, find, launch, type Server } from '@gcd/local';
 import getPort from 'get-port';
 
-const say = (line: string): void => console.error(line);
+const log = (line: string): void => console.error(line);
 
 /** A folder that the servers' account can read and write. */
 export function sharedFolder(): string {
@@ -38,7 +38,7 @@ export interface ServerStart {
 export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
   const found = program('nats-server');
   return launch(
-    { dir: sharedFolder(), keep: false, say, ...(port && { port }) },
+    { dir: sharedFolder(), keep: false, log, ...(port && { port }) },
     {
       title: 'NATS',
       found,
@@ -58,7 +58,7 @@ export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
 export function startRedisWith({ port, args }: ServerStart, secure = false): Promise<Server> {
   const found = program('redis-server');
   return launch(
-    { dir: sharedFolder(), keep: false, say, ...(port && { port }) },
+    { dir: sharedFolder(), keep: false, log, ...(port && { port }) },
     {
       title: 'Redis',
       found,

@@ -25,7 +25,7 @@ export interface StandbySet {
   stop(): Promise<void>;
 }
 
-const say = (): void => undefined;
+const log = (): void => undefined;
 
 /** Starts PostgreSQL, populates it, and adds standbys. */
 export async function startStandbys(
@@ -34,7 +34,7 @@ export async function startStandbys(
   fill: (primaryUrl: string) => Promise<void>,
 ): Promise<StandbySet> {
   const primaryDir = path.join(directory, 'primary');
-  const first = await startPostgres({ dir: primaryDir, keep: true, say });
+  const first = await startPostgres({ dir: primaryDir, keep: true, log });
   const primaryUrl = first.url;
   const port = Number(new URL(primaryUrl).port);
   await fill(primaryUrl);
@@ -49,9 +49,9 @@ export async function startStandbys(
       path.join(dir, 'data', 'postgresql.auto.conf'),
       `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\nwal_retrieve_retry_interval = 100\n`,
     );
-    servers.push(await startPostgres({ dir, keep: true, say }));
+    servers.push(await startPostgres({ dir, keep: true, log }));
   }
-  servers.push(await startPostgres({ dir: primaryDir, keep: true, say, port }));
+  servers.push(await startPostgres({ dir: primaryDir, keep: true, log, port }));
   const standbys = servers.slice(0, count).map(({ url }) => standbyAt(url));
   const address = await balance(standbys.map(({ url }) => Number(new URL(url).port)));
   return {

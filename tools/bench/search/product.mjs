@@ -47,7 +47,7 @@ export async function startProduct(entries, prepare) {
   }
   gzip.end(lines);
   await once(file, 'finish');
-  const options = { keep: false, say: console.error };
+  const options = { keep: false, log: console.error };
   const postgres = await startPostgres({ ...options, dir: path.join(directory, 'postgres') });
   const nats = await startNats({ ...options, dir: path.join(directory, 'nats') });
   const env = { DATABASE_URL: postgres.url };

@@ -5,7 +5,7 @@ const HEX = (id: string): string => `encode(${id}, 'hex')`;
 /**
  * Who decided that grader cards are the same card, or are not: an operator through a dataset, or the matcher.
  */
-export type DecidedBy = 'stated' | 'matcher';
+export type DecidedBy = 'manual' | 'matcher';
 
 /** Input of the rules besides the decisions. */
 export interface GroupContext {
@@ -33,7 +33,7 @@ export async function checkGroups(
 ): Promise<void> {
   await gatherEntries(client, newEntries);
   await rejectFirst?.();
-  if (by === 'stated') await giveWay(client);
+  if (by === 'manual') await giveWay(client);
   await keepUniversalIds(client);
   await keepPromotedEntries(client);
   await requireUniversalCards(client);

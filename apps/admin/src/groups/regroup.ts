@@ -37,7 +37,7 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
        union select universal, universal from decisions where reason is null and universal is not null
      ) d join cards u on u.card_id = d.universal
      where c.card_id = d.card_id and (
-       c.universal is distinct from u.id or $1::text = 'stated' and c.matched_by is distinct from 'stated'
+       c.universal is distinct from u.id or $1::text = 'manual' and c.matched_by is distinct from 'manual'
      )`,
     [by],
   );

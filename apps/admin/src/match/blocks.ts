@@ -8,7 +8,12 @@ import { copyWriter } from '../import/copy-text.js';
 import { countOf } from '../import/merge.js';
 import type { Progress } from '../progress.js';
 import { inTransaction, prepareConnection } from '../writer.js';
-import { ENTRY_COLUMNS, MAY_BE_MATCHED, STANDING_COLUMNS, type StandingEntry } from './entries.js';
+import {
+  GRADER_CARD_COLUMNS,
+  MAY_BE_MATCHED,
+  STANDING_COLUMNS,
+  type StandingEntry,
+} from './entries.js';
 
 const ROWS_AT_ONCE = 10_000;
 
@@ -32,7 +37,7 @@ export async function gatherBlocks(
     'create temp table match_blocks (block text not null, card integer not null) on commit drop',
   );
   await client.query(`
-    declare match_reading no scroll cursor for select ${ENTRY_COLUMNS} from cards c where ${MAY_BE_MATCHED}
+    declare match_reading no scroll cursor for select ${GRADER_CARD_COLUMNS} from cards c where ${MAY_BE_MATCHED}
   `);
   const writeText = copyWriter('text');
   let entries = 0;
@@ -60,7 +65,7 @@ export async function gatherBlocks(
 export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   return blocksOf(
     client,
-    `select b.block, ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, p.block as "promotedBlock"
+    `select b.block, ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, p.block as "promotedBlock"
      from match_blocks b join cards c on c.id = b.card left join match_blocks p on p.card = c.universal`,
   );
 }
@@ -75,7 +80,7 @@ export async function learnFromBlocks(
   let read = 0;
   const blocks = blocksOf<Entry & { readonly block: string }>(
     client,
-    `select b.block, ${ENTRY_COLUMNS} from match_blocks b join cards c on c.id = b.card`,
+    `select b.block, ${GRADER_CARD_COLUMNS} from match_blocks b join cards c on c.id = b.card`,
   );
   for await (const block of blocks) {
     learner.add(block.map(featuresOf));

@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import type { Entry } from '@gcd/matching';
 
 /** Columns of a card `c` that the matcher reads. */
-export const ENTRY_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_name as "setName", c.name,
+export const GRADER_CARD_COLUMNS = `c.id, c.grader, c.category, c.year, c.set_name as "setName", c.name,
   c.card_number as "cardNumber", coalesce(c.parallel, '') as parallel, coalesce(c.subset, '') as subset, c.description`;
 
 /** Status of a card `c`: its universal card, the graders of that card, and who decided. */
@@ -10,12 +10,12 @@ export const STANDING_COLUMNS = `encode(c.card_id, 'hex') as "cardId", c.univers
   array(select m.grader::text from cards m where m.universal = c.universal) as graders`;
 
 /** Cards that were unmatched manually are excluded. */
-export const MAY_BE_MATCHED = `not (c.universal is null and c.matched_by is not distinct from 'stated')`;
+export const MAY_BE_MATCHED = `not (c.universal is null and c.matched_by is not distinct from 'manual')`;
 
-/** A card with {@link ENTRY_COLUMNS} and {@link STANDING_COLUMNS}. */
+/** A card with {@link GRADER_CARD_COLUMNS} and {@link STANDING_COLUMNS}. */
 export interface StandingEntry extends Entry {
   readonly cardId: string;
   readonly group: number | null;
-  readonly matchedBy: 'stated' | 'matcher' | null;
+  readonly matchedBy: 'manual' | 'matcher' | null;
   readonly graders: readonly Grader[];
 }

@@ -14,7 +14,7 @@ import type { DataSource } from 'typeorm';
 import { CliError } from '../cli-error.js';
 import type { Progress } from '../progress.js';
 import { withLearnedBlocks } from './blocks.js';
-import { ENTRY_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
+import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
 /** Cost of names that belong to different persons. */
@@ -26,7 +26,7 @@ export interface Explanation {
   readonly grader: string;
   readonly description: string;
   readonly universal_card_id: string | null;
-  readonly matched_by: 'stated' | 'matcher' | null;
+  readonly matched_by: 'manual' | 'matcher' | null;
   /** What the matcher extracts from the grader card. */
   readonly reads: {
     readonly category: string;
@@ -63,7 +63,7 @@ interface Row extends StandingEntry {
   readonly universalCardId: string | null;
 }
 
-const SELECT = `select ${ENTRY_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 'hex') as "universalCardId"
+const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.card_id, 'hex') as "universalCardId"
   from cards c left join cards u on u.id = c.universal`;
 
 /**
@@ -133,7 +133,7 @@ function leftAlone(row: Row, features: Features): string | null {
   return blockOf(features) === null ? 'no readable year or number' : null;
 }
 
-const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'stated';
+const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'manual';
 
 /** Grader cards with the same year and number. SQL narrows them down; the matcher decides. */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {

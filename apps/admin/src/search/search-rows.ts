@@ -8,7 +8,7 @@ import { copyWriter } from '../import/copy-text.js';
 
 const ROWS_AT_ONCE = 10_000;
 
-interface EntryRow extends EntryText {
+interface SearchTextRow extends EntryText {
   readonly card: number;
   readonly tier: number;
   readonly popularity: number;
@@ -44,9 +44,9 @@ export async function writeSearchRows(
     ) c
     order by g.position, c.id
   `);
-  let card: EntryRow[] = [];
+  let card: SearchTextRow[] = [];
   for (;;) {
-    const { rows } = await client.query<EntryRow>(`fetch ${ROWS_AT_ONCE} from search_entries`);
+    const { rows } = await client.query<SearchTextRow>(`fetch ${ROWS_AT_ONCE} from search_entries`);
     if (rows.length === 0) break;
     onRows(rows.length);
     let lines = '';
@@ -63,8 +63,8 @@ export async function writeSearchRows(
   await client.query('close search_entries');
 }
 
-function lineOf(card: readonly EntryRow[], onCard: (lexemes: Set<string>) => void): string {
-  const [{ card: id, tier, popularity } = card[0] as EntryRow] = card;
+function lineOf(card: readonly SearchTextRow[], onCard: (lexemes: Set<string>) => void): string {
+  const [{ card: id, tier, popularity } = card[0] as SearchTextRow] = card;
   const graderCards = card.map((entry) => ({
     ...entry,
     terms: termsOfEntry(entry),

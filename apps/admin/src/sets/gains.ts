@@ -32,7 +32,7 @@ export async function writeGains(client: ClientBase): Promise<void> {
     insert into recent_gains (card, recorded_on, copies, gems)
     select t.card, t.recorded_on, t.copies, t.gems
     from timeline t, (
-      select ${windowStart('greatest(d.as_of, (select max(recorded_on) from stated))')} as day from dataset d
+      select ${windowStart('greatest(d.as_of, (select max(recorded_on) from imported))')} as day from dataset d
     ) start
     where t.recorded_on > start.day and (t.copies, t.gems) <> (0, 0)
   `);

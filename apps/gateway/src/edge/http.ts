@@ -3,7 +3,7 @@ import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { ApiError } from '@gcd/contracts';
-import { httpRefusals, httpSeconds, type Logger } from '@gcd/service';
+import { httpRejections, httpSeconds, type Logger } from '@gcd/service';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ApiKeyGuard, AuthenticatedRequest } from '../auth/api-key.guard.js';
@@ -94,7 +94,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const forwardedFor = new ForwardedForWarning(edge.log);
   const refusals = new CheapRefusals(common);
   const refusalLog = new RefusalLog();
-  for (const reason of REFUSAL_REASONS) httpRefusals.inc({ reason }, 0);
+  for (const reason of REFUSAL_REASONS) httpRejections.inc({ reason }, 0);
 
   app.addHook('onRequest', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
@@ -167,9 +167,9 @@ function overloadOf(
 }
 
 function countRefusal(status: number, refusal: OverloadReason | undefined): void {
-  if (refusal) httpRefusals.inc({ reason: refusal });
-  else if (status === 503) httpRefusals.inc({ reason: 'dependency' });
-  else if (status === 504) httpRefusals.inc({ reason: 'deadline' });
+  if (refusal) httpRejections.inc({ reason: refusal });
+  else if (status === 503) httpRejections.inc({ reason: 'dependency' });
+  else if (status === 504) httpRejections.inc({ reason: 'deadline' });
 }
 
 /** Memory that an unread response uses. Downloads have a limit of their own. */

@@ -34,7 +34,7 @@ export function reachable(folder: string): boolean {
  * Creates a folder that belongs to the servers' account and returns its real path. If that account cannot
  * reach it (a project in /root), the folder is created below /var/tmp, with a message.
  */
-export function ownFolder(wanted: string, say: (line: string) => void): string {
+export function ownFolder(wanted: string, log: (line: string) => void): string {
   if (make(wanted)) return realpathSync(wanted);
   try {
     rmdirSync(wanted);
@@ -44,7 +44,7 @@ export function ownFolder(wanted: string, say: (line: string) => void): string {
   const name = createHash('sha256').update(path.resolve(wanted)).digest('hex').slice(0, 12);
   const instead = path.join('/var/tmp', `graded-card-${name}`);
   if (!make(instead)) throw new Error(`cannot use ${instead}: it belongs to another user`);
-  say(`servers do not run as root and their user cannot reach ${wanted}: using ${instead}`);
+  log(`servers do not run as root and their user cannot reach ${wanted}: using ${instead}`);
   return realpathSync(instead);
 }
 

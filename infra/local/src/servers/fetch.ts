@@ -22,7 +22,7 @@ const INSTALL = {
  * Ensures that programs are available. Programs that are neither installed nor cached are downloaded without
  * root and without installing anything. Throws an error that says what to install.
  */
-export async function ensure(programs: Program[], say: (line: string) => void): Promise<void> {
+export async function ensure(programs: Program[], log: (line: string) => void): Promise<void> {
   const missing = programs.filter((program) => !find(program));
   if (missing.length === 0) return;
   const cache = cacheFolder();
@@ -31,7 +31,7 @@ export async function ensure(programs: Program[], say: (line: string) => void): 
   const work = mkdtempSync(path.join(cache, `fetching-${process.pid}-`));
   const since = Date.now();
   const titles = missing.map((program) => INSTALL[program].title).join(', ');
-  say(`not installed: ${titles}. Downloading to ${cache} once; this may take a minute`);
+  log(`not installed: ${titles}. Downloading to ${cache} once; this may take a minute`);
   try {
     const apt = await aptIn(work);
     const failures: Failure[] = [];
@@ -40,7 +40,7 @@ export async function ensure(programs: Program[], say: (line: string) => void): 
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  say(`fetched ${titles} in ${((Date.now() - since) / 1000).toFixed(1)} s`);
+  log(`fetched ${titles} in ${((Date.now() - since) / 1000).toFixed(1)} s`);
 }
 
 interface Failure {

@@ -5,7 +5,7 @@ import { ask, launch, type Server, type ServerOptions } from './server.js';
 
 /** Starts NATS with JetStream on loopback. */
 export async function startNats(options: ServerOptions): Promise<Server> {
-  await ensure(['nats-server'], options.say);
+  await ensure(['nats-server'], options.log);
   const found = find('nats-server');
   if (!found) throw new Error('NATS has just been removed from this machine');
   const name = randomUUID();

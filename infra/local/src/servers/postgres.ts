@@ -48,7 +48,7 @@ exec "$bin/postgres" -D "$data" "$@"
 
 /** Starts PostgreSQL on loopback, where any local user may connect as its superuser. */
 export async function startPostgres(options: ServerOptions): Promise<Server> {
-  await ensure(['postgres'], options.say);
+  await ensure(['postgres'], options.log);
   const found = find('postgres');
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };

@@ -4,7 +4,7 @@ import { ask, launch, type Server, type ServerOptions } from './server.js';
 
 /** Starts Redis on loopback. Persistent state is an append-only file; a temporary server has none. */
 export async function startRedis(options: ServerOptions): Promise<Server> {
-  await ensure(['redis-server'], options.say);
+  await ensure(['redis-server'], options.log);
   const found = find('redis-server');
   if (!found) throw new Error('Redis has just been removed from this machine');
   const persistence = options.keep

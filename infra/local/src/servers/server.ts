@@ -21,7 +21,7 @@ export interface ServerOptions {
   dir: string;
   /** False for a temporary server, whose folder is removed when it ends. */
   keep: boolean;
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** Any free port if absent. */
   port?: number;
   /** A folder that temporary servers share. The last one to end removes it. */
@@ -38,7 +38,7 @@ export interface Recipe {
 }
 
 /** What the supervisor runs. */
-export interface GuardTask {
+export interface SupervisorTask {
   folder: string;
   keep: boolean;
   shared: string | undefined;
@@ -49,7 +49,7 @@ export interface GuardTask {
 }
 
 /** Messages of the supervisor. */
-export type GuardMessage = { pid: number } | { say: string } | { failed: string };
+export type SupervisorMessage = { pid: number } | { log: string } | { failed: string };
 
 const READY_MS = 120_000;
 const ATTEMPTS = 3;
@@ -69,11 +69,11 @@ export async function launch(options: ServerOptions, recipe: Recipe): Promise<Se
 }
 
 async function launchOn(port: number, options: ServerOptions, recipe: Recipe): Promise<Server> {
-  const folder = ownFolder(options.dir, options.say);
+  const folder = ownFolder(options.dir, options.log);
   if (account.uid !== undefined)
     spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
   const [command, ...args] = recipe.command(folder, port);
-  const guard = forkGuard({
+  const supervisor = forkSupervisor({
     folder,
     keep: options.keep,
     shared: options.shared,
@@ -84,23 +84,23 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
   });
   let pid = 0;
   let failure = 'no reason given';
-  guard.on('message', (message: GuardMessage) => {
+  supervisor.on('message', (message: SupervisorMessage) => {
     if ('pid' in message) pid = message.pid;
-    else if ('say' in message) options.say(`${recipe.title}: ${message.say}`);
+    else if ('log' in message) options.log(`${recipe.title}: ${message.log}`);
     else failure = message.failed;
   });
-  const exited = once(guard, 'exit').then(([code]) => code as number | null);
-  const disconnected = once(guard, 'disconnect');
+  const exited = once(supervisor, 'exit').then(([code]) => code as number | null);
+  const disconnected = once(supervisor, 'disconnect');
   const stop = async () => {
-    guard.ref();
-    if (guard.connected) guard.disconnect();
+    supervisor.ref();
+    if (supervisor.connected) supervisor.disconnect();
     await exited;
   };
 
   const deadline = Date.now() + READY_MS;
   const ended = exited.then(() => false);
   while (!(await Promise.race([recipe.answers(folder, port).catch(() => false), ended]))) {
-    if (guard.exitCode !== null || guard.signalCode !== null) {
+    if (supervisor.exitCode !== null || supervisor.signalCode !== null) {
       await disconnected;
       throw new Error(`${recipe.title} did not start in ${folder}: ${failure}`);
     }
@@ -110,12 +110,12 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
     }
     await sleep(20);
   }
-  guard.unref();
-  guard.channel?.unref();
+  supervisor.unref();
+  supervisor.channel?.unref();
   return { url: recipe.url(port), pid, exited, stop };
 }
 
-function forkGuard(task: GuardTask): ChildProcess {
+function forkSupervisor(task: SupervisorTask): ChildProcess {
   // Detached, because Ctrl-C goes to this process' group, and servers must stop in order.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',

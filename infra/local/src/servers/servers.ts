@@ -13,7 +13,7 @@ export interface ServersOptions {
   dataDir: string;
   /** False for temporary servers; `dataDir` is then removed when they end. */
   keep: boolean;
-  say: (line: string) => void;
+  log: (line: string) => void;
   /** If present, a server that crashes is restarted; it is called if one crashes too often. */
   giveUp?: () => void;
   /** Servers with a URL here are not started. */
@@ -43,7 +43,7 @@ interface Kind {
 
 /** Starts PostgreSQL, NATS and Redis, except those that already exist. */
 export async function startServers(options: ServersOptions): Promise<Servers> {
-  const { dataDir, keep, say, giveUp, env } = options;
+  const { dataDir, keep, log, giveUp, env } = options;
   const kinds: Kind[] = [
     {
       name: 'postgres',
@@ -64,9 +64,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const missing = kinds.filter(({ given }) => !given);
   await ensure(
     missing.map(({ program }) => program),
-    say,
+    log,
   );
-  const folder = missing.length > 0 ? ownFolder(dataDir, say) : dataDir;
+  const folder = missing.length > 0 ? ownFolder(dataDir, log) : dataDir;
 
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => void (await Promise.all(stops.map((stopOne) => stopOne())));
@@ -74,14 +74,14 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
     kinds.map(async ({ name, title, given, start }) => {
       if (given) return given;
       const dir = path.join(folder, name);
-      const serverOptions = { dir, keep, say, ...(keep ? {} : { shared: folder }) };
+      const serverOptions = { dir, keep, log, ...(keep ? {} : { shared: folder }) };
       const server = await start(serverOptions);
       const port = Number(new URL(server.url).port);
       const startAgain = () => start({ ...serverOptions, port });
-      const log = path.join(dir, 'server.log');
+      const logFile = path.join(dir, 'server.log');
       stops.push(
         giveUp
-          ? supervise(server, { title, log, start: startAgain, say, giveUp })
+          ? supervise(server, { title, logFile, start: startAgain, log, giveUp })
           : () => server.stop(),
       );
       return server.url;

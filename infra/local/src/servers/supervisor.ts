@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GuardMessage, GuardTask } from './server.js';
+import type { SupervisorMessage, SupervisorTask } from './server.js';
 
-const task = JSON.parse(process.argv[2] ?? '') as GuardTask;
+const task = JSON.parse(process.argv[2] ?? '') as SupervisorTask;
 const LOG = 'server.log';
 const LOCK = 'server.lock';
 const WAIT_FOR_LOCK_MS = 15_000;
@@ -91,7 +91,7 @@ async function lock(): Promise<void> {
       continue;
     }
     if (!waited)
-      tell({ say: `waiting for the server of an earlier start to release ${task.folder}` });
+      tell({ log: `waiting for the server of an earlier start to release ${task.folder}` });
     if (Date.now() > deadline) {
       throw new Error(
         `${task.folder} is in use by another start of this project: stop that one first`,
@@ -121,7 +121,7 @@ function held(): Promise<boolean> {
   });
 }
 
-function tell(message: GuardMessage, then: () => void = () => undefined): void {
+function tell(message: SupervisorMessage, then: () => void = () => undefined): void {
   if (process.connected) process.send?.(message, () => then());
   else then();
 }

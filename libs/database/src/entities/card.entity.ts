@@ -37,15 +37,15 @@ export class CardEntity {
 
   /**
    * Who decided `universal`, even if it is null. Null if there was no decision; a `universal` without a
-   * source counts as `stated`.
+   * source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',
-    enum: ['stated', 'matcher'],
+    enum: ['manual', 'matcher'],
     enumName: 'match_source',
     nullable: true,
   })
-  matchedBy!: 'stated' | 'matcher' | null;
+  matchedBy!: 'manual' | 'matcher' | null;
 
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;

@@ -9,7 +9,7 @@ import type { Logger } from '../log.js';
 import {
   operationSeconds,
   operationsInFlight,
-  operationsRefused,
+  operationsRejected,
   showOperationsLimit,
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
@@ -203,7 +203,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     const { status, cause = known } = known;
     const isLate = error instanceof DeadlineExceededError;
     if (isLate || isOverload(error)) {
-      operationsRefused.inc({ reason: isLate ? 'deadline' : 'overload' });
+      operationsRejected.inc({ reason: isLate ? 'deadline' : 'overload' });
       const refused = this.refusals.count();
       if (refused > 0) {
         const what = isLate ? 'dropped: the deadline has passed' : 'refused: overloaded';

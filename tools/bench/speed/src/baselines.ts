@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { say } from './log.js';
+import { log } from './log.js';
 import type { Environment } from './environment.js';
 import { startBaseline, type Target } from './targets.js';
 
@@ -52,7 +52,7 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Environment,
       `${baseline.title} responds to ${path} differently from the product`,
     );
   }
-  say(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
+  log(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
 }
 
 /** Filters out absent baselines. */

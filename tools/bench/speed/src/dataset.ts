@@ -13,7 +13,7 @@ import { CATALOGS } from '@gcd/contracts';
 import { runAdmin } from '@gcd/local';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { say } from './log.js';
+import { log } from './log.js';
 
 const KEYS = 1000;
 const KEYS_PER_ACCOUNT = 4;
@@ -45,10 +45,10 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
   if (version > 0) return;
   const csv = path.join(directory, 'csv');
   const { cards, certs } = size;
-  say(`Writing ${cards} cards and ${certs} certs, once …`);
+  log(`Writing ${cards} cards and ${certs} certs, once …`);
   const sizes = ['--cards', String(cards), '--certs', String(certs), '--days', String(DAYS)];
   await runAdmin(['synth', csv, ...sizes, '--overwrite'], env);
-  say('Importing them, once …');
+  log('Importing them, once …');
   await runAdmin(['import', csv], env);
   rmSync(csv, { recursive: true });
   await withClient(servers.databaseUrl, (client) => client.query('vacuum (analyze)'));

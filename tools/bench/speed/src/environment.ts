@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dataDir } from '@gcd/local';
 import { fill, makeKeys, type Size, writePaths } from './dataset.js';
 import { type Infrastructure, startInfrastructure } from './infrastructure.js';
-import { say } from './log.js';
+import { log } from './log.js';
 import { startProduct, type Target } from './targets.js';
 
 const CERT_PATHS = `select '/v1/certs/' || grader || '/' || cert from certs`;
@@ -25,7 +25,7 @@ export interface Environment {
 export async function createEnvironment(size: Size): Promise<Environment> {
   const directory = path.join(dataDir(), 'bench', `${size.cards}-cards-${size.certs}-certs`);
   mkdirSync(directory, { recursive: true });
-  say(`Starting PostgreSQL, NATS and Redis in ${directory} …`);
+  log(`Starting PostgreSQL, NATS and Redis in ${directory} …`);
   const infrastructure = await startInfrastructure(directory);
   try {
     await fill(size, directory, infrastructure.urls);

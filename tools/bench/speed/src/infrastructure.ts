@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startNats, startPostgres, startRedis } from '@gcd/local';
 import type { Parts } from './processes.js';
-import { say } from './log.js';
+import { log } from './log.js';
 
 /** The servers that the product and the baselines share. */
 export interface Infrastructure {
@@ -16,7 +16,7 @@ export interface Infrastructure {
 
 /** Starts PostgreSQL, NATS and Redis with their state in a directory that the next run reuses. */
 export async function startInfrastructure(directory: string): Promise<Infrastructure> {
-  const options = (name: string) => ({ dir: path.join(directory, name), keep: true, say });
+  const options = (name: string) => ({ dir: path.join(directory, name), keep: true, log });
   const [postgres, nats, redis] = await Promise.all([
     startPostgres(options('postgres')),
     startNats(options('nats')),

@@ -1,4 +1,4 @@
 /** Prints progress. */
-export function say(line: string): void {
+export function log(line: string): void {
   console.error(line);
 }

@@ -11,7 +11,7 @@ import { memory } from './scenarios/memory.js';
 import { replicas } from './scenarios/replicas.js';
 import { present, startBaselines } from './baselines.js';
 import { toMarkdown, writeDocument, writeJson } from './report.js';
-import { say } from './log.js';
+import { log } from './log.js';
 import type { Section } from './section.js';
 import { createEnvironment } from './environment.js';
 
@@ -23,7 +23,7 @@ let stopping: Promise<void> | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    say('Stopping …');
+    log('Stopping …');
     void stop().finally(() => process.exit(1));
   });
 }
@@ -35,7 +35,7 @@ try {
   if (options.write) writeDocument(markdown);
   if (failed.size > 0) process.exitCode = 1;
 } catch (error) {
-  if (!stopping) say(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
+  if (!stopping) log(process.env.DEBUG ? String((error as Error).stack) : (error as Error).message);
   process.exitCode = 1;
 }
 await stop();

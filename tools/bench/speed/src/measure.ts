@@ -1,7 +1,7 @@
 import type { Job, Outcome } from './load/job.js';
 import type { Load } from './load/load.js';
 import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
-import { say } from './log.js';
+import { log } from './log.js';
 import type { Target } from './targets.js';
 
 /** A case to measure: requests and load. */
@@ -58,7 +58,7 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
       if (!sample) samples.delete(each.name);
       else {
         samples.get(each.name)?.push(sample);
-        say(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
+        log(`${bench.label ?? 'round'} ${round}  ${each.name.padEnd(40)} ${describe(sample)}`);
       }
     }
   }
@@ -71,14 +71,14 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
  */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {
-    say(`warming up  ${each.name}`);
+    log(`warming up  ${each.name}`);
     let calls = 0;
     for (let spell = 0; spell < MAX_SPELLS && calls < ENOUGH_CALLS; spell += 1) {
       try {
         const { perSecond } = await measureOnce({ ...bench, seconds: SPELL_SECONDS }, each);
         calls += perSecond * SPELL_SECONDS;
       } catch (error) {
-        say(`  ${(error as Error).message}`);
+        log(`  ${(error as Error).message}`);
       }
     }
   }
@@ -90,7 +90,7 @@ async function tryOnce(bench: Bench, each: Case): Promise<Sample | null> {
     return await measureOnce(bench, each);
   } catch (error) {
     const { message } = error as Error;
-    say(`${each.name} failed: ${message}`);
+    log(`${each.name} failed: ${message}`);
     bench.failed.set(each.name, message);
     return null;
   }

@@ -21,7 +21,7 @@ export async function checkDecisions(client: ClientBase): Promise<void> {
     union all
     select part, line, card_id, universal_card_id from load_matches where reason is null
   `);
-  await checkGroups(client, 'stated', {
+  await checkGroups(client, 'manual', {
     newEntries: 'select card_id, grader from load_cards where reason is null',
     rejectFirst: () => rejectContradictions(client),
   });
@@ -40,7 +40,7 @@ export async function applyDecisions(client: ClientBase, { writes }: Mode): Prom
     where d.reason is null and d.universal is distinct from d.was`;
   const added = await countOf(client, `select count(*) ${ofMatches} and d.universal is not null`);
   const changed = await countOf(client, `select count(*) ${ofMatches} and d.universal is null`);
-  if (writes) await regroup(client, 'stated');
+  if (writes) await regroup(client, 'manual');
   return { added, changed };
 }
 

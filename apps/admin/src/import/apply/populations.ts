@@ -74,13 +74,13 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
 
 /** A row counts by its effect: a new date in the history, another changed value, or nothing. */
 async function countChanges(client: ClientBase): Promise<Changes> {
-  const added = 'stated and not known and differs';
+  const added = 'imported and not known and differs';
   const moves = 'is_newest and (not known or autos_differ)';
   return {
     added: await countOf(client, `select count(*) from timeline where ${added}`),
     changed: await countOf(
       client,
-      `select count(*) from timeline where stated and not (${added}) and (replaced or ${moves})`,
+      `select count(*) from timeline where imported and not (${added}) and (replaced or ${moves})`,
     ),
   };
 }

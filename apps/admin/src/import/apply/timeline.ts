@@ -5,7 +5,7 @@ import type { Mode } from '../mode.js';
 /**
  * Creates `timeline`: for each card with staged populations, the staged dates merged with the stored ones,
  * one row per date.
- * - `stated`: this import contains the counts. `known`: the date was stored before, in the history (`kept`)
+ * - `imported`: this import contains the counts. `known`: the date was stored before, in the history (`kept`)
  * or only as the latest date. `replaced`: known with different counts.
  * - `differs`: the counts differ from the previous date, or there is none.
  * - `copies` and `gems`: increase since the previous date; null for the first date.
@@ -15,15 +15,15 @@ import type { Mode } from '../mode.js';
  */
 export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await client.query(`
-    create temp table stated on commit drop as
+    create temp table imported on commit drop as
     select c.id as card, l.recorded_on, l.grades, l.qualifiers, l.auto_grades, l.auto_qualifiers, l.total, l.gem_total
     from load_populations l join ${cards} c using (card_id) where l.reason is null
   `);
-  await client.query('analyze stated');
+  await client.query('analyze imported');
   await client.query(`
     create temp table affected_range on commit drop as
     select s.card, min(s.recorded_on) <= p.updated_on as looks_back
-    from stated s left join populations p using (card) group by s.card, p.updated_on
+    from imported s left join populations p using (card) group by s.card, p.updated_on
   `);
   await client.query('analyze affected_range');
   await client.query(`
@@ -41,22 +41,22 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
     ), merged as (
       select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
         s.auto_grades, s.auto_qualifiers, coalesce(s.total, k.total) as total, coalesce(s.gem_total, k.gem_total) as gem_total,
-        s.grades is not null as stated, k.grades is not null as known,
+        s.grades is not null as imported, k.grades is not null as known,
         coalesce(k.kept, false) as kept, coalesce(k.anchor, false) as anchor,
         s.grades is not null and k.grades is not null and row(s.grades, s.qualifiers) <> row(k.grades, k.qualifiers) as replaced
-      from stated s full join known k using (card, recorded_on)
+      from imported s full join known k using (card, recorded_on)
     ), ordered as (
       select *, lag(grades) over dates as grades_before, lag(qualifiers) over dates as qualifiers_before,
         total - lag(total) over dates as copies, gem_total - lag(gem_total) over dates as gems,
         lead(card) over dates is null as is_newest
       from merged window dates as (partition by card order by recorded_on)
     )
-    select o.card, o.recorded_on, o.grades, o.qualifiers, stated, known, kept, replaced, is_newest,
+    select o.card, o.recorded_on, o.grades, o.qualifiers, imported, known, kept, replaced, is_newest,
       not anchor and row(o.grades, o.qualifiers) is distinct from row(grades_before, qualifiers_before) as differs,
       coalesce(o.auto_grades, p.auto_grades) as auto_grades,
       coalesce(o.auto_qualifiers, p.auto_qualifiers) as auto_qualifiers,
       o.total, o.gem_total, o.copies, o.gems,
-      stated and row(o.auto_grades, o.auto_qualifiers) is distinct from row(p.auto_grades, p.auto_qualifiers) as autos_differ
+      imported and row(o.auto_grades, o.auto_qualifiers) is distinct from row(p.auto_grades, p.auto_qualifiers) as autos_differ
     from ordered o left join populations p on p.card = o.card and o.is_newest
   `);
   await client.query('analyze timeline');

@@ -7,14 +7,14 @@ import { openLoop } from './open.js';
 import { requestMaker } from './requests.js';
 import { Tally } from './tally.js';
 
-const say = (message: GeneratorMessage): void => void process.send?.(message);
+const log = (message: GeneratorMessage): void => void process.send?.(message);
 
 process.on('disconnect', () => process.exit());
 process.on('message', (job: Job) => {
-  run(job).catch((error: Error) => say({ is: 'failed', reason: error.message }));
+  run(job).catch((error: Error) => log({ is: 'failed', reason: error.message }));
 });
-process.on('uncaughtException', ({ message }) => say({ is: 'failed', reason: message }));
-say({ is: 'ready' });
+process.on('uncaughtException', ({ message }) => log({ is: 'failed', reason: message }));
+log({ is: 'ready' });
 
 async function run({ shape, ...job }: Job): Promise<void> {
   const addresses = job.addresses.map((address) => new URL(address));
@@ -29,9 +29,9 @@ async function run({ shape, ...job }: Job): Promise<void> {
   await sleep(job.warmUpMs);
   tally = new Tally();
   const began = performance.now();
-  say({ is: 'measuring' });
+  log({ is: 'measuring' });
   await sleep(job.measureMs);
   const seconds = (performance.now() - began) / 1000;
   end();
-  say({ is: 'done', outcome: tally.outcome(seconds) });
+  log({ is: 'done', outcome: tally.outcome(seconds) });
 }

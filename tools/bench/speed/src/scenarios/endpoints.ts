@@ -4,7 +4,7 @@ import { firstLines, writePaths } from '../dataset.js';
 import { figure, ratio } from '../metrics.js';
 import { type Bench, type Case, measure, type Sample, warmUp } from '../measure.js';
 import type { Baselines } from '../baselines.js';
-import { say } from '../log.js';
+import { log } from '../log.js';
 import { atLeast, COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import { pathsFile, type Environment } from '../environment.js';
 import type { Target } from '../targets.js';
@@ -117,7 +117,7 @@ export async function endpoints(
 async function casesOf(environment: Environment): Promise<Case[]> {
   const { infrastructure, directory, product } = environment;
   const { databaseUrl, natsUrl } = infrastructure.urls;
-  say('Building missing catalogs, and choosing paths …');
+  log('Building missing catalogs, and choosing paths …');
   const env = { DATABASE_URL: databaseUrl, NATS_URL: natsUrl };
   await runAdmin(['catalogs', 'build', '--missing', 'pokemon'], env);
   const cases: Case[] = [];

@@ -1,7 +1,7 @@
 import { figure } from '../metrics.js';
 import { type Bench, type Case, measureOnce } from '../measure.js';
 import { memoryBytes, type Parts } from '../processes.js';
-import { say } from '../log.js';
+import { log } from '../log.js';
 import { atMost, count, decimal, type Section } from '../section.js';
 import type { Environment } from '../environment.js';
 import { maxima } from './half-load.js';
@@ -73,7 +73,7 @@ function watch(parts: Parts): { stop(): Memory[] } {
     const texts = Object.entries(memory).map(
       ([part, bytes]) => `${part} ${count(bytes / MEGABYTE)}`,
     );
-    say(
+    log(
       `memory after ${(((series.length - 1) * EVERY_MS) / MINUTE_MS).toFixed(1)} min, MB: ${texts.join(', ')}`,
     );
   };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { environmentOf, type RunningApp, startApp, startNats } from '@gcd/local';
 import { ratio } from '../metrics.js';
 import { type Bench, type Case, measure, warmUp } from '../measure.js';
-import { say } from '../log.js';
+import { log } from '../log.js';
 import { COST_COLUMNS, costs, decimal, type Section } from '../section.js';
 import type { Environment } from '../environment.js';
 import { stackOptions } from '../targets.js';
@@ -45,7 +45,7 @@ async function startReplicas(
   const cases: Case[] = [];
   for (const services of [1, 2]) {
     const dir = path.join(directory, `nats-replicas-${services}`);
-    const nats = await startNats({ dir, keep: false, say });
+    const nats = await startNats({ dir, keep: false, log });
     started.push(nats);
     const urls = { ...infrastructure.urls, natsUrl: nats.url };
     const options = stackOptions({ urls }, directory);
