@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 
 /**
- * How a transaction affects a card: its grader card is new or has other values, its latest counts differ, or
- * it was matched or unmatched (which affects the cards on both sides). All but the first are reasons in the
- * change feed.
+ * How a transaction affects a card. `entry`: a grader card was added or its values changed. `population`: its
+ * latest counts changed. `match` and `unmatch`: grader cards joined or left its universal card. All but
+ * `entry` are reasons in the change feed.
  */
 type Touch = 'entry' | 'population' | 'match' | 'unmatch';
 
 /**
- * Creates `affected_cards (card, touch)`. Derived tables are updated from it before the transaction commits.
- * A card may be listed several times.
+ * Creates `affected_cards (card, touch)`, from which derived tables are updated before the transaction
+ * commits. A card may be listed several times.
  */
 export async function trackAffected(client: ClientBase): Promise<void> {
   await client.query(
@@ -17,7 +17,7 @@ export async function trackAffected(client: ClientBase): Promise<void> {
   );
 }
 
-/** Adds affected cards. @param cards a query for their internal ids */
+/** Adds cards to `affected_cards`. @param cards a query for their internal ids */
 export async function markAffected(client: ClientBase, how: Touch, cards: string): Promise<void> {
   await client.query(`insert into affected_cards select *, '${how}' from (${cards}) c`);
 }

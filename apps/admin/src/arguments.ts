@@ -1,12 +1,12 @@
 import { normalizeCardId } from '@gcd/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** `--json`, an option of every command. */
+/** The `--json` option, which every command has. */
 export function jsonOption(): Option {
   return new Option('--json', 'print exactly one JSON object on standard output');
 }
 
-/** Parses an option that is a whole number of at least `least`. */
+/** Creates a parser for an option that must be a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const number = Number(text);
@@ -15,7 +15,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   };
 }
 
-/** Parses a comma-separated list of known words. */
+/** Creates a parser for an option that must be a comma-separated list of the given words. */
 export function listOf<Word extends string>(...known: readonly Word[]) {
   const isKnown = (word: string): word is Word => (known as readonly string[]).includes(word);
   return (text: string): Word[] => {
@@ -25,7 +25,7 @@ export function listOf<Word extends string>(...known: readonly Word[]) {
   };
 }
 
-/** Parses the period of a plan: `day`, `month`, or seconds such as `30s`. */
+/** Parses the period of a plan: `day`, `month`, or a number of seconds such as `30s`. */
 export function period(text: string): string {
   if (/^(day|month|[1-9]\d{0,7}s)$/.test(text)) return text;
   throw new InvalidArgumentError('It must be day, month, or a number of seconds such as 30s.');
@@ -39,7 +39,7 @@ export function planName(text: string): string {
   );
 }
 
-/** Parses a date that is not in the future, `YYYY-MM-DD`. */
+/** Parses a `YYYY-MM-DD` date that is not in the future. */
 export function pastDate(text: string): string {
   const day = new Date(`${text}T00:00:00Z`);
   const isReal = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
@@ -48,7 +48,7 @@ export function pastDate(text: string): string {
   return text;
 }
 
-/** Parses a future time: `YYYY-MM-DD`, the start of that day in UTC, or `YYYY-MM-DDThh:mm:ssZ`. */
+/** Parses a future time: `YYYY-MM-DDThh:mm:ssZ`, or `YYYY-MM-DD` for the start of that day in UTC. */
 export function futureDate(text: string): Date {
   const moment = new Date(text);
   const real =
@@ -70,7 +70,7 @@ export function cardIdText(text: string): string {
   throw new InvalidArgumentError('It must be 40 hexadecimal digits.');
 }
 
-/** Parses `CARD_ID=UNIVERSAL_CARD_ID`. */
+/** Parses a match written as `CARD_ID=UNIVERSAL_CARD_ID`. */
 export function matchText(text: string): { cardId: string; universalCardId: string } {
   const [card = '', universal = '', ...more] = text.split('=').map(normalizeCardId);
   if (card && universal && more.length === 0) return { cardId: card, universalCardId: universal };

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Connects to the database of `DATABASE_URL`, runs the work, and always disconnects.
+ * Connects to the database at `DATABASE_URL`, runs the work, and always disconnects.
  * @throws CliError if the variable is missing or the database is unavailable
  */
 export async function withDatabase<Result>(

@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { CliError } from './cli-error.js';
 
 /**
- * Connects to the NATS of `NATS_URL`, runs the work, and always disconnects.
+ * Connects to NATS at `NATS_URL`, runs the work, and always disconnects.
  * @throws CliError if the variable is missing or NATS is unavailable
  */
 export async function withNats<Result>(

@@ -18,7 +18,7 @@ const WRONG_USAGE = 2;
 
 /**
  * Runs one command line.
- * @returns the exit status: 0 for success, 1 for a failure, 2 for invalid usage
+ * @returns the exit status: 0 for success, 1 for failure, 2 for invalid usage
  */
 export async function run(args: string[]): Promise<number> {
   try {
@@ -64,13 +64,13 @@ function createProgram(): Command {
   return program;
 }
 
-// A subcommand that is created separately does not inherit settings.
+// Copies settings to a subcommand, because subcommands that are created separately do not inherit them.
 function inheritSettings(command: Command, parent: Command): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(child, command);
 }
 
-/** With `--json`, a failure is printed as one JSON object on standard output as well. */
+/** Prints a failure. With `--json`, it is one JSON object on standard output. */
 function printFailure(args: string[], message: string): void {
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
 }

@@ -3,7 +3,7 @@ import { Presets, SingleBar } from 'cli-progress';
 const LINE_EVERY_MS = 3000;
 const SHOW_AFTER_MS = 500;
 
-/** Progress of a long operation. */
+/** Reports the progress of a long operation. */
 export interface Progress {
   /** @param done fraction from 0 to 1, if known */
   report(phase: string, done?: number): void;
@@ -24,7 +24,7 @@ function barProgress(): Progress {
   return {
     report(phase, done) {
       const percent = Math.floor((done ?? 1) * 100);
-      // Short operations show nothing.
+      // Operations that finish before the bar appears show nothing.
       if (bar.isActive) bar.update(percent, { phase });
       else if (percent > 0 && performance.now() - began > SHOW_AFTER_MS) {
         bar.start(100, percent, { phase });

@@ -1,27 +1,30 @@
 import type { ClientBase } from 'pg';
 import type { Progress } from './progress.js';
 
-/** How long data is kept. */
+/** Retention periods. */
 export interface Retention {
-  /** Years of history before the latest date of the data. */
+  /** Years of history to keep, counted back from the latest date in the data. */
   readonly historyYears: number;
-  /** Days after the end of a quota period. */
+  /** Days to keep a quota period after its end. */
   readonly quotaDays: number;
 }
 
-/** Removed rows, by table. */
+/** Number of removed rows, by table. */
 export interface Pruned {
   readonly population_history: number;
   readonly quota_ceilings: number;
   readonly feed_days: number;
 }
 
-/** Keeps each transaction short. */
+/** Small enough to keep each transaction short. */
 const CARDS_PER_STATEMENT = 50_000;
-/** `since` reaches 30 days back; one more day, because a request may arrive just before midnight. */
+/** `since` reaches 30 days back. One more day is kept, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;
 
-/** Removes data beyond its retention. Each step is a separate transaction and can be repeated. */
+/**
+ * Removes data that is older than its retention period. Each step is a separate transaction and can be
+ * repeated.
+ */
 export async function prune(
   client: ClientBase,
   { historyYears, quotaDays }: Retention,
@@ -34,7 +37,10 @@ export async function prune(
   };
 }
 
-/** The last counts of a card before the retention stay, because they are valid until the next ones. */
+/**
+ * Removes old counts. The last counts of each card before the retention period stay, because they are valid
+ * until the next ones.
+ */
 async function pruneHistory(
   client: ClientBase,
   years: number,
@@ -63,7 +69,7 @@ async function pruneHistory(
   return removed;
 }
 
-/** The length of a period depends on the account's plan. A month counts as 31 days. */
+/** Removes old quota periods. Their length depends on the account's plan; a month counts as 31 days. */
 async function pruneQuotas(client: ClientBase, days: number): Promise<number> {
   const { rowCount } = await client.query(
     `delete from quota_ceilings q using accounts a join plans p on p.name = a.plan

@@ -4,17 +4,17 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const TIMEOUT_MS = 2000;
 
-/** Messages to the running services: subject and payload. */
+/** Events for the running services: subject and payload. */
 interface Announcements {
-  /** The data changed; caches of earlier versions are invalid. */
+  /** The data changed, so caches of earlier versions are invalid. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or any key if the id is null; cached copies are invalid. */
+  /** A key changed, or any key if the id is null, so cached copies are invalid. */
   [KEYS_CHANGED]: KeysChanged;
 }
 
 /**
- * Publishes an event over NATS if `NATS_URL` is set. It has already happened, and services notice it by
- * themselves a little later, so a failure is only a warning.
+ * Publishes an event over NATS if `NATS_URL` is set. A failure is only a warning: the change is already
+ * committed, and services notice it without the event a little later.
  */
 export async function publishEvent<Subject extends keyof Announcements>(
   subject: Subject,

@@ -3,9 +3,8 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Publishes the affected cards in the change feed and commits. No other transaction can publish between the
- * two, and searches wait from the swap of a rebuilt search table to the commit, so nothing else may happen in
- * between.
+ * Publishes the affected cards in the change feed and commits. The two steps belong together: until the
+ * commit, no other transaction can publish, and searches wait for the swapped search table.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

@@ -3,9 +3,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 
 /**
- * The SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). The password itself never
- * reaches the server, which may log statements.
- * @param password printable ASCII: other characters would need normalization
+ * Computes the SCRAM-SHA-256 verifier that PostgreSQL stores for a password (RFC 5803). The password itself
+ * is never sent to the server, which may log statements.
+ * @param password printable ASCII, because other characters would need normalization
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

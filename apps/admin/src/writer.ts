@@ -4,9 +4,9 @@ import type { DataSource } from 'typeorm';
 import { CliError } from './cli-error.js';
 
 /**
- * Runs work that changes data, with the lock that no other process can then hold.
+ * Runs work that changes data while holding the writer lock, which excludes all other writers.
  * @param onWait called if another process holds the lock; if absent, the call fails instead of waiting
- * @throws CliError if another process holds the lock and there is no `onWait`
+ * @throws CliError if another process holds the lock and `onWait` is absent
  */
 export async function withWriterLock<Result>(
   database: DataSource,
@@ -29,13 +29,14 @@ export async function withWriterLock<Result>(
   }
 }
 
-/** Removes the time and memory limits that are meant for readers. */
+/** Removes time and memory limits that are intended for readers. */
 export async function prepareConnection(client: ClientBase): Promise<void> {
   await client.query(`
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
     set work_mem = '128MB'; set jit = off;
   `);
-  // Cancels a long statement at once if its client was killed. Not every server supports this.
+  // Makes the server cancel a long statement soon after its client was killed. Not every operating system
+  // supports this.
   await client.query("set client_connection_check_interval = '1s'").catch(() => undefined);
 }
 

@@ -11,33 +11,33 @@ import { MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** Result of a run of the program. */
+/** Result of a run of `admin`. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A run of the program that may still be in progress. */
+/** A run of `admin` that may still be in progress. */
 export interface Run {
   readonly process: ChildProcess;
   readonly ended: Promise<Outcome>;
 }
 
-/** A separate empty database, and a function that runs the program on it. */
+/** A separate empty database, and functions that run `admin` on it. */
 export interface TestDatabase {
   readonly url: string;
   query<Row = Record<string, unknown>>(sql: string, parameters?: unknown[]): Promise<Row[]>;
   connect(): Promise<pg.Client>;
   start(...args: string[]): Run;
   admin(...args: string[]): Promise<Outcome>;
-  /** Runs with `--json` and parses the object on standard output. */
+  /** Runs `admin` with `--json` and parses the object on standard output. */
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a different object
   json(...args: string[]): Promise<{ status: number | null; result: any }>;
   drop(): Promise<void>;
 }
 
-/** @param migrated whether it has the latest schema */
+/** @param migrated whether the database gets the latest schema */
 export async function createTestDatabase(migrated = true): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('TEST_DATABASE_URL is not set');
@@ -67,7 +67,7 @@ export async function createTestDatabase(migrated = true): Promise<TestDatabase>
   return database;
 }
 
-/** Imports a dataset after `--check`, which must report the same. */
+/** Imports a dataset after `--check`, which must report the same result. */
 export async function importChecked(database: TestDatabase, ...args: string[]) {
   const check = await findings(await database.json('import', ...args, '--check'));
   const outcome = await database.json('import', ...args);
@@ -75,7 +75,10 @@ export async function importChecked(database: TestDatabase, ...args: string[]) {
   return outcome;
 }
 
-/** What a check and an import must have in common: counts, rejected rows, warnings and the exit status. */
+/**
+ * The part of the report in which a check and an import must agree: counts, rejected rows, warnings and exit
+ * status.
+ */
 async function findings({ status, result }: { status: number | null; result: Findings }) {
   const { error, files, rejected, rejects, rolled_back, warnings } = result;
   const lists = (rejects ?? []).map(async (path) => [path, await readFile(path, 'utf8')]);
@@ -91,7 +94,7 @@ interface Findings {
   readonly warnings?: string[];
 }
 
-/** Starts the program. @param env variables in addition to those it needs from the system */
+/** Starts `admin`. @param env variables in addition to those it needs from the system */
 export function startAdmin(args: string[], env: Record<string, string>): Run {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
@@ -123,7 +126,7 @@ async function once(url: string, sql: string, parameters?: unknown[]): Promise<u
 
 const directories: string[] = [];
 
-/** Creates a directory of files. */
+/** Creates a directory with the given files. */
 export async function directoryOf(files: Record<string, string | Buffer>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'admin-test-'));
   directories.push(directory);
@@ -138,12 +141,12 @@ export async function removeDirectories(): Promise<void> {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 }
 
-/** A card id derived from a text. */
+/** Derives a card id from a text. */
 export function cardId(text: string | number): string {
   return createHash('sha1').update(String(text)).digest('hex');
 }
 
-/** CSV of a header and rows. Values with a comma or a quote are quoted. */
+/** Formats a header and rows as CSV. Values with a comma or a quote are quoted. */
 export function csv(header: string, ...rows: (string | number | object)[][]): string {
   const cell = (value: string | number | object): string => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -16,7 +16,7 @@ let database: TestDatabase;
 let listener: Server;
 let heard: string[] = [];
 
-// Implements just enough of the NATS protocol to receive messages.
+// A server that implements just enough of the NATS protocol to receive messages.
 beforeAll(async () => {
   database = await createTestDatabase();
   listener = createServer((socket) => {
@@ -52,7 +52,7 @@ async function run(...args: string[]) {
   return { result: JSON.parse(stdout), heard };
 }
 
-it('publishes changes of keys and plans', async () => {
+it('publishes events for changed keys and plans', async () => {
   const plan = await run('plans', 'set', 'p', '--rate', '1', '--period', 'day');
   expect(plan.heard).toEqual(['keys.changed {"id":null}']);
   const { id } = (await run('keys', 'create', '--plan', 'p')).result;
@@ -61,7 +61,7 @@ it('publishes changes of keys and plans', async () => {
   }
 });
 
-it('publishes an import that changed something', async () => {
+it('publishes an event for an import that changed data', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId(1), 'psa', 'x']),
   });
@@ -69,13 +69,13 @@ it('publishes an import that changed something', async () => {
   expect((await run('import', directory)).heard).toEqual([]);
 });
 
-it('publishes an import before it gathers statistics', async () => {
+it('publishes the event of an import before gathering statistics', async () => {
   const directory = await directoryOf({
     'cards.csv': csv('card_id,grader,description', [cardId('s'), 'psa', 'x']),
   });
   const holder = new pg.Client(database.url);
   await holder.connect();
-  // Blocks ANALYZE, and nothing that an import does before its commit.
+  // Blocks ANALYZE, but nothing that an import does before its commit.
   await holder.query('begin; lock table cards in share update exclusive mode');
   const imported = run('import', directory);
   await eventually(async () =>
@@ -86,7 +86,7 @@ it('publishes an import before it gathers statistics', async () => {
   await imported;
 });
 
-it('publishes a match that changed something', async () => {
+it('publishes an event for a match that changed data', async () => {
   const directory = await directoryOf({
     'cards.csv': csv(
       'card_id,grader,description',

@@ -11,7 +11,7 @@ import { parse } from 'csv-parse/sync';
 import { cardId, createTestDatabase, startAdmin, type TestDatabase, until } from './admin.js';
 
 const CARDS = 5000;
-// Cells that a spreadsheet would execute or that need quotes, in every text column.
+// Cells that a spreadsheet would execute or that need quotes, for every text column.
 const CELLS = [
   '=1+1',
   '+1',
@@ -28,7 +28,7 @@ const CELLS = [
   ' ',
 ];
 
-// Each build is a separate process, which starts slowly on a busy machine.
+// Each build is a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 let database: TestDatabase;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await addCards(CARDS);
 });
 
-/** Adds cards of psa in category Pokemon. */
+/** Adds PSA cards in the category Pokemon. */
 async function addCards(count: number): Promise<void> {
   await database.query(
     `insert into cards (card_id, grader, description, category, name)
@@ -66,14 +66,14 @@ async function addCards(count: number): Promise<void> {
 
 const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
 
-/** Builds, and parses the output. */
+/** Runs `admin catalogs build --json`, and parses its output. */
 async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
   const run = startAdmin(['catalogs', 'build', ...args, '--json'], { ...environment(), ...env });
   const { status, stdout, stderr } = await run.ended;
   return { status, stderr, result: JSON.parse(stdout) };
 }
 
-/** The object of a build as any client of the store reads it. */
+/** Reads the object of a build, as any client of the store does. */
 async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
   const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
   return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));
@@ -87,12 +87,12 @@ const buckets = async (): Promise<string[]> => {
 
 const newest = async (): Promise<StoredVersion> => {
   const [first] = await store.versions('psa');
-  if (!first) throw new Error('nothing is built');
+  if (!first) throw new Error('there is no build');
   return first;
 };
 
 describe('admin catalogs build', () => {
-  it('writes each card once, and reports what it wrote', async () => {
+  it('writes each card once and reports the number of rows', async () => {
     const { status, result, stderr } = await build();
     expect([status, stderr]).toEqual([0, '']);
     const csv = await csvOf(result.catalogs[0]);
@@ -123,7 +123,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('contains every cell, none of which a spreadsheet would execute', async () => {
+  it('writes every cell without one that a spreadsheet would execute', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -162,7 +162,7 @@ describe('admin catalogs build', () => {
     expect(row?.card_url).toBe(`https://o'cards.example/card/${row?.card_id}`);
   });
 
-  it('builds all catalogs by default, or only missing ones', async () => {
+  it('builds all catalogs by default, and only missing ones with --missing', async () => {
     const names = ({ result }: Awaited<ReturnType<typeof build>>) =>
       result.catalogs.map(({ catalog }: { catalog: string }) => catalog);
     expect(names(await build([]))).toEqual(['psa', 'pokemon', 'all']);
@@ -170,7 +170,7 @@ describe('admin catalogs build', () => {
     expect(names(await build(['pokemon']))).toEqual(['pokemon']);
   });
 
-  it('keeps the build when rows are unchanged', async () => {
+  it('keeps the newest build if no row changed', async () => {
     const { result } = await build();
     const before = await newest();
     const again = await build();
@@ -182,7 +182,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toContain(`catalog-psa-${before.version}`);
   });
 
-  it('builds again when rows are unchanged but the store has lost the build', async () => {
+  it('builds again if the object store lost the newest build, even if no row changed', async () => {
     await build();
     const { version } = await newest();
     const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
@@ -192,7 +192,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('keeps the newest three builds, and removes what a killed build left', async () => {
+  it('keeps the newest three builds, and removes what a killed build left behind', async () => {
     await new Objm(nats).create('catalog-psa-20010101T000000Z');
     const versions: string[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -206,7 +206,7 @@ describe('admin catalogs build', () => {
     expect(await buckets()).toEqual(versions.slice(2).map((version) => `catalog-psa-${version}`));
   });
 
-  it('leaves the previous build when it is killed', async () => {
+  it('leaves the previous build available when a build is killed', async () => {
     await build();
     const before = await newest();
     await addCards(300_000);
@@ -221,7 +221,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('runs one build after another', async () => {
+  it('runs one build at a time', async () => {
     await addCards(1);
     const built = await Promise.all([build(), build()]);
     expect(built.map(({ status }) => status)).toEqual([0, 0]);
@@ -230,13 +230,13 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('failures of admin catalogs build', () => {
+describe('admin catalogs build, failing', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],
     [{ SITE_URL: 'nowhere' }, 'SITE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'Cannot connect to the database'],
-  ])('%p exits with 1 and prints %s', async (env, text) => {
+  ])('admin catalogs %p exits with 1 and prints %s', async (env, text) => {
     const { status, result } = await build(['psa'], env as Record<string, string>);
     expect([status, result.error]).toEqual([1, expect.stringContaining(text)]);
   });

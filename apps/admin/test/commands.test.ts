@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('help', () => {
+describe('admin --help', () => {
   it.each([
     [[], 'import'],
     [['import'], '--no-wait'],
@@ -35,7 +35,7 @@ describe('help', () => {
   });
 });
 
-describe('invalid usage', () => {
+describe('admin with invalid usage', () => {
   it.each([
     [[], 'Usage'],
     [['nonsense'], 'nonsense'],
@@ -77,12 +77,12 @@ describe('invalid usage', () => {
   });
 });
 
-describe('failures', () => {
+describe('admin failures', () => {
   it.each([
     [{}, 'DATABASE_URL is not set'],
     [{ DATABASE_URL: 'nowhere' }, 'DATABASE_URL must be a URL'],
     [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/x' }, '127.0.0.1:1 (DATABASE_URL)'],
-  ])('%p exits with 1 and prints %s on one line, without the password', async (env, text) => {
+  ])('admin %p exits with 1 and prints %s on one line, without the password', async (env, text) => {
     const outcome = await startAdmin(['status', '--json'], env as Record<string, string>).ended;
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toContain(text);
@@ -91,15 +91,15 @@ describe('failures', () => {
     expect(JSON.parse(outcome.stdout).error).toContain(text);
   });
 
-  it('without tables ask the operator to migrate', async () => {
+  it('asks the operator to run admin migrate if the database has no tables', async () => {
     const { status, stderr } = await database.admin('status');
     expect(status).toBe(1);
     expect(stderr).toContain('admin migrate');
   });
 });
 
-describe('migrate and status', () => {
-  it('migrates once, then has nothing to do; status counts rows', async () => {
+describe('admin migrate and admin status', () => {
+  it('migrates once and reports the number of rows in each table', async () => {
     const first = await database.json('migrate');
     expect(first.status).toBe(0);
     expect(first.result.migrations.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe('migrate and status', () => {
     expect(text.stdout).toMatch(/cards.*7/);
   });
 
-  it('marks estimated counts', async () => {
+  it('marks row counts that are estimates', async () => {
     await database.query("update pg_class set reltuples = 2000000 where relname = 'certs_psa'");
     expect((await database.json('status')).result.rows.certs).toEqual({
       count: 2_000_000,

@@ -27,7 +27,7 @@ const CARDS = csv(
 const CERTS = csv('grader,cert,card_id', ['psa', '1', cardId(1)], ['psa', '2', cardId(2)]);
 const POPULATIONS = csv('card_id,date,grades', [cardId(1), '2024-01-01', { psa_9: 1 }]);
 
-/** Contents of every table. */
+/** Reads the contents of every table. */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await database.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -49,7 +49,7 @@ const aWaitingStatement = () =>
   });
 
 describe('import --check', () => {
-  it('changes no table and publishes nothing, even with rejected rows', async () => {
+  it('changes no table and publishes no event, even with rejected rows', async () => {
     await database.json('import', await directoryOf({ 'cards.csv': CARDS }));
     const before = await contents();
     const directory = await directoryOf({
@@ -57,7 +57,7 @@ describe('import --check', () => {
       'certs.csv': CERTS,
       'populations.csv': POPULATIONS,
     });
-    // An import that changes something publishes an event, and warns if it cannot.
+    // A real import would publish an event, and would warn that it cannot.
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
     const check = await startAdmin(['import', directory, '--check'], env).ended;
     expect(check.status).toBe(1);
@@ -66,7 +66,7 @@ describe('import --check', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('needs no write permission', async () => {
+  it('works with a database role that cannot write', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     await database.query(`create role ${role} login password 'p' in role pg_read_all_data`);
     try {
@@ -88,7 +88,7 @@ describe('import --check', () => {
     }
   });
 
-  it('does not wait for a running import, and no import waits for it', async () => {
+  it('neither waits for a running import nor delays one', async () => {
     const directory = await directoryOf({ 'cards.csv': CARDS });
     const withCerts = await directoryOf({ 'cards.csv': CARDS, 'certs.csv': CERTS });
     const blocker = await database.connect();
@@ -107,7 +107,7 @@ describe('import --check', () => {
         await blocker.query('lock table certs in access exclusive mode');
         const running = database.start(...held);
         await aWaitingStatement();
-        // The status is 1 because of the rejected row.
+        // The exit status is 1 because one row is rejected.
         expect(await database.admin(...free)).toMatchObject({ status: 1, stderr: '' });
         await blocker.query('rollback');
         expect((await running.ended).status).toBe(1);
@@ -117,7 +117,7 @@ describe('import --check', () => {
     }
   });
 
-  it('fails for an unreadable file, without changing the database', async () => {
+  it('fails for an unreadable file without changing the database', async () => {
     const directory = await directoryOf({ 'certs.csv': 'grader,grade\npsa,psa_9\n' });
     const { status, stderr } = await database.admin('import', directory, '--check');
     expect(status).toBe(1);

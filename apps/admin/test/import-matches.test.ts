@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-/** Short card names: the letter determines the grader. */
+/** Abbreviations of card names: the first letter stands for the grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterAll(removeDirectories);
 
-// Every test has its own cards.
+// Makes the card ids of each test unique.
 let test = 0;
 const id = (name: string): string => (name === '' ? '' : cardId(`${test} ${name}`));
 beforeEach(async () => {
@@ -29,7 +29,10 @@ beforeEach(async () => {
   await load(NAMES.map((name) => [name, '']));
 });
 
-/** Imports cards with their universal card ids, and decisions. `null` unmatches, `?` is an unknown card. */
+/**
+ * Imports cards with their universal card ids, and decisions. `null` unmatches a card; `?` is an unknown
+ * card.
+ */
 async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
   const directory = await directoryOf({
     'cards.csv': csv(
@@ -64,7 +67,7 @@ async function load(cards: [string, string][], decisions: [string, string | null
 
 const decide = (...decisions: [string, string | null][]) => load([], decisions);
 
-/** Universal cards: promoted grader card first, then the others. */
+/** Lists the universal cards: each begins with its promoted grader card. */
 async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string }>(`
     select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members
@@ -73,7 +76,7 @@ async function groups(): Promise<string[]> {
 }
 
 describe('manual matches', () => {
-  it('cards.csv matches, an empty universal_card_id decides nothing, matches.csv unmatches', async () => {
+  it('matches with cards.csv, ignores an empty universal_card_id, and unmatches with matches.csv', async () => {
     expect(
       (
         await load([
@@ -89,14 +92,14 @@ describe('manual matches', () => {
     expect(await groups()).toEqual(['p1 s1']);
   });
 
-  it('naming an unmatched card promotes it; a card may be promoted alone', async () => {
+  it('promotes an unmatched card when another card, or only itself, is matched to it', async () => {
     await decide(['b1', 'p1'], ['s1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1']);
     await decide(['c1', 's1']);
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('may name cards from later rows', async () => {
+  it('accepts references to cards in later rows', async () => {
     const { reasons } = await load(
       [
         ['b9', 'p9'],
@@ -125,7 +128,7 @@ describe('manual matches', () => {
     expect(await groups()).toEqual(['p9 b9 s9', 's1 c9']);
   });
 
-  it('all grader cards of a universal card may be unmatched in one import, and matched again in the next', async () => {
+  it('unmatches all grader cards of a universal card in one import, and matches them again in the next', async () => {
     await decide(['b1', 'p1'], ['s1', 'p1']);
     expect((await decide(['p1', null], ['s1', null], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual([]);
@@ -133,13 +136,13 @@ describe('manual matches', () => {
     expect(await groups()).toEqual(['b1 p1 s1']);
   });
 
-  it('a place that becomes free may be taken in the same import', async () => {
+  it('matches a card in the place of another one that the same import unmatches', async () => {
     await decide(['b1', 'p1']);
     expect((await decide(['b2', 'p1'], ['b1', null])).reasons).toEqual([]);
     expect(await groups()).toEqual(['p1 b2']);
   });
 
-  it('change nothing when they are repeated', async () => {
+  it('changes nothing when the same decisions are imported again', async () => {
     const cards: [string, string][] = [
       ['p1', 'p1'],
       ['b1', 'p1'],
@@ -203,7 +206,7 @@ describe('rejected matches', () => {
       ['belongs to the universal card p1. Use that id.'],
     ],
     [
-      "a second grader card of the promoted one's grader",
+      "a second grader card of the promoted card's grader",
       [['p2', 'p1']],
       ['has another psa card: p1.'],
     ],
@@ -214,7 +217,7 @@ describe('rejected matches', () => {
       ['Unmatch all of them'],
     ],
     [
-      'unmatching it while only some of the others are unmatched',
+      'unmatching a promoted grader card while only some of the others are unmatched',
       [
         ['p1', null],
         ['b1', null],
@@ -222,7 +225,7 @@ describe('rejected matches', () => {
       ['Unmatch all of them'],
     ],
     [
-      'unmatching it while another one is matched',
+      'unmatching a promoted grader card while another one is matched to it',
       [
         ['s2', null],
         ['c1', null],
@@ -246,7 +249,7 @@ describe('rejected matches', () => {
       ],
       ['Line 3 of matches.csv unmatches'],
     ],
-  ])('%s', async (_, decisions, reasons) => {
+  ])('rejects %s', async (_, decisions, reasons) => {
     expect((await decide(...start)).reasons).toEqual([]);
     const outcome = await decide(...decisions);
     expect(outcome.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)));
@@ -257,7 +260,7 @@ describe('rejected matches', () => {
     if (reasons.length === decisions.length) expect(await groups()).toEqual(before);
   });
 
-  it('the first of two new grader cards of one grader stays', async () => {
+  it('keeps the first of two new grader cards of the same grader', async () => {
     const { reasons } = await decide(['b1', 'p1'], ['b2', 'p1']);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -267,7 +270,7 @@ describe('rejected matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('matches.csv contradicts cards.csv', async () => {
+  it('rejects a row of matches.csv that contradicts cards.csv', async () => {
     const { reasons } = await load([['b1', 'p1']], [['b1', null]]);
     expect(reasons).toEqual([
       expect.stringContaining(
@@ -277,7 +280,7 @@ describe('rejected matches', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('a rejected match rejects its whole row of cards.csv', async () => {
+  it('rejects the whole row of cards.csv if its match is rejected', async () => {
     const { reasons, files } = await load([
       ['b9', '?'],
       ['p9', ''],

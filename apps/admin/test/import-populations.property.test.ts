@@ -11,7 +11,7 @@ import {
 
 afterAll(removeDirectories);
 
-/** A population row: a week, the number of psa_10, and the import that contains it. */
+/** A population row: week, number of copies with grade psa_10, and number of the import that contains the row. */
 interface ImportedCounts {
   readonly week: number;
   readonly tens: number;
@@ -30,7 +30,7 @@ const rowsOfCard = fc.uniqueArray(
   { selector: ({ week }) => week, minLength: 1, maxLength: WEEKS },
 );
 
-// Programs start slowly, so one example has many cards in the same few imports.
+// Starting `admin` is slow, so each example imports many cards in the same few imports.
 const example = fc.array(rowsOfCard, { minLength: 60, maxLength: 60 });
 
 const date = (week: number): string =>
@@ -41,7 +41,7 @@ interface Card {
   readonly newest: { tens: number; total: number; updated: string; first: string; changed: string };
 }
 
-/** Imports the cards of an example, and reads back the result for each. */
+/** Imports the cards of an example, and reads the resulting history and counts of each. */
 async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   const database = await createTestDatabase();
   try {
@@ -76,7 +76,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
   }
 }
 
-/** The gains of the last 30 days must add up to the history, from its first date if it starts later. */
+/** The gains of the last 30 days must equal the growth of the history in that window. */
 async function expectGains(database: TestDatabase): Promise<void> {
   const rows = await database.query<{ gained: number; grown: number }>(`
     select coalesce((select sum(copies) from recent_gains g where g.card = c.id), 0)::integer as gained,
@@ -90,7 +90,7 @@ async function expectGains(database: TestDatabase): Promise<void> {
   expect(rows.some(({ gained }) => gained !== 0)).toBe(true);
 }
 
-/** The value on a date is the latest one on or before it. */
+/** Expands recorded counts to a series: the value on a date is the latest one on or before it. */
 function seriesOf(recorded: [date: string, tens: number][]): (number | undefined)[] {
   const sorted = [...recorded].sort();
   return Array.from(
@@ -108,13 +108,13 @@ function expectNewest(card: Card | undefined, rows: ImportedCounts[]): void {
   expect(card?.newest).toMatchObject({ tens, total: tens, updated, first: sorted[0]?.[0] });
 }
 
-/** Date of the last row that differs from the previous one. */
+/** Date of the latest row whose counts differ from those before. */
 function lastChange(recorded: [string, number][]): string | undefined {
   return recorded.findLast(([, tens], at) => tens !== recorded[at - 1]?.[1])?.[0];
 }
 
-describe('populations', () => {
-  it('have the same history and latest counts for any order of rows in an import', async () => {
+describe('population imports', () => {
+  it('produce the same history and latest counts for any order of rows in an import', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards.map((rows) => rows.map((row) => ({ ...row, load: 0 }))));
@@ -130,7 +130,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('have the same series for several imports in date order as for one import', async () => {
+  it('produce the same series whether rows arrive in one import or in several in date order', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const inOrder = cards.map((rows) =>
@@ -148,7 +148,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('have the same series for several imports in reverse order', async () => {
+  it('produce the same series whether rows arrive in one import or in several in reverse date order', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const backwards = cards.map((rows) =>
@@ -164,7 +164,7 @@ describe('populations', () => {
     );
   }, 120_000);
 
-  it('have the right latest counts, and the right value on every date of the last import, for imports in any order', async () => {
+  it('produce correct latest counts, and correct values on each date of the last import, for imports in any order', async () => {
     await fc.assert(
       fc.asyncProperty(example, async (cards) => {
         const loaded = await loadAll(cards);

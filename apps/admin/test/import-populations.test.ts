@@ -25,7 +25,7 @@ afterAll(removeDirectories);
 
 type ImportedCounts = [date: string, tens: number, ...rest: object[]];
 
-/** Imports rows of the psa card with a number of psa_10, and other values of a row. */
+/** Imports population rows of one PSA card: a date, the number of copies with grade psa_10, and other columns. */
 async function load(...rows: ImportedCounts[]) {
   const directory = await directoryOf({
     'populations.csv': csv(
@@ -65,8 +65,8 @@ async function newest() {
   return row;
 }
 
-describe('a population row', () => {
-  it('that is the first of its card is stored and counts as its first change', async () => {
+describe('a population import', () => {
+  it('stores the first row of a card and counts it as its first change', async () => {
     const outcome = await load(['2024-03-01', 5, { psa_10: 2 }, { psa_q8: 4 }]);
     expect(outcome).toMatchObject({ counts: [1, 0, 0], version: 2, asOf: '2024-03-01' });
     expect(await newest()).toEqual({
@@ -81,7 +81,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('that equals the latest counts only moves the date', async () => {
+  it('only advances the date if a row equals the latest counts', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 1, 0], asOf: '2024-03-08' });
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });
@@ -89,35 +89,36 @@ describe('a population row', () => {
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 0, 1], version: 3 });
   });
 
-  it('that is later and different is a change, up or down', async () => {
+  it('records a change when a later row has higher or lower counts', async () => {
     await load(['2024-03-01', 5]);
     expect((await load(['2024-03-08', 4])).counts).toEqual([1, 0, 0]);
     expect(await newest()).toMatchObject({ tens: 4, updated: '2024-03-08', changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 4']);
   });
 
-  it('for the latest date replaces it, and is a change if it differs', async () => {
+  it('replaces the counts of the latest date, and records a change if they differ', async () => {
     await load(['2024-03-01', 5], ['2024-03-08', 6]);
     expect((await load(['2024-03-08', 7])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ tens: 7, total: 107, changed: '2024-03-08' });
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7']);
-    // The latest date had no row of its own in the history, and now needs one.
+    // The history had no row for the latest date, because its counts equaled the previous ones. Now it needs
+    // one.
     await load(['2024-03-15', 7]);
     expect((await load(['2024-03-15', 8])).counts).toEqual([0, 1, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-15 8']);
-    // Back to the earlier value: the last change is the earlier one again.
+    // With the earlier value restored, the last change is the earlier one again.
     await load(['2024-03-15', 7]);
     expect(await newest()).toMatchObject({ tens: 7, updated: '2024-03-15', changed: '2024-03-08' });
   });
 
-  it('for the latest date with other autographed counts replaces those', async () => {
+  it('replaces the autographed counts of the latest date', async () => {
     await load(['2024-03-01', 5, { psa_10: 1 }]);
     expect((await load(['2024-03-01', 5, { psa_10: 2 }])).counts).toEqual([0, 1, 0]);
     expect(await newest()).toMatchObject({ autos: 2, changed: '2024-03-01' });
     expect(await history()).toEqual(['2024-03-01 5']);
   });
 
-  it('older than all others only adds to the history', async () => {
+  it('only adds to the history if a row is older than all others', async () => {
     await load(['2024-03-01', 5]);
     expect(await load(['2023-12-31', 9])).toMatchObject({ counts: [1, 0, 0], asOf: '2024-03-01' });
     expect(await newest()).toMatchObject({
@@ -129,7 +130,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2023-12-31 9', '2024-03-01 5']);
   });
 
-  it('in between changes the value from its date to the next stored one', async () => {
+  it('sets the counts from the date of an inserted row to the next stored date', async () => {
     await load(['2024-03-01', 5], ['2024-03-22', 5]);
     expect((await load(['2024-03-08', 6])).counts).toEqual([1, 0, 0]);
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 6', '2024-03-22 5']);
@@ -139,7 +140,7 @@ describe('a population row', () => {
     expect(await history()).toEqual(['2024-03-01 5', '2024-03-08 7', '2024-03-22 5']);
   });
 
-  it('of a grader without qualifiers may contain no counts at all', async () => {
+  it('accepts a row without counts from a grader without qualifiers', async () => {
     const rows = csv('card_id,date,grades', [cardId('sgc'), '2024-03-01', {}]);
     await database.admin('import', await directoryOf({ 'populations.csv': rows }));
     const [row] = await database.query('select grades, qualifiers, total from populations');
@@ -147,8 +148,8 @@ describe('a population row', () => {
   });
 });
 
-describe('several rows of a card in one import', () => {
-  it('may be in any order, over years, and are counted by their effect', async () => {
+describe('several population rows of a card in one import', () => {
+  it('may be in any order and span years, and are counted by their effect', async () => {
     const rows: ImportedCounts[] = [
       ['2025-01-03', 7],
       ['2023-05-05', 5],
@@ -172,7 +173,7 @@ describe('several rows of a card in one import', () => {
     expect(await load(...rows)).toMatchObject({ counts: [0, 0, 6], version: 2 });
   });
 
-  it('must not contradict each other on a date', async () => {
+  it('are rejected if they contradict each other on a date', async () => {
     expect((await load(['2024-03-01', 5], ['2024-03-01', 6], ['2024-03-01', 5])).rejected).toBe(1);
   });
 });

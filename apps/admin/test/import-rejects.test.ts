@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-describe('a spec number of several cards', () => {
+describe('a spec number shared by several cards', () => {
   const load = async (...rows: [card: string, grader: string, spec: string][]) => {
     const cards = rows.map(([card, grader, spec]) => [cardId(card), grader, `card ${card}`, spec]);
     const directory = await directoryOf({
@@ -47,11 +47,11 @@ describe('a spec number of several cards', () => {
     expect(await load(['f', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
   });
 
-  it('stays with the card that has it, and may move in one import', async () => {
+  it('stays with the card that has it, and can move to another card within one import', async () => {
     await load(['a', 'psa', '1'], ['b', 'psa', '2'], ['c', 'psa', '3']);
     expect(await load(['d', 'psa', '1'], ['a', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
     expect(await load(['a', 'psa', '2'], ['b', 'psa', '1'])).toEqual([]);
-    // The row of b is rejected, so b keeps 1, and a does not get it.
+    // The row of b is rejected, so b keeps spec number 1, and a does not get it.
     expect(await load(['b', 'psa', '3'], ['a', 'psa', '1'])).toEqual([
       ['2', belongsTo('c')],
       ['3', belongsTo('b')],
@@ -59,8 +59,8 @@ describe('a spec number of several cards', () => {
   });
 });
 
-describe('invalid rows', () => {
-  /** 1,000 cards, 10 of them invalid in known ways. */
+describe('invalid dataset rows', () => {
+  /** 1,000 cards, 10 of which are invalid in known ways. */
   function thousandCards() {
     const rows = Array.from({ length: 1000 }, (_, n) => `${cardId(n)},psa,Card ${n},,`);
     const bad: [number, string, string, string][] = [
@@ -110,7 +110,7 @@ describe('invalid rows', () => {
     );
   });
 
-  it('are only counted without --rejects, and roll back the import with --strict', async () => {
+  it('are only counted without --rejects, and cause a rollback with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
@@ -136,7 +136,7 @@ describe('invalid rows', () => {
     expect(readCsvText(await readFile(result.rejects[0], 'utf8'))).toHaveLength(10);
   });
 
-  it('include rows that repeat a key with other values; equal repetitions count once', async () => {
+  it('include rows that repeat a key with other values, but not equal repetitions', async () => {
     const directory = await directoryOf({
       'certs-1.csv': 'grader,cert,grade\npsa,1,psa_9\nPSA,#1,psa_9\npsa,1,psa_8\n',
       'certs-2.csv': 'grader,cert,grade\npsa,2,psa_9\npsa,1,psa_10\n',
@@ -149,7 +149,7 @@ describe('invalid rows', () => {
       ['certs-1.csv', '4', expect.stringContaining('line 2 of certs-1.csv')],
       ['certs-2.csv', '3', expect.stringContaining('line 2 of certs-1.csv')],
     ]);
-    // The table is not empty any more, which uses another code path.
+    // The table of certs is no longer empty, so the import detects duplicates in another way.
     const second = await importChecked(database, directory);
     expect(second.result.files.certs).toEqual({ ...counts, added: 0, unchanged: 3 });
     expect(await database.query('select cert, grade from certs order by 1')).toEqual([
@@ -158,7 +158,7 @@ describe('invalid rows', () => {
     ]);
   });
 
-  it('include rows with null bytes or bytes that are not UTF-8, and no others', async () => {
+  it('include exactly the rows that contain null bytes or invalid UTF-8', async () => {
     const bytes = (text: string) => Buffer.from(text, 'latin1');
     const directory = await directoryOf({
       'cards.csv': Buffer.concat([
@@ -238,7 +238,7 @@ describe('invalid rows', () => {
     ]);
   });
 
-  it('name the grader of the card and its grade keys for unknown keys', async () => {
+  it('with unknown grade keys list the keys that the grader of the card allows', async () => {
     const directory = await directoryOf({
       'cards.csv': csv(
         'card_id,grader,description',

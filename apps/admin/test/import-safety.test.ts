@@ -31,7 +31,7 @@ afterAll(removeDirectories);
 const cardCount = async (): Promise<number> => (await database.query('select from cards')).length;
 const loadStates = () => database.query('select status, failure from loads order by id');
 
-/** Holds an import between writing cards and certs while `work` runs. */
+/** Pauses an import between writing cards and writing certs, and runs `work` meanwhile. */
 async function inTheMiddle(work: (run: Run) => Promise<void>): Promise<void> {
   const blocker = await database.connect();
   try {
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await database.query('select version from dataset')).toEqual([{ version: '1' }]);
   });
 
-  it('leaves the previous state when it is killed twice, and completes in the third run', async () => {
+  it('leaves the previous data when it is killed twice, and succeeds the third time', async () => {
     for (const _ of [1, 2]) {
       await inTheMiddle(async (run) => {
         run.process.kill('SIGKILL');
@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('stores its summary, which status shows', async () => {
+  it('stores its summary, which admin status shows', async () => {
     const { result } = await database.json('import', directory);
     const { last_import } = (await database.json('status')).result;
     expect(last_import).toMatchObject({
@@ -97,7 +97,7 @@ describe('an import', () => {
   });
 });
 
-describe('a second concurrent import', () => {
+describe('a concurrent second import', () => {
   it('fails with --no-wait', async () => {
     await inTheMiddle(async () => {
       const { status, stderr } = await database.admin('import', directory, '--no-wait');
@@ -107,7 +107,7 @@ describe('a second concurrent import', () => {
     expect(await loadStates()).toHaveLength(1);
   });
 
-  it('otherwise waits for the first one, and then has nothing to do', async () => {
+  it('waits for the first one by default, and then changes nothing', async () => {
     let second: Run | undefined;
     let stderr = '';
     await inTheMiddle(async () => {
@@ -125,7 +125,7 @@ describe('a second concurrent import', () => {
   });
 });
 
-it('imports with a warning when NATS is unavailable', async () => {
+it('succeeds with a warning when NATS is unavailable', async () => {
   const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
   const { status, stdout, stderr } = await startAdmin(['import', directory], env).ended;
   expect(status).toBe(0);

@@ -23,8 +23,8 @@ async function stored(id: string): Promise<StoredKey> {
   return key as StoredKey;
 }
 
-describe('plans', () => {
-  it('creates a plan with all its limits, and replaces them when repeated', async () => {
+describe('admin plans', () => {
+  it('creates a plan with all its limits, and replaces all limits when run again', async () => {
     const limits = ['--base', '1000', '--images', '10', '--history', '0', '--changes', '5'];
     const { status, result } = await database.json(
       ...['plans', 'set', 'pro', '--rate', '20', '--period', '30s', '--permit', 'images,changes'],
@@ -52,7 +52,7 @@ describe('plans', () => {
   });
 });
 
-describe('keys create', () => {
+describe('admin keys create', () => {
   it('prints the key once and stores only its hash', async () => {
     const { status, result } = await database.json(
       ...['keys', 'create', '--plan', 'basic', '--name', 'Ann', '--catalogs', 'psa,pokemon'],
@@ -73,7 +73,7 @@ describe('keys create', () => {
     expect(JSON.stringify((await database.json('keys', 'list')).result)).not.toContain(result.key);
   });
 
-  it('prints only the key on standard output without --json', async () => {
+  it('prints nothing but the key on standard output without --json', async () => {
     const { stdout, status } = await database.admin('keys', 'create', '--plan', 'basic');
     expect(status).toBe(0);
     expect(readApiKeyId(stdout.trim())).not.toBeNull();
@@ -86,7 +86,7 @@ describe('keys create', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it("rejects an unknown plan, an unknown account, and another plan than the account's", async () => {
+  it('rejects an unknown plan, an unknown account, and a plan that differs from that of the account', async () => {
     const unknown = await database.admin('keys', 'create', '--plan', 'gold');
     expect(unknown).toMatchObject({ status: 1, stdout: '' });
     expect(unknown.stderr).toContain('--plan: there is no plan gold');
@@ -107,8 +107,8 @@ describe('keys create', () => {
   });
 });
 
-describe('keys disable, enable and rotate', () => {
-  it('disables and enables', async () => {
+describe('admin keys disable, enable and rotate', () => {
+  it('disables a key and enables it again', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const disabled = await database.json('keys', 'disable', id);
     expect(disabled).toMatchObject({ status: 0, result: { id, status: 'disabled' } });
@@ -120,7 +120,7 @@ describe('keys disable, enable and rotate', () => {
     expect((await stored(id)).disabled_at).toBeNull();
   });
 
-  it('rotates: same id, new secret, and the old one is rejected at once', async () => {
+  it('replaces the secret and keeps the id; gateways reject the old secret at once', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const rotated = (await database.json('keys', 'rotate', id)).result;
     expect(readApiKeyId(rotated.key)).toBe(id);
@@ -129,7 +129,7 @@ describe('keys disable, enable and rotate', () => {
     expect(await stored(id)).toMatchObject({ hash: hashApiKey(rotated.key), previous_hash: null });
   });
 
-  it('rotates with a grace period in which the old secret still works', async () => {
+  it('accepts the old secret during a grace period', async () => {
     const { id, key } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     await database.admin('keys', 'rotate', id, '--grace', '2');
     const { previous_hash, previous_expires_at } = await stored(id);
@@ -139,13 +139,16 @@ describe('keys disable, enable and rotate', () => {
     expect(hours).toBeLessThanOrEqual(2);
   });
 
-  it.each(['disable', 'enable', 'rotate'])('%s rejects an unknown id', async (command) => {
-    const { status, stderr } = await database.admin('keys', command, 'nosuchid');
-    expect(status).toBe(1);
-    expect(stderr).toContain('nosuchid');
-  });
+  it.each(['disable', 'enable', 'rotate'])(
+    'admin keys %s rejects an unknown id',
+    async (command) => {
+      const { status, stderr } = await database.admin('keys', command, 'nosuchid');
+      expect(status).toBe(1);
+      expect(stderr).toContain('nosuchid');
+    },
+  );
 
-  it('works with a warning when NATS is unavailable', async () => {
+  it('succeeds with a warning when NATS is unavailable', async () => {
     const { id } = (await database.json('keys', 'create', '--plan', 'basic')).result;
     const { startAdmin } = await import('./admin.js');
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };

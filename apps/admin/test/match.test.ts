@@ -19,10 +19,10 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 afterAll(removeDirectories);
 
-/** Short card names: the letter determines the grader. */
+/** Abbreviations of card names: the first letter stands for the grader. */
 const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
 
-/** Trout's and Acuna's cards in the graders' spellings. */
+/** Cards of Trout and Acuna as each grader writes them. */
 const TROUT = {
   p1: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE',
   b1: '2011 Topps Update Baseball #US175 Mike Trout RC',
@@ -71,7 +71,7 @@ async function run(...options: string[]) {
 
 const NAMES = ['p1', 'p2', 'p3', 'b1', 'b2', 'b3', 's1', 's2', 'c1', 'c3'];
 
-/** Universal cards with short names, promoted grader card first. */
+/** Lists universal cards by the short names of their grader cards; the promoted one comes first. */
 async function groups(): Promise<string[]> {
   const rows = await database.query<{ members: string[] }>(`
     select array_agg(encode(c.card_id, 'hex') order by c.id <> u.id, c.grader) as members
@@ -83,8 +83,8 @@ async function groups(): Promise<string[]> {
 const versionOf = async () =>
   (await database.query('select version::integer from dataset'))[0]?.version;
 
-describe('matching', () => {
-  it('matches grader cards of four graders, keeps the parallel apart, and promotes in order', async () => {
+describe('admin match', () => {
+  it('matches grader cards of four graders, keeps a parallel separate, and promotes by grader priority', async () => {
     await load({ ...ACUNA, ...TROUT_GOLD, ...TROUT });
     const report = await run();
     expect(report).toMatchObject({
@@ -101,7 +101,7 @@ describe('matching', () => {
     expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('reports that a second run changes nothing', async () => {
+  it('reports no changes in a second run', async () => {
     await load({ ...TROUT, ...ACUNA });
     await run();
     const again = await run();
@@ -115,7 +115,7 @@ describe('matching', () => {
     expect(await groups()).toEqual(['b3 c3', 'p1 b1 s1 c1']);
   });
 
-  it('shows the result of a dry run without changes', async () => {
+  it('shows the result of a dry run without changing anything', async () => {
     await load(TROUT);
     const report = await run('--dry-run');
     expect(report).toMatchObject({
@@ -130,7 +130,7 @@ describe('matching', () => {
     expect(await database.query('select from loads')).toHaveLength(1);
   });
 
-  it('is recorded like an import, and shown by status', async () => {
+  it('records the run like an import, and admin status shows it', async () => {
     await load(TROUT);
     const { load: id } = await run();
     const { last_import } = (await database.json('status')).result;
@@ -147,7 +147,7 @@ describe('matching', () => {
     expect((await rows())[0]?.entries.split('\n')).toHaveLength(4);
   });
 
-  it('puts each match and unmatch in the feed, under the universal card id and the ids that left it', async () => {
+  it('publishes each match and unmatch in the feed, under the universal card id and the ids of the unmatched cards', async () => {
     await load({ ...TROUT, p2: TROUT_GOLD.p2 });
     const feed = async () => {
       const rows = await database.query<{ id: string; seq: string }>(
@@ -165,7 +165,7 @@ describe('matching', () => {
     expect((await feed()).slice(-2).sort()).toEqual(['c1', 'p1']);
   });
 
-  it('leaves a grader card unmatched that is similar to two of another grader', async () => {
+  it('leaves a grader card unmatched if it is similar to two cards of another grader', async () => {
     const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
     await load({ p1: TROUT.p1.replace(' ROOKIE', ''), b1: b2, b2 });
     const report = await run();
@@ -173,7 +173,7 @@ describe('matching', () => {
     expect(report.doubts).toEqual({ 'another grader card is equally similar': 2 });
   });
 
-  it('counts and ignores grader cards without a year or number', async () => {
+  it('counts and skips grader cards without a year or number', async () => {
     await load({ p1: 'TOPPS MIKE TROUT', b1: 'Topps Mike Trout' });
     expect(await run()).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
@@ -188,7 +188,7 @@ describe('matching', () => {
 });
 
 describe('existing universal cards', () => {
-  it('are extended and keep their id, even when a grader with higher priority joins', async () => {
+  it('gain grader cards and keep their id, even if a grader with higher priority joins', async () => {
     const { p1, ...others } = TROUT;
     await load(others, [['s1', 'c1']]);
     expect(await run()).toMatchObject({ groups_made: 0, groups_extended: 1, matched: 1 });
@@ -198,7 +198,7 @@ describe('existing universal cards', () => {
     expect(await groups()).toEqual(['c1 p1 b1 s1']);
   });
 
-  it('are never merged, because ids are permanent', async () => {
+  it('are never merged, because their ids are permanent', async () => {
     await load(TROUT, [
       ['b1', 'p1'],
       ['s1', 's1'],
@@ -210,7 +210,7 @@ describe('existing universal cards', () => {
     expect(await groups()).toEqual(['p1 b1', 's1 c1']);
   });
 
-  it('keep the first grader card of a grader', async () => {
+  it('keep the first grader card of each grader', async () => {
     await load(TROUT);
     await run();
     await load({ p3: TROUT.p1 });
@@ -218,7 +218,7 @@ describe('existing universal cards', () => {
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it("lose the matcher's match when a grader corrects its card; the promoted one stays", async () => {
+  it('lose a grader card whose correction no longer matches, but keep the promoted one', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1 });
     await run();
@@ -239,7 +239,7 @@ describe('existing universal cards', () => {
 });
 
 describe('manual decisions', () => {
-  it('keep an unmatched card unmatched', async () => {
+  it('prevent an unmatched card from being matched again', async () => {
     await load(TROUT);
     await run();
     await load({}, [['b1', null]]);
@@ -248,7 +248,7 @@ describe('manual decisions', () => {
     expect(await groups()).toEqual(['p1 s1 c1']);
   });
 
-  it('keep a never matched card unmatched, until they change', async () => {
+  it('prevent a card that was never matched from being matched, until they change', async () => {
     await load(TROUT, [['s1', null]]);
     await run();
     expect(await groups()).toEqual(['p1 b1 c1']);
@@ -256,15 +256,15 @@ describe('manual decisions', () => {
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('override the data', async () => {
+  it('take precedence over similarity', async () => {
     await load({ ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run();
-    // The others are similar to p1 and not to b2.
+    // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.
     expect(await groups()).toEqual(['b1 s1 c1', 'p1 b2']);
     expect(await run()).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('move a grader card that the matcher matched elsewhere', async () => {
+  it('move a grader card that the matcher had matched elsewhere', async () => {
     await load({ ...TROUT, ...TROUT_GOLD });
     await run();
     await load({}, [
@@ -275,7 +275,7 @@ describe('manual decisions', () => {
     expect(await run()).toMatchObject({ matched: 0, unmatched: 0 });
   });
 
-  it('displace a grader card that the matcher matched, which may be matched again', async () => {
+  it('displace a grader card that the matcher had matched and may match again', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1, ...TROUT_GOLD });
     await run();
@@ -289,7 +289,7 @@ describe('manual decisions', () => {
     expect(await groups()).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
   });
 
-  it('unmatch a promoted grader card with everything that the matcher added to it', async () => {
+  it('unmatch a promoted grader card together with everything that the matcher added to it', async () => {
     await load(TROUT);
     await run();
     expect(await load({}, [['p1', null]])).toMatchObject({ rejected: 0 });
@@ -298,14 +298,14 @@ describe('manual decisions', () => {
     expect(await groups()).toEqual(['b1 s1 c1']);
   });
 
-  it('undo nothing of the matcher when they are rejected', async () => {
+  it('undo no match of the matcher if they are rejected', async () => {
     await load(TROUT);
     await run();
     await load({ b3: 'something else' }, [['b3', 'c1']]);
     expect(await groups()).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('confirm a decision of the matcher when they repeat it', async () => {
+  it('confirm a match of the matcher when they repeat it', async () => {
     const { p1, b1 } = TROUT;
     await load({ p1, b1 });
     await run();
@@ -318,8 +318,8 @@ describe('manual decisions', () => {
   });
 });
 
-describe('--explain', () => {
-  it('compares part by part, and explains the decision', async () => {
+describe('admin match --explain', () => {
+  it('compares the parts of two grader cards and explains the decision', async () => {
     await load({ ...TROUT, ...TROUT_GOLD });
     await run();
     await load({ s2: TROUT.s1 });
@@ -356,7 +356,7 @@ describe('--explain', () => {
     expect(await groups()).toEqual(['p1 b1 s1 c1', 'p2 b2']);
   });
 
-  it('shows the result of a run, and why a grader card is not compared', async () => {
+  it('predicts the result of a run, and explains why a grader card is not compared', async () => {
     await load(TROUT, [['b1', null]]);
     const explain = async (name: string) =>
       (await database.json('match', '--explain', cardId(name))).result;
@@ -380,14 +380,14 @@ describe('--explain', () => {
   });
 });
 
-describe('--review', () => {
+describe('admin match --review', () => {
   const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
-  /** Two cards of Beckett that are equally similar to one of PSA. */
+  /** Two Beckett cards that are equally similar to one PSA card. */
   const doubtful = { p1: '2011 TOPPS UPDATE #US175 MIKE TROUT', b1: b2, b2 };
   const cardsOf = (doubts: { card: { card_id: string } }[]) =>
     doubts.map(({ card }) => NAMES.find((name) => cardId(name) === card.card_id)).sort();
 
-  it('lists what is in doubt, and records decisions that the next import applies', async () => {
+  it('lists uncertain pairs, and records decisions that the next import applies', async () => {
     await load(doubtful);
     const directory = await directoryOf({});
     const file = join(directory, 'matches.csv');
@@ -420,7 +420,7 @@ describe('--review', () => {
     expect(await groups()).toEqual(['p1 b1']);
   });
 
-  it('refuses a second decision about a card', async () => {
+  it('rejects a second decision about a card', async () => {
     const file = join(await directoryOf({}), 'matches.csv');
     await run('--reject', cardId('c3'), '--decisions', file);
     const again = await database.admin('match', '--reject', cardId('c3'), '--decisions', file);
@@ -429,8 +429,8 @@ describe('--review', () => {
   });
 });
 
-describe('with concurrent writers', () => {
-  /** Holds a run just before it writes while `work` runs. */
+describe('admin match with concurrent writers', () => {
+  /** Pauses a run just before it writes, and runs `work` meanwhile. */
   async function inTheMiddle(work: (run: ReturnType<TestDatabase['start']>) => Promise<void>) {
     const blocker = await database.connect();
     try {
@@ -449,7 +449,7 @@ describe('with concurrent writers', () => {
     }
   }
 
-  it('is invisible until it is complete, and changes nothing when it is killed', async () => {
+  it('is invisible until it is complete, and changes nothing if it is killed', async () => {
     await load(TROUT);
     await inTheMiddle(async (started) => {
       expect(await groups()).toEqual([]);

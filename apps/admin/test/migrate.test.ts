@@ -14,12 +14,12 @@ import {
   type TestDatabase,
 } from './admin.js';
 
-// The lock that an import holds, so that only one process changes data: "load" in ASCII.
+// Advisory lock that every process that changes data holds: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
-/** Alters `cards`. */
+/** The migration that alters `cards`. */
 const MATCHING = 'Matching1790000000006';
 
-/** Processes start slowly on a busy machine. */
+/** Processes may start slowly on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Reverts migrations until the given one is pending, too. */
+/** Reverts migrations, latest first, until the given one is pending. */
 async function revertTo(name: string): Promise<void> {
   const dataSource = await createDataSource(database.url).initialize();
   try {
@@ -58,7 +58,7 @@ async function revertTo(name: string): Promise<void> {
   }
 }
 
-/** Starts the migration. @returns its run, and what it has printed on standard error so far */
+/** Starts `admin migrate`. @returns the run, and a function for its output on standard error so far */
 function startMigration(): { run: Run; printed: () => string } {
   const run = database.start('migrate', '--json');
   let stderr = '';
@@ -77,7 +77,7 @@ const untilItWaits = (): Promise<void> =>
     expect(waiting.length).toBeGreaterThan(0);
   }, TIMEOUT_MS);
 
-/** Runs a transaction on another connection, and work before it ends. */
+/** Runs statements in a transaction on another connection, and runs `work` before committing it. */
 async function during(statements: string[], work: () => Promise<void>): Promise<void> {
   const client: pg.Client = await database.connect();
   try {
@@ -89,7 +89,7 @@ async function during(statements: string[], work: () => Promise<void>): Promise<
   }
 }
 
-/** Reads like a service: fails if it has to wait for 2 s. */
+/** Reads as a service does: fails after waiting for 2 s. */
 const readCards = () => reader.rows({ text: 'select id from cards' });
 
 async function expectMigrated({ run }: { run: Run }): Promise<void> {
@@ -104,7 +104,7 @@ async function expectMigrated({ run }: { run: Run }): Promise<void> {
 }
 
 describe('a migration that alters cards', () => {
-  it('waits for an import while reads continue', async () => {
+  it('waits for a running import without delaying reads', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     const statements = [
       `select pg_advisory_lock(${WRITER_LOCK})`,
@@ -123,7 +123,7 @@ describe('a migration that alters cards', () => {
     await expectMigrated(migration as NonNullable<typeof migration>);
   });
 
-  it('retries while another transaction uses the table, and reads continue', async () => {
+  it('retries while another transaction uses the table, without delaying reads', async () => {
     let migration: ReturnType<typeof startMigration> | undefined;
     await during(['begin', 'select from cards'], async () => {
       migration = startMigration();
@@ -144,7 +144,7 @@ describe('a migration that alters cards', () => {
     expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
   });
 
-  it('continues after it was killed', async () => {
+  it('can be resumed after it was killed', async () => {
     await during(['begin', 'select from cards'], async () => {
       const { run } = startMigration();
       await untilItWaits();
@@ -155,7 +155,7 @@ describe('a migration that alters cards', () => {
   });
 });
 
-it('does not wait for an import when the schema is up to date', async () => {
+it('does not wait for an import if the schema is up to date', async () => {
   await startMigration().run.ended;
   await during([`select pg_advisory_lock(${WRITER_LOCK})`, 'begin'], async () => {
     const { status, result } = await database.json('migrate');

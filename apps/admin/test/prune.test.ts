@@ -16,7 +16,7 @@ const ROWS: readonly [card: number, date: string, copies: number][] = [
   [1, '2022-06-01', 3],
   [1, '2024-06-01', 4],
   [1, AS_OF, 5],
-  // Unchanged since.
+  // The counts have not changed since this date.
   [2, '2018-01-01', 1],
   [2, '2018-02-01', 7],
 ];
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The counts of every card on each first of a month in the served history. */
+/** The counts of every card on the first day of each month of the history that the API serves. */
 const served = () =>
   database.query(`
     select c.id, day::date, (
@@ -54,7 +54,7 @@ const dates = () =>
   database.query('select card, recorded_on::text as day from population_history order by 1, 2');
 
 describe('admin prune', () => {
-  it('removes history before the retention, and keeps every count that the API serves', async () => {
+  it('removes history older than its retention period, and keeps every count that the API serves', async () => {
     const before = await served();
     const { status, result } = await database.json('prune', '--history-years', '4');
     expect({ status, removed: result.population_history }).toEqual({ status: 0, removed: 3 });
@@ -67,7 +67,7 @@ describe('admin prune', () => {
     expect(await served()).toEqual(before);
   });
 
-  it('removes nothing the second time', async () => {
+  it('removes nothing when run again', async () => {
     await database.admin('prune');
     expect((await database.json('prune')).result).toEqual({
       population_history: 0,
@@ -76,7 +76,7 @@ describe('admin prune', () => {
     });
   });
 
-  it('removes quota periods long after their end', async () => {
+  it('removes quota periods that ended long ago', async () => {
     for (const period of ['day', 'month', '100s', `${100 * 86_400}s`]) {
       await addAccount(database.url, { period });
     }
@@ -97,7 +97,7 @@ describe('admin prune', () => {
     ]);
   });
 
-  it('removes the days of the feed that `since` cannot reach, and no change', async () => {
+  it('removes feed days that `since` cannot reach, without removing changes', async () => {
     const changes = await database.query('select card_id, seq from card_changes order by seq');
     expect(changes.length).toBeGreaterThan(0);
     await database.query(`
@@ -118,7 +118,7 @@ describe('admin prune', () => {
     expect(stderr).toContain('in progress');
   });
 
-  it('rejects a retention shorter than what the API serves', async () => {
+  it('rejects a retention period shorter than the history that the API serves', async () => {
     const { status, stderr } = await database.admin('prune', '--history-years', '2');
     expect(status).toBe(2);
     expect(stderr).toContain('--history-years');

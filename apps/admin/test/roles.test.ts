@@ -12,7 +12,7 @@ const run = (env: Record<string, string>) =>
   startAdmin(['roles', '--json'], { DATABASE_URL: database.url, ...env }).ended;
 
 describe('admin roles', () => {
-  it('sets passwords from the environment, with any printable character', async () => {
+  it('sets passwords from the environment, with any printable ASCII character', async () => {
     const password = `p@'"\\\\$(x)/%20 &;|`;
     const { status, stdout, stderr } = await run({ CERTS_PASSWORD: password });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -25,7 +25,7 @@ describe('admin roles', () => {
     expect(row?.rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
   });
 
-  it('sets what services need behind a pooler in transaction mode', async () => {
+  it('sets defaults that services need behind a pooler in transaction mode', async () => {
     await run({});
     const roles = await database.query<{ rolname: string; rolconfig: string[] }>(
       'select rolname, rolconfig from pg_roles where rolname = any($1)',
@@ -39,7 +39,7 @@ describe('admin roles', () => {
     }
   });
 
-  it('rejects a password that is not printable ASCII, and does not print it', async () => {
+  it('rejects a password that is not printable ASCII, without printing it', async () => {
     const { status, stderr, stdout } = await run({ CARDS_PASSWORD: 'sécret' });
     expect(status).toBe(1);
     expect(stderr).toContain('CARDS_PASSWORD must be printable ASCII');

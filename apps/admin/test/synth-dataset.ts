@@ -7,21 +7,21 @@ import { parse } from 'csv-parse';
 export type Row = Readonly<Record<string, string>>;
 type Counts = Readonly<Record<string, number>>;
 
-/** The copies of a grader card on a day. */
+/** The population of a grader card on one day. */
 export interface Population {
   readonly grades: Counts;
   readonly qualifiers: Counts;
   readonly total: number;
 }
 
-/** A synthetic dataset, with lookups for its distributions. */
+/** A synthetic dataset, with indexes for measuring its distributions. */
 export interface SyntheticDataset {
   readonly cards: readonly Row[];
   /** Grader cards of the same card, in promotion order. */
   readonly groups: readonly (readonly Row[])[];
   readonly matched: ReadonlySet<string>;
   readonly newest: ReadonlyMap<string, Population>;
-  /** The populations 29 days before the latest. */
+  /** Populations 29 days before the latest ones. */
   readonly before: ReadonlyMap<string, Population>;
   readonly steps: number;
   readonly decreases: number;
@@ -29,10 +29,10 @@ export interface SyntheticDataset {
 }
 
 const BEFORE = '2026-10-02';
-/** No copies. */
+/** The population of a card without copies. */
 export const NONE: Population = { grades: {}, qualifiers: {}, total: 0 };
 
-/** Reads a dataset of 29 days up to 31 October 2026. */
+/** Reads a synthetic dataset of the 29 days up to 31 October 2026. */
 export async function readDataset(directory: string): Promise<SyntheticDataset> {
   const rowsOf = (name: string): AsyncIterable<Row> =>
     createReadStream(join(directory, `${name}.csv`)).pipe(parse({ columns: true }));
@@ -80,12 +80,10 @@ export async function readDataset(directory: string): Promise<SyntheticDataset> 
 }
 
 const counts = (text = ''): Counts => JSON.parse(text || '{}');
-/** Total copies of these grades. */
 export const sum = (all: Counts) => total(Object.values(all));
-/** The sum of some numbers. */
 export const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
-/** Consecutive grader cards in promotion order are the same card. */
+/** Groups consecutive grader cards of the same card, which are in promotion order. */
 function grouped(cards: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let last: number = GRADERS.length;

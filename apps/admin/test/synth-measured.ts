@@ -16,14 +16,14 @@ import {
 export interface Measured {
   readonly what: string;
   readonly measured: readonly number[];
-  /** Tolerance: absolute, or as a ratio. */
+  /** Allowed deviation: absolute, or as a ratio. */
   readonly within: number | { readonly ratio: number };
   readonly inDataset: (dataset: SyntheticDataset) => readonly number[];
 }
 
 /**
- * Values measured on real, public data that a synthetic dataset must reproduce. Values that depend on the few
- * sets with most copies, such as rates over all sports cards, may be further off in a small dataset.
+ * Values measured on real, public data, which a synthetic dataset must reproduce. In a small dataset, values
+ * that depend on the few sets with the most copies, such as rates over all sports cards, may deviate more.
  */
 export const MEASURED: readonly Measured[] = [
   {

@@ -8,18 +8,18 @@ import {
   total,
 } from './synth-dataset.js';
 
-/** Quantiles of the values at these shares. */
+/** The quantiles of values at the given shares. */
 export const quantiles = (values: readonly number[], ...shares: readonly number[]) => {
   const sorted = [...values].sort((a, b) => a - b);
   return shares.map((share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN);
 };
-/** Whether it is a Pokemon card rather than a sports card. */
+/** Whether a card is a Pokemon card. All others are sports cards. */
 export const isPokemon = (card: Row | undefined) => card?.category === 'Pokemon';
 /** The latest population of a grader card. */
 export const newestOf = (dataset: SyntheticDataset, card: Row) =>
   dataset.newest.get(card.card_id ?? '') ?? NONE;
 
-/** Grader cards of a grader. */
+/** The cards of one grader. */
 export function entries(
   dataset: SyntheticDataset,
   grader: Grader,
@@ -34,10 +34,10 @@ export function entries(
 export const copiesOf = (dataset: SyntheticDataset, cards: readonly Row[]) =>
   cards.map((card) => newestOf(dataset, card).total);
 
-/** Each card counts with this many copies, so that no single card dominates a percentage. */
+/** Each card counts as this many copies, so that no single card dominates a percentage. */
 const WEIGHED = 50;
 
-/** Percent of copies by grade, such as `10`; grades joined with `+` are added up. */
+/** Percentage of copies by grade, such as `10`. Grades joined with `+` are added up. */
 export function percents(
   grader: Grader,
   kind: 'pokemon' | 'sports',
@@ -73,9 +73,9 @@ export function gemRate(dataset: SyntheticDataset, grader: Grader): number {
   return total(all.map((each) => gems(grader, each))) / total(all.map((each) => each.total));
 }
 
-/** New copies of PSA's Pokemon cards with the same number of copies as those on which growth was measured. */
+/** Share of new copies of PSA's Pokemon cards, weighted like the panel of cards on which growth was measured. */
 export function growthOfPanel(dataset: SyntheticDataset): number[] {
-  // Copies from and to, and the share of the measured cards in between.
+  // Range of copies, and the share of the measured cards within it.
   const panel = [
     [8, 24, 0.1],
     [24, 82, 0.15],

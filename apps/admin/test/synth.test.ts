@@ -29,8 +29,8 @@ async function contents(directory: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-describe('output', () => {
-  it('has the requested number of cards and certs; the same seed produces the same bytes, another one does not', async () => {
+describe('admin synth output', () => {
+  it('has the requested number of cards and certs, and depends only on the options and the seed', async () => {
     const [first, again, other] = [
       await directoryOf({}),
       await directoryOf({}),
@@ -54,7 +54,7 @@ describe('output', () => {
     }
   });
 
-  it('has larger populations, with a warning, when there are more certs than copies', async () => {
+  it('has larger populations, with a warning, if more certs than copies are requested', async () => {
     const directory = await directoryOf({});
     const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
     expect(stderr).toContain('multiplied by');
@@ -62,8 +62,8 @@ describe('output', () => {
   });
 });
 
-describe('a non-empty directory', () => {
-  it('is rejected and unchanged; --overwrite replaces only the dataset', async () => {
+describe('admin synth with a non-empty directory', () => {
+  it('fails without changing it; --overwrite replaces only the dataset', async () => {
     const directory = await directoryOf({ 'certs-0001.csv': 'old', 'notes.txt': 'mine' });
     const refused = await synth(directory);
     expect(refused.status).toBe(1);
@@ -76,7 +76,7 @@ describe('a non-empty directory', () => {
     expect(after['certs.csv']).toContain('psa');
   });
 
-  it('may contain what a killed run left', async () => {
+  it('replaces what a killed run left behind', async () => {
     const directory = await directoryOf({ '.certs.csv.partial': 'half' });
     expect((await synth(directory)).status).toBe(0);
     expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(
@@ -84,7 +84,7 @@ describe('a non-empty directory', () => {
     );
   });
 
-  it('that cannot be created is reported on one line', async () => {
+  it('reports on one line that a directory cannot be created', async () => {
     const directory = await directoryOf({});
     await writeFile(join(directory, 'file'), '');
     const { status, stderr } = await synth(join(directory, 'file'));
@@ -93,14 +93,14 @@ describe('a non-empty directory', () => {
   });
 });
 
-describe('import', () => {
+describe('import of a synthetic dataset', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
   afterAll(() => database.drop());
 
-  it('rejects nothing, and the next day continues the dataset', async () => {
+  it('rejects no row, and the next day continues the populations', async () => {
     const [directory, nextDay] = [await directoryOf({}), await directoryOf({})];
     await synth(directory);
     const { status, result } = await database.json('import', directory);
@@ -113,7 +113,7 @@ describe('import', () => {
     const next = (await database.json('import', nextDay)).result;
     expect(next.rejected).toBe(0);
     expect(next.files.cards).toMatchObject({ added: 0, changed: 0 });
-    // Some cards have a new population, most have none.
+    // Some cards have a new population; most have none.
     const changed = await database.query(
       `select from population_history where recorded_on = '2026-11-01'`,
     );
@@ -122,7 +122,7 @@ describe('import', () => {
   }, 120_000);
 });
 
-describe('distributions', () => {
+describe('distributions of a synthetic dataset', () => {
   let dataset: SyntheticDataset;
   beforeAll(async () => {
     const directory = await directoryOf({});

@@ -12,7 +12,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// Small enough to serve a read at any offset, large enough to compress well.
+// A block is decompressed to serve a read at any offset, so it must be small; larger blocks compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -20,7 +20,7 @@ const BUILD_LOCK = 0x63746c67;
 
 /** Result of building a file. */
 export interface BuiltFile extends StoredVersion {
-  /** Whether nothing changed, so that the newest build was kept. */
+  /** True if the rows are those of the newest build, which then stays current. */
   readonly unchanged: boolean;
 }
 
@@ -30,7 +30,10 @@ export interface Built extends Readonly<Record<CatalogFile, BuiltFile>> {
   readonly seconds: number;
 }
 
-/** Takes the lock for building catalogs until the connection ends. @param onWait called if it has to wait */
+/**
+ * Takes the lock for catalog builds, which is held until the connection ends.
+ * @param onWait called if another build holds the lock
+ */
 export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [BUILD_LOCK]);
   if (rows[0].locked) return;
@@ -38,7 +41,7 @@ export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void):
   await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
-/** Dependencies of a build. */
+/** What a build needs. */
 export interface Builder {
   readonly client: ClientBase;
   readonly store: CatalogStore;
@@ -47,9 +50,9 @@ export interface Builder {
 }
 
 /**
- * Builds both files of a catalog from one snapshot, which includes the end of the change feed. Each build is
- * published unless the newest one has the same rows. If the process is killed, the previous builds stay, and
- * the next build removes what it left.
+ * Builds both files of a catalog from one snapshot, which includes the end of the change feed. A build is
+ * published unless the newest build has the same rows. If the process is killed, earlier builds stay
+ * available, and the next build deletes the partial one.
  */
 export async function buildCatalog(
   builder: Builder,
@@ -58,8 +61,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // After a failure, the connection is closed without a rollback, which would wait for the rest of a COPY
-  // that nobody reads.
+  // After a failure, the connection is closed without a rollback: a rollback would first receive the unread
+  // rest of the COPY.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { CsvTransform } from './csv-transform.js';
 
-/** Transforms a text that arrives in chunks. @returns the resulting blocks */
+/** Transforms a text that arrives in chunks of `pieceBytes`. @returns the resulting blocks */
 async function finish(text: string, pieceBytes: number, blockBytes: number): Promise<Buffer[]> {
   const bytes = Buffer.from(text);
   async function* pieces() {
@@ -20,7 +20,7 @@ async function finish(text: string, pieceBytes: number, blockBytes: number): Pro
 const textOf = async (text: string): Promise<string> =>
   Buffer.concat(await finish(text, 3, 1024)).toString();
 
-/** Restores the original cell, as a reader of the CSV would. */
+/** Restores the original cell, as a client that reads the CSV would. */
 const unguarded = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell);
 
 describe('CsvTransform', () => {
@@ -38,7 +38,7 @@ describe('CsvTransform', () => {
     expect(await textOf(from)).toBe(to);
   });
 
-  it('guards every cell, and a reader can restore the original', async () => {
+  it('adds an apostrophe to every formula cell such that a reader can restore the original', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', 'é', 'a', ' '),
       maxLength: 5,
@@ -51,7 +51,7 @@ describe('CsvTransform', () => {
     const size = fc.integer({ min: 1, max: 20 });
     await fc.assert(
       fc.asyncProperty(table, size, size, async (rows, pieceBytes, blockBytes) => {
-        // Quotes the same cells as PostgreSQL.
+        // `stringify` then quotes the same cells as PostgreSQL.
         const text = stringify(rows, { quoted_match: /[\r\n]/, escape_formulas: false });
         const blocks = await finish(text, pieceBytes, blockBytes);
         expect(blocks.slice(0, -1).every(({ length }) => length === blockBytes)).toBe(true);

@@ -9,21 +9,21 @@ const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Transforms PostgreSQL's CSV for catalogs: rows end with CRLF, and cells that a spreadsheet would interpret
- * as a formula get a leading apostrophe. Cells that already look guarded get one too, so that the original
- * can be restored.
+ * Turns PostgreSQL's CSV into catalog CSV: rows end with CRLF, and cells that a spreadsheet would interpret
+ * as a formula get a leading apostrophe. So do cells that already begin with apostrophes and such a
+ * character, because otherwise readers could not restore them.
  */
 export class CsvTransform {
-  /** Rows so far, without the header. */
+  /** Number of rows so far, without the header. */
   rows = -1;
   private isQuoted = false;
-  /** Whether the cell has contained only apostrophes so far. */
+  /** Whether the cell has contained nothing but apostrophes so far. */
   private atStart = true;
   private output = Buffer.alloc(0);
 
   /**
    * @param csv output of `COPY … (format csv, header)`, in chunks of any size
-   * @param blockBytes size of the resulting blocks; only the last one is smaller
+   * @param blockBytes size of all resulting blocks except the last, which may be smaller
    */
   async *blocks(csv: AsyncIterable<Buffer>, blockBytes: number): AsyncGenerator<Buffer> {
     let block = Buffer.allocUnsafe(blockBytes);
@@ -43,9 +43,12 @@ export class CsvTransform {
     if (filled > 0) yield block.subarray(0, filled);
   }
 
-  /** Tracks the position in the row byte by byte. @returns a buffer that is valid until the next call */
+  /**
+   * Transforms one chunk and remembers the position within the row.
+   * @returns a buffer that is valid until the next call
+   */
   private finish(piece: Buffer): Buffer {
-    // Each byte produces at most two.
+    // Each input byte produces at most two output bytes.
     if (this.output.length < 2 * piece.length) this.output = Buffer.allocUnsafe(2 * piece.length);
     const { output } = this;
     let { isQuoted, atStart, rows } = this;

@@ -10,7 +10,7 @@ import { print, table } from '../output.js';
 import { type Progress, startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 
-// Servers of a cluster first elect a leader for each new stream.
+// In a NATS cluster, servers elect a leader for each new stream before they accept writes.
 const WRITE_TIMEOUT_MS = 15_000;
 
 interface BuildOptions {
@@ -18,7 +18,7 @@ interface BuildOptions {
   json?: boolean;
 }
 
-/** `admin catalogs build`, `admin catalogs list` */
+/** The `admin catalogs build` and `admin catalogs list` commands. */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description('Manages the CSV catalogs that the API serves.')
@@ -29,7 +29,7 @@ export function catalogsCommand(): Command {
 function buildCommand(): Command {
   return new Command('build')
     .description(
-      'Builds catalogs. Downloads in progress continue with the previous build. A catalog without changes is kept.',
+      'Builds catalogs. Downloads in progress continue with the previous build. If no row has changed, the newest build stays current.',
     )
     .addArgument(new Argument('[name...]', 'catalogs to build (default: all)').choices(CATALOGS))
     .option('--missing', 'build only catalogs that have never been built')
@@ -151,7 +151,7 @@ function describe(built: readonly Built[]): string {
   );
 }
 
-/** Parsed in the same way as by the services. */
+/** Applies the same validation as the services. */
 function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new CliError('SITE_URL must be a URL such as https://example.com');

@@ -8,7 +8,7 @@ interface RestoredOptions {
   json?: boolean;
 }
 
-/** `admin feed …` */
+/** The `admin feed` commands. */
 export function feedCommand(): Command {
   return new Command('feed').description('Manages the change feed.').addCommand(restoredCommand());
 }
@@ -16,11 +16,11 @@ export function feedCommand(): Command {
 function restoredCommand(): Command {
   return new Command('restored')
     .description(
-      'Starts a new epoch of the change feed. Run it after restoring the database and before the first import: clients that have read beyond the restored end of the feed go back.',
+      'Starts a new epoch of the change feed. Run it after you restore the database and before the first import. Clients whose cursors lie beyond the end of the restored feed then continue from its end.',
     )
     .option(
       '--safe <seq>',
-      'last sequence number that was not lost, if imports ran since the restore; 0 makes clients start over (default: the last sequence number)',
+      'last sequence number that was not lost, if imports ran after the restore; 0 makes clients start over (default: the last sequence number)',
       wholeNumber(0),
     )
     .addOption(jsonOption())

@@ -15,7 +15,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `admin import` */
+/** The `admin import` command. */
 export function importCommand(): Command {
   return new Command('import')
     .description(
@@ -104,7 +104,7 @@ function closing({ rejected, rolledBack, rejects }: ImportReport, check: boolean
   if (rejected > 0 && rejects.length === 0) {
     lines.push('To list the rejected rows with their reasons, add --rejects DIR.');
   }
-  if (check && rolledBack) lines.push('An import with --strict would import nothing.');
+  if (check && rolledBack) lines.push('With --strict, nothing would be imported.');
   if (check) lines.push('This was a check: nothing was imported.');
   else if (rolledBack) lines.push('Nothing was imported, because of --strict.');
   return lines;

@@ -16,7 +16,7 @@ interface ChangeOptions {
   json?: boolean;
 }
 
-/** `admin keys disable` */
+/** The `admin keys disable` command. */
 export function disableKeyCommand(): Command {
   return changeCommand(
     'disable',
@@ -29,7 +29,7 @@ export function disableKeyCommand(): Command {
   });
 }
 
-/** `admin keys enable` */
+/** The `admin keys enable` command. */
 export function enableKeyCommand(): Command {
   return changeCommand('enable', 'Enables a disabled key again.').action(
     async (id: string, { json }: ChangeOptions) => {
@@ -41,10 +41,10 @@ export function enableKeyCommand(): Command {
   );
 }
 
-/** `admin keys rotate` */
+/** The `admin keys rotate` command. */
 export function rotateKeyCommand(): Command {
-  return changeCommand('rotate', 'Gives a key a new secret and prints the new key once.')
-    .option('--grace <hours>', 'how long the old secret stays valid', wholeNumber(0, 8760), 0)
+  return changeCommand('rotate', 'Replaces the secret of a key and prints the new key once.')
+    .option('--grace <hours>', 'how long the old secret remains valid', wholeNumber(0, 8760), 0)
     .action(async (id: string, { grace = 0, json }: ChangeOptions) => {
       const renewed = createApiKey(id);
       const key = await change(id, (found) => {
@@ -67,7 +67,7 @@ function changeCommand(name: string, description: string): Command {
     .addHelpText('after', `\nExample:\n  $ admin keys ${name} 3fK9xQ2b`);
 }
 
-/** Changes a key and notifies the gateways. */
+/** Changes a key and notifies all gateways. */
 async function change(id: string, alter: (key: ApiKeyEntity) => void): Promise<ApiKeyEntity> {
   const changed = await withDatabase(async (database) => {
     const keys = database.getRepository(ApiKeyEntity);

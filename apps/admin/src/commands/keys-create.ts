@@ -17,7 +17,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `admin keys create` */
+/** The `admin keys create` command. */
 export function createKeyCommand(): Command {
   const command = new Command('create')
     .description('Creates a key, in a new account unless --account is given.')
@@ -25,7 +25,7 @@ export function createKeyCommand(): Command {
     .option('--name <text>', 'owner of the key', 'unnamed')
     .option('--catalogs <list>', 'catalogs that the key may download', listOf(...CATALOGS))
     .option('--expires <date>', 'expiry of the key: a date or a time, in UTC', futureDate)
-    .option('--account <id>', 'add the key to this account', wholeNumber(1, 2 ** 31 - 1))
+    .option('--account <id>', 'add the key to this existing account', wholeNumber(1, 2 ** 31 - 1))
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -3,7 +3,7 @@ import { disableKeyCommand, enableKeyCommand, rotateKeyCommand } from './keys-ch
 import { createKeyCommand } from './keys-create.js';
 import { listKeysCommand } from './keys-list.js';
 
-/** `admin keys …` */
+/** The `admin keys` commands. */
 export function keysCommand(): Command {
   return new Command('keys')
     .description('Manages API keys. Only a hash of each key is stored.')

@@ -26,17 +26,17 @@ interface Options {
   json?: boolean;
 }
 
-/** `admin match` */
+/** The `admin match` command. */
 export function matchCommand(): Command {
   return new Command('match')
     .description(
       'Matches grader cards of different graders that are the same card. Manual decisions from matches.csv and universal_card_id ' +
-        'always take precedence. Uncertain pairs stay unmatched. A second run changes nothing.',
+        'always take precedence. Uncertain pairs stay unmatched. Running the command again changes nothing.',
     )
     .option('--dry-run', 'show the result without changing anything')
     .option(
       '--explain <card_id>',
-      'show how this grader card compares with others, and why, without changing anything',
+      'explain how this grader card compares with others, without changing anything',
       cardIdText,
     )
     .option('--review', 'list uncertain pairs for an operator to decide, without changing anything')
@@ -45,11 +45,19 @@ export function matchCommand(): Command {
         .argParser(wholeNumber(1, MAX_DOUBTS))
         .default(DOUBTS),
     )
-    .option('--accept <card_id=universal_card_id>', 'record that the card belongs to it', matchText)
-    .option('--reject <card_id>', 'record that the card belongs to no universal card', cardIdText)
+    .option(
+      '--accept <card_id=universal_card_id>',
+      'record that the grader card belongs to the universal card',
+      matchText,
+    )
+    .option(
+      '--reject <card_id>',
+      'record that the grader card belongs to no universal card',
+      cardIdText,
+    )
     .option(
       '--decisions <file>',
-      'the matches.csv to record in, for the next import',
+      'the matches.csv in which to record the decision, for the next import',
       'matches.csv',
     )
     .option('--no-wait', 'fail if an import is running, instead of waiting for it')

@@ -15,7 +15,7 @@ texts are searched, it rebuilds the search table. After the upgrade that adds se
 Example:
 $ admin migrate`;
 
-/** `admin migrate` */
+/** The `admin migrate` command. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('Brings the database schema up to date.')
@@ -25,8 +25,8 @@ export function migrateCommand(): Command {
       const progress = startProgress();
       let hasWaited = false;
       const onWait = (reason: string): void => {
-        // Print the first reason at once. The progress output repeats it, and later reasons, every few
-        // seconds.
+        // Print the first reason for waiting at once. Progress output repeats it, and prints later reasons,
+        // every few seconds.
         if (!hasWaited) process.stderr.write(`${reason}\n`);
         hasWaited = true;
         progress.report(reason);

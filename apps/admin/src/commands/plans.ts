@@ -18,7 +18,7 @@ interface SetOptions {
   json?: boolean;
 }
 
-/** `admin plans …` */
+/** The `admin plans` commands. */
 export function plansCommand(): Command {
   return new Command('plans')
     .description('Manages plans: the rate and quotas of accounts.')

@@ -6,7 +6,7 @@ import { startProgress } from '../progress.js';
 import { prune, type Retention } from '../prune.js';
 import { withWriterLock } from '../writer.js';
 
-// The API serves three years, and `since` reaches 30 days back.
+// The API serves three years of history.
 const MIN_HISTORY_YEARS = 3;
 const MIN_QUOTA_DAYS = 1;
 
@@ -20,13 +20,13 @@ Imports wait while it runs; the API keeps serving.
 Example:
 $ admin prune --history-years 4`;
 
-/** `admin prune` */
+/** The `admin prune` command. */
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('Removes data beyond its retention.')
+    .description('Deletes data that is older than its retention period.')
     .option(
       '--history-years <n>',
-      'years of population history to keep before the latest date',
+      'years of population history to keep, counted back from the latest date',
       wholeNumber(MIN_HISTORY_YEARS, 100),
       MIN_HISTORY_YEARS + 1,
     )

@@ -7,8 +7,8 @@ import { print } from '../output.js';
 import { CliError } from '../cli-error.js';
 import { scramVerifier } from '../scram.js';
 
-// Settings that services request when they connect. A pooler in transaction mode drops them, so the role
-// needs them as well.
+// Services request these settings when they connect. A pooler in transaction mode drops such requests, so
+// each role also has them as defaults.
 const SETTINGS = { statement_timeout: '1800ms', plan_cache_mode: 'force_generic_plan' };
 
 const HELP = `
@@ -21,7 +21,7 @@ GATEWAY_PASSWORD, CERTS_PASSWORD, CARDS_PASSWORD, SEARCH_PASSWORD, CHANGES_PASSW
 Example:
 $ CERTS_PASSWORD=… admin roles`;
 
-/** `admin roles` */
+/** The `admin roles` command. */
 export function rolesCommand(): Command {
   return new Command('roles')
     .description("Sets the passwords and settings of the apps' database roles.")
@@ -52,7 +52,7 @@ async function alterRoles(
 function readPasswords(): Map<string, string> {
   const passwords = new Map<string, string>();
   for (const [app, role] of Object.entries(ROLES)) {
-    // Catalogs are read from NATS.
+    // The catalogs service reads from NATS and has no database role.
     if (role === ROLES.catalogs) continue;
     const variable = `${app.toUpperCase()}_PASSWORD`;
     const password = process.env[variable];

@@ -6,14 +6,14 @@ import { startProgress } from '../progress.js';
 import { rebuildSearch } from '../search/rebuild.js';
 import { withWriterLock } from '../writer.js';
 
-/** `admin search` */
+/** The `admin search` commands. */
 export function searchCommand(): Command {
   const search = new Command('search').description('Manages the search table.');
   search
     .command('rebuild')
     .description(
-      'Rebuilds the search table, most popular cards first. Imports keep it up to date; after many of them, a rebuild ' +
-        'makes searches faster. The API keeps serving; imports wait.',
+      'Rebuilds the search table with the most popular cards first. Imports keep the table up to date; after many imports, a rebuild ' +
+        'makes searches faster. The API keeps serving; imports wait for the rebuild.',
     )
     .option(
       '--no-wait',

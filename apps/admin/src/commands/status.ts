@@ -16,10 +16,10 @@ const TABLES = [
   'authentications',
 ] as const;
 
-// Counting more rows than this takes seconds, so larger tables use the statistics of the database.
+// Counting takes seconds above this number of rows, so larger tables show the planner's estimate.
 const EXACT_UP_TO = 1_000_000;
 
-/** `admin status` */
+/** The `admin status` command. */
 export function statusCommand(): Command {
   return new Command('status')
     .description(
@@ -61,7 +61,7 @@ async function readStatus(database: DataSource) {
   };
 }
 
-/** Rate and quota belong to the account, so keys of one account show the same usage. */
+/** The rate and the quota belong to the account, so all keys of one account show the same usage. */
 async function keysWithUsage(database: DataSource) {
   const usage: Usage[] = await database.query(`
     select distinct on (account, bucket) account, bucket, period_start as since, ceiling::float8 as used_at_most
@@ -76,8 +76,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage in the latest period with requests. Leased requests count as used, so it may be too high by one
- * lease.
+ * Usage in the latest period with requests. Requests leased to Redis or a gateway count as used, so the value
+ * may be too high by the size of one lease.
  */
 interface Usage {
   readonly account: number;
@@ -106,7 +106,7 @@ function usageTable(keys: Status['keys']): string {
   const rows = keys.flatMap(({ id, usage }) =>
     usage.map(({ bucket, since, used_at_most }) => [id, bucket, since.toISOString(), used_at_most]),
   );
-  return table(['key', 'bucket', 'since', 'requests used, at most'], rows);
+  return table(['key', 'bucket', 'since', 'maximum number of requests used'], rows);
 }
 
 function describe(status: Status): string {

@@ -2,29 +2,29 @@ import type { ClientBase } from 'pg';
 
 const HEX = (id: string): string => `encode(${id}, 'hex')`;
 
-/**
- * Who decided that grader cards are the same card, or are not: an operator through a dataset, or the matcher.
- */
+/** Who decided whether grader cards are the same card: an operator, through a dataset, or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
-/** Input of the rules besides the decisions. */
+/** Context that the rules need in addition to the decisions. */
 export interface GroupContext {
-  /** Query for the grader cards that this transaction is about to insert: card_id, grader. */
+  /** Query for the grader cards that this transaction is about to insert, with columns `card_id` and `grader`. */
   readonly newEntries?: string;
-  /** Rejects decisions before the rules are checked. */
+  /** Rejects invalid decisions before the rules are checked. */
   readonly rejectFirst?: () => Promise<void>;
 }
 
 /**
- * Sets the `reason` of those `decisions (part, line, card_id, universal)` that cannot be carried out; a null
- * `universal` unmatches a card. The rules apply to the database together with the decisions:
+ * Sets the `reason` of each row of `decisions (part, line, card_id, universal)` that violates a rule. A null
+ * `universal` unmatches a card. The rules apply to the state of the database after the decisions:
  * 1. A card keeps its universal card id until it is unmatched, so the id of a universal card never changes.
- * 2. A promoted grader card can only be unmatched together with all others.
- * 3. A universal card id is the id of an existing card that is promoted or unmatched, and stays so.
- * 4. A universal card has one grader card per grader; the first one stays.
- * Manual decisions override the matcher: a grader card that the matcher matched may be moved, and is
- * unmatched if it is in the way. These removals are added to `decisions`, without part and line, and are
- * carried out if the decision that causes them is.
+ * 2. A promoted grader card can be unmatched only together with all other grader cards of its universal card.
+ * 3. A universal card id must be the id of a card that is promoted or unmatched, and that the import does not
+ *   match to another card.
+ * 4. A universal card has at most one grader card per grader. The first one stays.
+ *
+ * Manual decisions override the matcher: they may move a grader card that the matcher matched, and unmatch it
+ * if it conflicts with them. These unmatches are added to `decisions` without part and line, and are dropped
+ * if the decision that requires them is rejected.
  */
 export async function checkGroups(
   client: ClientBase,
@@ -45,8 +45,9 @@ export async function checkGroups(
 }
 
 /**
- * `entries`: the cards that decisions name, with the universal card id that binds each. Decisions get it as
- * `prior`, and the stored one as `was`: a match of the matcher is not binding.
+ * Creates `entries`: the cards that decisions refer to, with the universal card id to which each is bound.
+ * Each decision gets that id as `prior` and the stored one as `was`. They differ for a match made by the
+ * matcher, which is not binding.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`
@@ -79,8 +80,8 @@ async function gatherEntries(client: ClientBase, newEntries?: string): Promise<v
 }
 
 /**
- * Unmatches the matcher's grader cards in favor of another one of the same grader, and together with their
- * promoted grader card.
+ * Unmatches cards that the matcher matched, if a manual decision matches another card of the same grader or
+ * unmatches the promoted grader card.
  */
 async function giveWay(client: ClientBase): Promise<void> {
   await client.query(`

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { markAffected } from '../affected.js';
 import type { DecidedBy } from './group-constraints.js';
 
-/** Carries out the accepted `decisions`, and records affected cards and who decided. */
+/** Applies the accepted `decisions`, and records the affected cards and who decided. */
 export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> {
   await markAffected(
     client,
@@ -16,13 +16,14 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
     'unmatch',
     cardsOf('select card_id from moved where universal is null union select was from moved'),
   );
-  // Unmatch first, for another universal card or none: other cards may take these places.
+  // Unmatch before matching, also for moves: other cards of the same grader may take the place of the
+  // unmatched ones.
   await client.query(`
     update cards c set universal = null from decisions d
     where d.reason is null and c.card_id = d.card_id and c.universal is not null and d.universal is distinct from d.was
   `);
-  // A grader card that was displaced, or unmatched by the matcher, may be matched again. One that was
-  // unmatched manually may not.
+  // The matcher may match a card again if a manual decision displaced it or the matcher itself unmatched it,
+  // but not if an operator unmatched it.
   await client.query(
     `
     update cards c set matched_by = case when d.part is null or $1::text = 'matcher' then null else $1::text::match_source end
@@ -43,7 +44,10 @@ export async function regroup(client: ClientBase, by: DecidedBy): Promise<void> 
   );
 }
 
-/** Internal ids of cards. @param cardIds a query for their public ids in `moved`, the decisions that change something */
+/**
+ * Query for the internal ids of cards.
+ * @param cardIds query for their public ids in `moved`, which contains the decisions that change something
+ */
 function cardsOf(cardIds: string): string {
   return `
     with moved as (select * from decisions where reason is null and universal is distinct from was)

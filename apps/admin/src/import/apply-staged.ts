@@ -19,7 +19,7 @@ import type { Changes } from './merge.js';
 import { CHECKING, createPreview, IMPORTING, type Mode } from './mode.js';
 import { countRejects, writeRejects } from './rejects.js';
 
-/** Result for the rows of one kind of file. */
+/** Result for the files of one kind. */
 export interface FileCounts extends Changes {
   readonly read: number;
   readonly unchanged: number;
@@ -28,21 +28,21 @@ export interface FileCounts extends Changes {
 
 /** Options for applying staged rows. */
 export interface ApplyOptions {
-  /** Run all checks, but write nothing. */
+  /** Run all checks without writing anything. */
   readonly check: boolean;
   /** Roll back the whole import if any row is rejected. */
   readonly strict: boolean;
-  /** Directory for lists of rejected rows; none if absent. */
+  /** Directory for the lists of rejected rows. If absent, none are written. */
   readonly rejectsDirectory?: string | undefined;
   readonly progress: Progress;
   /**
-   * Called as soon as changed data is committed, before the import's remaining work. @param version data
-   * version
+   * Called as soon as changed data is committed, before the remaining work of the import.
+   * @param version the new data version
    */
   readonly onCommit: (version: number) => Promise<void>;
 }
 
-/** Result of applying staged rows, or of a check. */
+/** Result of an import or a check. */
 export interface Applied {
   readonly version: number;
   readonly asOf: string | null;
@@ -54,9 +54,9 @@ export interface Applied {
 }
 
 /**
- * Validates the staged rows and imports them in one transaction. If it fails, the caller rolls back.
+ * Validates the staged rows and imports them in one transaction. If this fails, the caller rolls back.
  * @param id of the import
- * @param read rows read, for each kind that has files
+ * @param read number of rows read, for each kind that has files
  */
 export async function applyStaged(
   client: ClientBase,
@@ -87,8 +87,8 @@ export async function applyStaged(
 }
 
 /**
- * Runs the same checks on one snapshot and writes only temporary tables, so it neither waits for an import
- * nor delays one.
+ * Runs the checks of an import on one snapshot. It writes only temporary tables, so it neither waits for an
+ * import nor delays one.
  */
 export async function checkStaged(
   client: ClientBase,
@@ -104,9 +104,7 @@ export async function checkStaged(
   return { ...dataset, ...outcome, rolledBack, changedSomething: false };
 }
 
-/**
- * Applies the kinds in the order in which they refer to each other. Cards and matches are validated together.
- */
+/** Applies the kinds in the order in which they refer to each other. Cards and matches are validated together. */
 async function apply(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -114,9 +112,9 @@ async function apply(
   progress: Progress,
 ): Promise<Map<KindName, Changes>> {
   const verb = mode.writes ? 'importing' : 'checking';
-  progress.report('looking for repeated rows');
+  progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // Certs are by far the most rows, and use a cheaper method.
+    // There are far more certs than other rows, so `applyCerts` finds their duplicates in a cheaper way.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();
@@ -136,7 +134,8 @@ async function apply(
     ['authentications', applyAuthentications],
   ];
   for (const [kind, step] of steps) {
-    // New cards may remove spec numbers from the list of those without a card.
+    // Importing cards without specs may still remove specs: a spec that now has a card is deleted from
+    // `specs`.
     if (!read.has(kind) && !(kind === 'specs' && read.has('cards'))) continue;
     progress.report(`${verb} ${kind}`);
     changes.set(kind, await step(client, mode));
@@ -144,7 +143,7 @@ async function apply(
   return changes;
 }
 
-/** Counts rows and writes the lists of rejected ones. */
+/** Counts rows, and writes the lists of rejected rows. */
 async function collectOutcome(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -191,7 +190,7 @@ async function updateDataset(
   return rows[0];
 }
 
-/** Updates the planner's statistics now, before autovacuum would. */
+/** Updates the planner's statistics now instead of waiting for autovacuum. */
 async function analyze(
   client: ClientBase,
   files: Partial<Record<KindName, FileCounts>>,

@@ -5,12 +5,12 @@ const SPECIAL = /[\\\t\n\r]/;
 /** Null in PostgreSQL's COPY text format. */
 export const COPY_NULL = '\\N';
 
-/** Formats a value in PostgreSQL's COPY text format. */
+/** Formats a value for PostgreSQL's COPY text format. */
 export type CopyWriter = (value: StagedValue) => string;
 
 /**
- * The writer for a column. Only text may need escaping, and checking every value would cost as much as
- * everything else.
+ * Creates the writer for a column. Only text may need escaping. Checking values of other types would double
+ * the cost of formatting.
  * @param type of the column in PostgreSQL
  */
 export function copyWriter(type: string): CopyWriter {

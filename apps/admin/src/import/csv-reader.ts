@@ -2,10 +2,10 @@ import { StringDecoder } from 'node:string_decoder';
 
 /** A record of a CSV file. */
 export interface CsvRecord {
-  /** Number of its first line, from 1. */
+  /** Number of the record's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be parsed; its cells are then meaningless. */
+  /** Why the record cannot be parsed. Its cells are then meaningless. */
   readonly broken?: string;
 }
 
@@ -14,11 +14,10 @@ const MAX_RECORD = 1 << 20;
 
 /**
  * Reads CSV (RFC 4180, UTF-8, with or without byte-order mark) of any size with little memory. A broken
- * record costs only its own line: parsing continues with the next line, even after an unclosed quote. Lines
- * without quotes, which are most, are simply split; this is several times faster than checking each
- * character.
- * @returns batches of records, one per chunk; the first record of the first batch is the header; blank lines
- * are left out
+ * record invalidates only its own line: parsing continues with the next line, even after an unclosed quote.
+ * Most lines have no quotes and are simply split, which is several times faster than checking each character.
+ * @returns batches of records, one per chunk, without blank lines; the first record of the first batch is the
+ * header
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();
@@ -95,8 +94,8 @@ class CsvReader {
       );
     else {
       record = this.#record(quoted.cells);
-      // If a record of several lines is broken, only its first line is rejected: an unclosed quote extends to
-      // the next quote, however many valid records are in between.
+      // If a record of several lines is broken, only its first line is rejected. An unclosed quote would
+      // otherwise swallow all valid records up to the next quote.
       if (!record.broken) {
         records.push(record);
         this.#line += countLines(text, start, quoted.end);
@@ -121,9 +120,7 @@ class CsvReader {
   }
 }
 
-/**
- * A record with its end, or why there is none: a quote is still open at the end of the text, or misplaced.
- */
+/** A record and where it ends, or why there is none: a quote is not closed (`open`), or out of place. */
 type QuotedRecord = { readonly cells: string[]; readonly end: number } | 'open' | 'misplaced';
 
 function readQuotedRecord(text: string, start: number): QuotedRecord {
@@ -132,7 +129,7 @@ function readQuotedRecord(text: string, start: number): QuotedRecord {
   for (;;) {
     if (text[at] === '"') {
       const close = closingQuote(text, at + 1);
-      // A quote at the end of the text may be the first half of a doubled one.
+      // A quote at the end of the text may be the first half of a doubled quote.
       if (close < 0 || close === text.length - 1) return 'open';
       cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
       at = close + 1;

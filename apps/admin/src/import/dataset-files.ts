@@ -10,7 +10,10 @@ const CHUNK_BYTES = 1 << 18;
 
 /** A file of a dataset. */
 export interface DatasetFile {
-  /** Its number within the import, from 0: shorter than its name, as it is stored with every row. */
+  /**
+   * Number of the file within the import, from 0. It is stored with every row, because it is shorter than the
+   * name.
+   */
   readonly part: number;
   readonly name: string;
   readonly path: string;
@@ -21,7 +24,7 @@ export interface DatasetFile {
 /** The files in a dataset directory. */
 export interface Dataset {
   readonly files: readonly DatasetFile[];
-  /** Names of files that are not part of a dataset. */
+  /** Names of files that are not dataset files. */
   readonly unknown: readonly string[];
 }
 
@@ -30,7 +33,7 @@ const DATASET_FILE = new RegExp(`^(${KINDS})(-\\d+)?\\.csv(\\.gz)?$`);
 const OURS = /\.rejected\.csv$/;
 
 /**
- * Lists the files of a dataset: `NAME.csv`, `NAME-0001.csv`, optionally with `.gz`.
+ * Lists the files of a dataset: `NAME.csv` and `NAME-0001.csv`, optionally with `.gz`.
  * @throws CliError if the directory does not exist
  */
 export async function findDataset(directory: string): Promise<Dataset> {

@@ -1,7 +1,10 @@
 import type { ClientBase } from 'pg';
 import { type FileKind, stagingTable } from './file-kind.js';
 
-/** Keeps the first staged row for each key. A later row is deleted if it is equal, and otherwise rejected. */
+/**
+ * Keeps the first staged row for each key. A later row with the same key is deleted if it is equal, and
+ * otherwise rejected.
+ */
 export async function deduplicate(client: ClientBase, kind: FileKind): Promise<void> {
   const table = stagingTable(kind.name);
   const key = kind.key.join(', ');

@@ -13,13 +13,14 @@ const MAX_IDENTIFIER = 64;
 const MAX_TEXT = 2000;
 const DAY_MS = 86_400_000;
 const OLDEST_YEAR = '1990';
-// Tomorrow, because of time zones. Computed once, because it is compared with every row.
+// Tomorrow in UTC, because it may already be tomorrow in another time zone. Computed once, because every row
+// is compared with it.
 const NEWEST_DAY = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const BLANKS = /\s/;
 
-/** Formats of values: used in reasons of rejections and in `docs/dataset.md`. */
+/** Descriptions of value formats, used in the reasons of rejections and in `docs/dataset.md`. */
 export const FORMATS = {
   text: `a text of at most ${MAX_TEXT} characters`,
   identifier: `a text of at most ${MAX_IDENTIFIER} characters`,
@@ -32,7 +33,7 @@ export const FORMATS = {
   secureLink: 'a URL that begins with https://',
 } as const;
 
-/** Protocols of {@link FORMATS.link} and {@link FORMATS.secureLink}. */
+/** Protocols that {@link FORMATS.link} and {@link FORMATS.secureLink} allow. */
 const PROTOCOLS = { link: ['https:', 'http:'], secureLink: ['https:'] } as const;
 
 function required(column: string): Rejection {
@@ -55,7 +56,7 @@ export function readOptionalText<Column extends string>(
   return row[column] === '' ? null : readText(row, column);
 }
 
-/** A short text that identifies something, such as a spec number. */
+/** A short text that identifies a record, such as a spec number. */
 export function readIdentifier<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -78,14 +79,14 @@ function checkIdentifier(text: string, column: string): void {
   }
 }
 
-/** A grader, by name or alias. */
+/** A grader, given by its name or an alias. */
 export function readGrader(row: Row<'grader'>): Grader {
   const grader = parseGrader(row.grader);
   if (grader) return grader;
   throw row.grader === '' ? required('grader') : mustBe('grader', FORMATS.grader, row.grader);
 }
 
-/** A cert number in its stored form. */
+/** A cert number, normalized to its stored form. */
 export function readCert(row: Row<'cert'>): string {
   const cert = normalizeCert(row.cert);
   if (cert === '') throw required('cert');
@@ -112,7 +113,7 @@ export function readOptionalCardId<Column extends string>(
   throw mustBe(column, FORMATS.cardId, text);
 }
 
-/** A past date, `YYYY-MM-DD`. */
+/** A past date, formatted as `YYYY-MM-DD`. */
 export function readDate<Column extends string>(row: Row<Column>, column: Column): string {
   const text = row[column];
   if (text === '') throw required(column);
@@ -126,7 +127,7 @@ export function readDate<Column extends string>(row: Row<Column>, column: Column
   return text;
 }
 
-/** A past month, `YYYY-MM`, as its first day; null if the column is empty. */
+/** A past month, given as `YYYY-MM` and stored as its first day; null if the column is empty. */
 export function readMonth<Column extends string>(row: Row<Column>, column: Column): string | null {
   const text = row[column];
   if (text === '') return null;
@@ -154,7 +155,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** `true` or `false` (also `t`, `f`, `1`, `0`); an empty column is false. */
+/** `true` or `false` (or `t`, `f`, `1`, `0`); an empty column is false. */
 export function readBoolean<Column extends string>(row: Row<Column>, column: Column): boolean {
   const value = BOOLEANS.get(row[column]) ?? BOOLEANS.get(row[column].toLowerCase());
   if (value !== undefined) return value;
@@ -175,7 +176,7 @@ export function readLink<Column extends string>(
   throw mustBe(column, FORMATS[format], text);
 }
 
-/** All grades that a grader allows, for the reason of a rejection. */
+/** All grade keys that a grader allows, for the reason of a rejection. */
 export function gradeKeys(grader: Grader, which: 'grades' | 'qualifiers'): string {
   return GRADE_SCALES[grader][which].map(({ key }) => key).join(', ');
 }

@@ -1,11 +1,11 @@
 import { CliError } from '../cli-error.js';
 import { type FileKind, requiredColumns } from './file-kind.js';
 
-/** Positions of a kind's columns in a file. */
+/** Positions of the columns in a file. */
 export interface Header {
   /** Position of each known column in the file. */
   readonly positions: ReadonlyMap<string, number>;
-  /** Columns that the kind does not have. */
+  /** Columns of the file that the kind does not define. */
   readonly unknown: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function readHeader(file: string, kind: FileKind, cells: readonly string[
     const column = cell.trim();
     if (!Object.hasOwn(kind.columns, column)) unknown.push(column);
     else if (positions.has(column)) {
-      throw new CliError(`${file}: the header has the column ${column} twice. Remove one.`);
+      throw new CliError(`${file}: the header contains the column ${column} twice. Remove one.`);
     } else positions.set(column, position);
   }
   const missing = requiredColumns(kind).filter((column) => !positions.has(column));

@@ -22,16 +22,16 @@ export interface ImportOptions extends ApplyOptions {
 
 /** Result of an import, or of a check. */
 export interface ImportReport extends Applied {
-  /** Id of the import; null for a check. */
+  /** Id of the import record; null for a check. */
   readonly id: number | null;
   readonly seconds: number;
   readonly rowsPerSecond: number;
 }
 
 /**
- * Imports a dataset. Files are read into staging tables of this connection, then validated and applied in one
- * transaction: readers see all of it or nothing, and a killed import changes nothing.
- * @throws CliError if a file cannot be read, or another import is running and `wait` is false
+ * Imports a dataset. Files are read into temporary staging tables, then validated and applied in one
+ * transaction: readers see all of the import or nothing, and a killed import changes nothing.
+ * @throws CliError if a file cannot be read, or if another import is running and `wait` is false
  */
 export async function importDataset(
   database: DataSource,
@@ -90,14 +90,14 @@ function waits({ progress, warn }: ImportOptions): void {
   progress.report('waiting for another import');
 }
 
-/** Reads all files into staging tables. @returns rows read, for each kind that has files */
+/** Reads all files into staging tables. @returns the number of rows read, for each kind that has files */
 async function stage(
   client: ClientBase,
   { files, unknown }: Dataset,
   { progress, warn }: ImportOptions,
 ): Promise<Map<KindName, number>> {
   for (const name of unknown) warn(`${name} is not a dataset file and is not imported`);
-  if (files.length === 0) warn('the directory has no dataset file');
+  if (files.length === 0) warn('the directory contains no dataset files');
   await client.query(
     'create temp table load_files (part smallint primary key, name text not null)',
   );

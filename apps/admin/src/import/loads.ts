@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Records the start of an import. Because it holds the writer lock, an earlier import that is still marked as
+ * Records the start of an import. The caller holds the writer lock, so any other import still marked as
  * running must have been killed.
  */
 export async function recordStart(client: ClientBase, directory: string): Promise<number> {

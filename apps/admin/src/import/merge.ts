@@ -12,13 +12,13 @@ export interface Merge {
   readonly table: string;
   readonly key: readonly string[];
   readonly values: readonly string[];
-  /** A query for key and values, one row per key. */
+  /** A query for the key and the values, with one row per key. */
   readonly source: string;
 }
 
 /**
- * Updates rows whose values differ, and inserts missing ones. Equal rows are not written. A check only counts
- * them.
+ * Updates rows whose values differ and inserts missing rows. Equal rows are not written. In a check, the
+ * changes are only counted.
  */
 export async function merge(
   client: ClientBase,
@@ -50,7 +50,6 @@ export async function merge(
   return { added: inserted.rowCount ?? 0, changed: updated?.rowCount ?? 0 };
 }
 
-/** Whether a table is empty. */
 export async function isEmpty(client: ClientBase, table: string): Promise<boolean> {
   const { rows } = await client.query(`select not exists (select from ${table}) as empty`);
   return rows[0].empty;

@@ -1,28 +1,29 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and the relations in which checks find cards and certs as they
- * are after the import.
+ * Whether rows are imported or only checked, and the relations that contain the cards and certs as they will
+ * be after the import.
  */
 export interface Mode {
-  /** False: only temporary tables are written, and changes are only counted. */
+  /** False for a check, which writes only temporary tables and counts the changes. */
   readonly writes: boolean;
-  /** A relation with the columns id, card_id, grader, spec_id and grader_id2. */
+  /** A relation with the columns `id`, `card_id`, `grader`, `spec_id` and `grader_id2`. */
   readonly cards: string;
-  /** A relation with the columns grader and cert. */
+  /** A relation with the columns `grader` and `cert`. */
   readonly certs: string;
 }
 
-/** Rows are written before references to them are checked, so checks use the tables themselves. */
+/** An import writes rows before it checks references to them, so the checks read the tables themselves. */
 export const IMPORTING: Mode = { writes: true, cards: 'cards', certs: 'certs' };
 
 /**
- * Nothing is written: temporary views combine the tables with the accepted rows. New cards have negative ids.
+ * A check writes no table. Temporary views combine the stored rows with the accepted ones. New cards have
+ * negative ids.
  */
 export const CHECKING: Mode = { writes: false, cards: 'cards_after', certs: 'certs_after' };
 
 /**
- * Creates the views of {@link CHECKING}, once it is known which rows of `cards.csv` are accepted.
+ * Creates the views of {@link CHECKING}. Call it when the accepted rows of `cards.csv` are known.
  * @param withCerts whether any file refers to certs
  */
 export async function createPreview(client: ClientBase, withCerts: boolean): Promise<void> {

@@ -5,8 +5,8 @@ export class Rejection extends Error {
   override readonly name = 'Rejection';
 
   /**
-   * @param column the invalid column; empty for the whole row
-   * @param reason for the operator: sentences that say what is wrong and what is allowed
+   * @param column the invalid column; empty if the whole row is invalid
+   * @param reason sentences for the operator: what is wrong, and what is allowed
    * @param staged values to keep with the row, by position, for checks that complete the reason
    */
   constructor(
@@ -20,7 +20,7 @@ export class Rejection extends Error {
 
 const MAX_SHOWN = 40;
 
-/** Quotes a value for a reason: short, on one line. */
+/** Quotes a value for use in a reason: shortened, on one line. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value);
 }

@@ -7,15 +7,15 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type KindName, stagingTable } from './file-kind.js';
 import { countOf } from './merge.js';
 
-/** Number of rejected rows of a kind. */
+/** Number of rejected rows of one kind. */
 export async function countRejects(client: ClientBase, kind: KindName): Promise<number> {
   return countOf(client, `select count(*) from ${stagingTable(kind)} where reason is not null`);
 }
 
 /**
- * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. Deletes the
- * list of an earlier import if no row was rejected.
- * @returns its path, or null if no row was rejected
+ * Writes `KIND.rejected.csv`: file, line, column and reason of every rejected row, in file order. If no row
+ * was rejected, deletes the list of an earlier import.
+ * @returns the path of the list, or null if no row was rejected
  */
 export async function writeRejects(
   client: ClientBase,

@@ -7,18 +7,18 @@ import { Rejection } from './rejection.js';
 // A null byte, or the replacement for bytes that are not UTF-8.
 const UNREADABLE = /[\0\ufffd]/;
 
-/** Formats records as lines of COPY. */
+/** Formats records as lines for COPY. */
 export type RowWriter = (records: readonly CsvRecord[]) => string;
 
 /**
- * The writer for the records of a file. An invalid record becomes a line as well, with a reason instead of
- * values.
+ * Creates the writer for the records of a file. An invalid record is written as well, with a reason instead
+ * of values.
  * @param part number of the file within the import
  */
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  // Reused for all rows, because nothing keeps a row after it is parsed.
+  // One object serves all rows, because no row is used after it was parsed.
   const row: Record<string, string> = Object.fromEntries(
     Object.keys(kind.columns).map((column) => [column, '']),
   );
@@ -59,7 +59,7 @@ export function rowWriter(kind: FileKind, header: Header, part: number): RowWrit
 
   return (records) => {
     const text = records.map((record) => line(record, false)).join('');
-    // Only batches with unreadable bytes need a check of every cell.
+    // Cells are checked one by one only if the batch contains unreadable bytes.
     return UNREADABLE.test(text) ? records.map((record) => line(record, true)).join('') : text;
   };
 }

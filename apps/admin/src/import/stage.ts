@@ -9,17 +9,17 @@ import { type FileKind, stagingTable } from './file-kind.js';
 import { readHeader } from './header.js';
 import { type RowWriter, rowWriter } from './row-writer.js';
 
-// How much is read ahead while the database still writes earlier rows.
+// Maximum number of bytes read ahead while the database writes earlier rows.
 const AHEAD_BYTES = 1 << 22;
 
-/** Progress of staging. */
+/** Receives the progress of staging. */
 export interface StagingReport {
   warn(message: string): void;
   /** @param bytes read from files since the last call */
   bytesRead(file: DatasetFile, bytes: number): void;
 }
 
-/** Creates the staging table of a kind. It is temporary and disappears with the connection. */
+/** Creates the staging table of a kind. It is temporary: it disappears when the connection closes. */
 export async function createStagingTable(client: ClientBase, kind: FileKind): Promise<void> {
   const columns = Object.entries(kind.staged).map(([name, type]) => `${name} ${type}`);
   await client.query(
@@ -30,9 +30,9 @@ export async function createStagingTable(client: ClientBase, kind: FileKind): Pr
 }
 
 /**
- * Streams files into the staging table of their kind. Invalid rows are staged as well, with their reason
- * instead of values.
- * @returns number of rows read
+ * Streams files into the staging table of their kind. Invalid rows are staged with a reason instead of
+ * values.
+ * @returns the number of rows read
  * @throws CliError if a file cannot be read
  */
 export async function stageFiles(

@@ -17,10 +17,10 @@ import {
 
 const ROWS_AT_ONCE = 10_000;
 
-/** A grader card in its block. */
+/** A grader card together with its block. */
 export interface BlockEntry extends StandingEntry {
   readonly block: string;
-  /** Block of the promoted grader card; null if there is none, or if it has no block. */
+  /** Block of the promoted grader card; null if no card is promoted or the promoted one has no block. */
   readonly promotedBlock: string | null;
 }
 
@@ -61,7 +61,10 @@ export async function gatherBlocks(
   return { entries, unreadable };
 }
 
-/** Iterates over the blocks of {@link gatherBlocks}, ordered by year, with one block in memory at a time. */
+/**
+ * Iterates over the blocks that {@link gatherBlocks} created, ordered by year, with one block in memory at a
+ * time.
+ */
 export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   return blocksOf(
     client,
@@ -70,7 +73,7 @@ export function readBlocks(client: ClientBase): AsyncGenerator<BlockEntry[]> {
   );
 }
 
-/** Learns from the blocks of {@link gatherBlocks} which words distinguish cards. */
+/** Learns from the blocks that {@link gatherBlocks} created which words distinguish cards. */
 export async function learnFromBlocks(
   client: ClientBase,
   entries: number,
@@ -113,9 +116,7 @@ async function* blocksOf<Row extends { readonly id: number; readonly block: stri
   await client.query('close match_blocks_reading');
 }
 
-/**
- * Reads the catalog, learns from it and does work on its blocks, in a transaction that changes nothing.
- */
+/** Reads the catalog, learns from it, and runs work on its blocks in a transaction that changes nothing. */
 export async function withLearnedBlocks<Result>(
   database: DataSource,
   progress: Progress,
@@ -135,7 +136,7 @@ export async function withLearnedBlocks<Result>(
   }
 }
 
-/** Copies lines in COPY's text format into a table. */
+/** Copies lines in PostgreSQL's COPY text format into a table. */
 export async function copyInto(client: ClientBase, table: string, lines: string): Promise<void> {
   if (lines === '') return;
   await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));

@@ -2,18 +2,19 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { CliError } from '../cli-error.js';
 
-/** A decision about a grader card, as `matches.csv` has it. */
+/** A decision about a grader card, as in a row of `matches.csv`. */
 export interface Decision {
   readonly cardId: string;
-  /** Null: the grader card belongs to no universal card. */
+  /** Null if the grader card belongs to no universal card. */
   readonly universalCardId: string | null;
 }
 
 const HEADER = 'card_id,universal_card_id';
 
 /**
- * Reads which grader cards a `matches.csv` decides about; none if there is no such file.
- * @throws CliError if it cannot be read as such a file
+ * Reads the ids of the grader cards that a `matches.csv` decides about. The set is empty if the file does not
+ * exist.
+ * @throws CliError if the file is not a valid `matches.csv`
  */
 export async function readDecided(file: string): Promise<ReadonlySet<string>> {
   const text = await readIfThere(file);
@@ -27,8 +28,8 @@ export async function readDecided(file: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a decision to a `matches.csv`, which the next import reads. Creates the file if there is none.
- * @throws CliError if the file has a decision about the grader card already
+ * Adds a decision to a `matches.csv`, which the next import applies. Creates the file if it does not exist.
+ * @throws CliError if the file already has a decision about the grader card
  */
 export async function addDecision(file: string, decision: Decision): Promise<void> {
   const { cardId, universalCardId } = decision;

@@ -6,7 +6,7 @@ import type { Progress } from '../progress.js';
 import { type BlockEntry, readBlocks, withLearnedBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
-/** One of two grader cards that may be the same card. */
+/** One of the two grader cards of a {@link Doubt}. */
 export interface DoubtfulCard {
   readonly card_id: string;
   readonly grader: Grader;
@@ -14,16 +14,16 @@ export interface DoubtfulCard {
   readonly universal_card_id: string | null;
 }
 
-/** Two grader cards that may be the same card, for an operator to decide. */
+/** Two grader cards that may be the same card. An operator has to decide. */
 export interface Doubt {
-  /** From 0 to 1. */
+  /** Similarity from 0 to 1. */
   readonly score: number;
   readonly reason: DoubtReason;
-  /** The grader card to match. */
+  /** The grader card to be matched. */
   readonly card: DoubtfulCard;
-  /** The grader card of the universal card that it would belong to. */
+  /** The grader card with which the pair was compared. */
   readonly other: DoubtfulCard;
-  /** The universal card's id if the operator accepts. */
+  /** Universal card id that `card` gets if the operator accepts. */
   readonly universal_card_id: string;
 }
 
@@ -34,7 +34,7 @@ interface Pair {
   readonly other: BlockEntry;
 }
 
-/** Reasons that a decision about the two grader cards alone can settle. */
+/** Reasons that an operator can settle with a decision about this pair alone. */
 const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
   'below the threshold',
   'another grader card is equally similar',
@@ -42,8 +42,8 @@ const DECIDABLE: ReadonlySet<DoubtReason> = new Set([
 ]);
 
 /**
- * Finds what the next run would leave in doubt, the most similar pairs first.
- * @param decided ids of grader cards that the operator has decided about
+ * Finds the pairs that the next run would leave in doubt, most similar first.
+ * @param decided ids of grader cards that the operator has already decided about
  */
 export async function findDoubts(
   database: DataSource,
@@ -70,7 +70,10 @@ export async function findDoubts(
   });
 }
 
-/** Which of the two would join the other: one that has no universal card, and of two such, the one that is not promoted. */
+/**
+ * Determines which card of a pair would join the other: the one without a universal card; if neither has one,
+ * the one that would not be promoted.
+ */
 function pairOf(
   { a, b, comparison, reason }: AmbiguousMatch,
   byId: ReadonlyMap<number, BlockEntry>,
@@ -86,7 +89,7 @@ function pairOf(
   return [{ score: comparison.score, reason, card, other }];
 }
 
-/** Likely matches first: those from the threshold on, then the rest, each by score. */
+/** Orders doubts: first pairs at or above the threshold, then the others, each by score. */
 function compareDoubts(x: Pair, y: Pair): number {
   const isSame = ({ score }: Pair) => Number(score >= SAME_FROM);
   return (
@@ -118,9 +121,9 @@ async function describePairs(client: ClientBase, pairs: readonly Pair[]): Promis
   }));
 }
 
-/** The doubts for people, each with the commands that decide it. */
+/** Formats doubts as text, each with the commands that record a decision. */
 export function describeDoubts(doubts: readonly Doubt[], file: string): string {
-  if (doubts.length === 0) return 'Nothing is left in doubt.';
+  if (doubts.length === 0) return 'No pair is left in doubt.';
   return doubts
     .map(({ score, reason, card, other, universal_card_id: universal }) =>
       [

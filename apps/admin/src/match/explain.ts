@@ -17,17 +17,17 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Cost of names that belong to different persons. */
+/** Cost of two names that belong to different people. */
 const OTHER_NAME = 1;
 
-/** How a grader card compares with others of its block. */
+/** How a grader card compares with the others in its block. */
 export interface Explanation {
   readonly card_id: string;
   readonly grader: string;
   readonly description: string;
   readonly universal_card_id: string | null;
   readonly matched_by: 'manual' | 'matcher' | null;
-  /** What the matcher extracts from the grader card. */
+  /** Features that the matcher extracts from the grader card. */
   readonly reads: {
     readonly category: string;
     readonly year: string;
@@ -36,14 +36,12 @@ export interface Explanation {
     readonly words: string;
     readonly print_run: string;
   };
-  /** Why the grader card is not compared with others; null if it is. */
+  /** Why the grader card is not compared with others; null if it is compared. */
   readonly left_alone: string | null;
   readonly same_from: number;
   readonly different_below: number;
   readonly lead: number;
-  /**
-   * Grader cards of other graders with the same year, number and name, the most similar first; at most 25.
-   */
+  /** Up to 25 grader cards of other graders with the same year, number and name, most similar first. */
   readonly candidates: readonly Candidate[];
   /** Number of other grader cards with the same year and number. */
   readonly others: number;
@@ -67,8 +65,8 @@ const SELECT = `select ${GRADER_CARD_COLUMNS}, ${STANDING_COLUMNS}, encode(u.car
   from cards c left join cards u on u.id = c.universal`;
 
 /**
- * Explains how a grader card compares with others, and the resulting decision. Reads the whole catalog, to
- * learn from it like a run.
+ * Explains how a grader card compares with others, and the resulting decision. Reads and learns from the
+ * whole catalog, like a run of the matcher.
  * @throws CliError if the card does not exist
  */
 export async function explain(
@@ -79,7 +77,7 @@ export async function explain(
   const [row] = await database.query<Row[]>(`${SELECT} where c.card_id = decode($1, 'hex')`, [
     cardId,
   ]);
-  if (!row) throw new CliError(`No card has the id ${cardId}.`);
+  if (!row) throw new CliError(`There is no card with the id ${cardId}.`);
   const knowledge = await withLearnedBlocks(
     database,
     progress,
@@ -135,7 +133,10 @@ function leftAlone(row: Row, features: Features): string | null {
 
 const isSetApart = ({ group, matchedBy }: Row) => group === null && matchedBy === 'manual';
 
-/** Grader cards with the same year and number. SQL narrows them down; the matcher decides. */
+/**
+ * Finds grader cards with the same year and number. SQL preselects them; the matcher decides which belong to
+ * the block.
+ */
 async function sameBlock(database: DataSource, features: Features): Promise<Row[]> {
   const block = blockOf(features);
   if (block === null) return [];
@@ -147,7 +148,7 @@ async function sameBlock(database: DataSource, features: Features): Promise<Row[
   return rows.filter((row) => blockOf(featuresOf(row)) === block);
 }
 
-/** The decision about the grader card and another one, in words. */
+/** Describes in words the decision about the grader card and each candidate. */
 function verdicts(
   rows: readonly Row[],
   entry: Row,

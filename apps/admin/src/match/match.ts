@@ -14,7 +14,6 @@ import { withWriterLock } from '../writer.js';
 import { copyInto, gatherBlocks, learnFromBlocks, readBlocks } from './blocks.js';
 import { reviewBlock } from './review.js';
 
-/** Options of the matcher. */
 export interface MatchOptions {
   /** Show the result without changing anything. */
   readonly dryRun: boolean;
@@ -32,7 +31,7 @@ export interface MatchSummary {
   readonly groupsExtended: number;
   readonly matched: number;
   readonly unmatched: number;
-  /** Unmatched grader cards with similar ones. */
+  /** Grader cards that were left unmatched although similar ones exist. */
   readonly inDoubt: number;
   /** Similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;
@@ -87,7 +86,7 @@ export async function match(database: DataSource, options: MatchOptions): Promis
   });
 }
 
-/** Learns from the catalog, decides block by block and carries out the decisions, within the transaction. */
+/** Learns from the catalog, decides block by block, and applies the decisions within the transaction. */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);
   const { entries, unreadable } = await gatherBlocks(client, progress);
@@ -126,7 +125,10 @@ type Outcome = Pick<
   'groupsMade' | 'groupsExtended' | 'matched' | 'unmatched' | 'inDoubt'
 >;
 
-/** Carries out the moves that the rules allow. Another block may have taken a place meanwhile. */
+/**
+ * Applies the moves that the rules allow. A move is skipped if a card from another block has already taken
+ * its place.
+ */
 async function carryOut(client: ClientBase): Promise<Outcome> {
   await client.query(`
     create temp table decisions on commit drop as

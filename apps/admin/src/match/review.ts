@@ -10,7 +10,7 @@ import {
 } from '@gcd/matching';
 import type { BlockEntry } from './blocks.js';
 
-/** A card that gets another universal card, or none. */
+/** A card that moves to another universal card, or to none. */
 export interface Move {
   readonly card: number;
   /** Internal id of the universal card; null to unmatch. */
@@ -23,8 +23,8 @@ export interface BlockReview extends Decisions {
 }
 
 /**
- * Reviews a block: unmatches what the matcher matched earlier and would not match today, then decides about
- * all unmatched grader cards. Other earlier decisions stay.
+ * Reviews a block: unmatches cards that the matcher matched earlier and would not match today, then decides
+ * about all unmatched grader cards. All other earlier decisions stay.
  */
 export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge): BlockReview {
   const factsById = new Map(entries.map((entry) => [entry.id, featuresOf(entry)]));
@@ -54,12 +54,12 @@ export function reviewBlock(entries: readonly BlockEntry[], knowledge: Knowledge
   return { ...decisions, moves };
 }
 
-/** The grader card whose id becomes the id of a new universal card. */
+/** Selects the grader card whose id becomes the id of a new universal card. */
 export function promoted(entries: readonly Features[]): Features {
   return entries.reduce((a, b) => (GRADERS.indexOf(b.grader) < GRADERS.indexOf(a.grader) ? b : a));
 }
 
-/** Whether the matcher matched a grader card and would now consider it different from the promoted one. */
+/** Whether the matcher matched a grader card earlier, but now considers it different from the promoted one. */
 function refutes(
   entry: BlockEntry,
   factsById: ReadonlyMap<number, Features>,

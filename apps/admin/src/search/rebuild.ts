@@ -11,8 +11,8 @@ import { SEARCH_TIERS, TIER_SIZES } from './tiers.js';
 import { buildTermTable, Vocabulary } from './vocabulary.js';
 
 /**
- * Builds a new search table next to the current one, most popular cards first. Runs in a transaction that
- * holds the writer lock. Searches use the current table until {@link swapSearchTables}.
+ * Builds a new search table next to the current one, most popular cards first, in a transaction that holds
+ * the writer lock. Searches use the current table until {@link swapSearchTables}.
  * @returns the number of cards
  */
 export async function buildSearchTable(client: ClientBase, progress: Progress): Promise<number> {
@@ -73,13 +73,13 @@ const OUTDATED = `
   select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
 `;
 
-/** Whether there are cards, and the search table is missing or was built with other rules. */
+/** Whether the search table is missing or was built with other rules, although there are cards. */
 export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ outdated: boolean }>(OUTDATED);
   return rows[0]?.outdated ?? false;
 }
 
-/** Rebuilds the search table in a transaction of its own. @returns the number of cards */
+/** Rebuilds the search table in its own transaction. @returns the number of cards */
 export async function rebuildSearch(client: ClientBase, progress: Progress): Promise<number> {
   return inTransaction(client, async () => {
     const cards = await buildSearchTable(client, progress);
@@ -88,7 +88,7 @@ export async function rebuildSearch(client: ClientBase, progress: Progress): Pro
   });
 }
 
-/** Rebuilds the search table if an upgrade changed how texts become lexemes. */
+/** Rebuilds the search table if an upgrade has changed how texts are converted to lexemes. */
 export async function rebuildOutdated(
   database: DataSource,
   progress: Progress,

@@ -5,13 +5,14 @@ import { writeSearchRows } from './search-rows.js';
 import { TIER_SIZES } from './tiers.js';
 import { updateTerms } from './vocabulary.js';
 
-// Above this share of all cards, building a new table is faster than updating indexed rows.
+// If more than this share of all cards is affected, building a new table is faster than updating indexed
+// rows.
 const REBUILD_SHARE = 0.1;
 const MIN_REBUILD = 5_000;
 
 /**
- * Updates the search table for the affected cards, or builds a new one to swap in at the end of the
- * transaction. Either way, searches see all of an import or nothing.
+ * Updates the search table for the affected cards, or builds a new table that replaces it at the end of the
+ * transaction. In both cases, searches see all of an import or nothing.
  */
 export async function refreshSearch(client: ClientBase, progress: Progress): Promise<void> {
   if (await needsRebuild(client)) {
@@ -36,8 +37,8 @@ async function needsRebuild(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Rewrites the rows of cards whose grader cards or matches changed, and removes those of grader cards that
- * were matched with another card.
+ * Rewrites the rows of cards whose grader cards or matches changed, and removes the rows of grader cards that
+ * joined another card.
  */
 async function rewriteCards(client: ClientBase): Promise<void> {
   await client.query(`
@@ -68,7 +69,10 @@ async function rewriteCards(client: ClientBase): Promise<void> {
   `);
 }
 
-/** A card whose counts changed keeps its terms and usually its tier, so no index needs an update. */
+/**
+ * Updates popularity. If only counts changed, the terms and usually the tier stay the same, so no index needs
+ * an update.
+ */
 async function updatePopularity(client: ClientBase): Promise<void> {
   await client.query(`
     update search_cards s set popularity = g.popularity, tier = g.tier
@@ -91,7 +95,7 @@ const POPULARITY = `
     ) member join populations p on p.card = member.id
   ) counted`;
 
-/** SQL: the tier of a popularity. */
+/** SQL: the tier for a popularity. */
 function tierOf(popularity: string): string {
   return `(select case when ${popularity} >= tier_bounds[1] then 0 when ${popularity} >= tier_bounds[2] then 1 else 2 end
     from search_index)::smallint`;

@@ -22,7 +22,7 @@ const writeText = copyWriter('text');
 /**
  * Writes the search rows of the cards in `search_groups (position, card, tier, popularity)`, ordered by
  * position.
- * @param table empty, like `search_cards`
+ * @param table an empty table with the columns of `search_cards`
  * @param onRows called with the number of grader cards read since the last call
  * @param onCard called with the lexemes of each card
  */
@@ -80,7 +80,7 @@ function lineOf(card: readonly SearchTextRow[], onCard: (lexemes: Set<string>) =
   return `${id}\t${tier}\t${popularity}\t${quoted}\t${writeText(entries.join('\n'))}\n`;
 }
 
-/** Appends rows to a table. @param lines in PostgreSQL's COPY text format */
+/** Appends rows to a table. @param lines rows in PostgreSQL's COPY text format */
 export async function copy(client: ClientBase, table: string, lines: string): Promise<void> {
   await pipeline(Readable.from([lines]), client.query(copyFrom(`copy ${table} from stdin`)));
 }

@@ -1,4 +1,4 @@
-/** Popularity tiers: 0 has the most popular cards. */
+/** Popularity tiers. Tier 0 has the most popular cards. */
 export const SEARCH_TIERS = [0, 1, 2] as const;
 
 /** Number of cards in tiers 0 and 1; all others are in tier 2. */

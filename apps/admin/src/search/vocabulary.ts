@@ -11,11 +11,10 @@ interface TermCounts {
   names: number;
 }
 
-/** Counts terms while the rows of cards are written. */
+/** Counts the cards that contain each term, while the search rows are written. */
 export class Vocabulary {
   private readonly terms = new Map<string, TermCounts>();
 
-  /** Counts the terms of one card. */
   add(lexemes: ReadonlySet<string>): void {
     for (const lexeme of lexemes) {
       if (!isTerm(lexeme)) continue;
@@ -29,14 +28,14 @@ export class Vocabulary {
     }
   }
 
-  /** Writes all terms to a table like `search_terms`. */
+  /** Writes all counts to a table. @param table has the columns of `search_terms` */
   async write(client: ClientBase, table: string): Promise<void> {
     const rows = [...this.terms].map(([term, counts]) => ({ term, ...counts }));
     await writeTermRows(client, table, rows);
   }
 }
 
-/** Builds a new table of terms next to the current one, to be swapped in. */
+/** Builds a new table of terms next to the current one, which it replaces later. */
 export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary): Promise<void> {
   await client.query('create table search_terms_next (like search_terms)');
   await vocabulary.write(client, 'search_terms_next');
@@ -49,12 +48,12 @@ export async function buildTermTable(client: ClientBase, vocabulary: Vocabulary)
   `);
 }
 
-/** Suffixes of the indexes and constraints of `search_terms`. */
+/** Suffixes of the names of indexes and constraints of `search_terms`. */
 export const TERM_INDEXES = ['pkey', 'keys_idx', 'beginning_idx'] as const;
 
 /**
- * Updates the counts of terms before the rows of `search_changes` replace those of `search_cards`.
- * @param leaving SQL for the cards of `search_cards` that are removed or replaced
+ * Updates the counts of terms. Call it before the rows of `search_changes` replace those of `search_cards`.
+ * @param leaving query for the cards of `search_cards` that are removed or replaced
  */
 export async function updateTerms(client: ClientBase, leaving: string): Promise<void> {
   const name = lexemeOf('', 'name');

@@ -7,10 +7,7 @@ import { refreshSets } from './refresh.js';
 
 const EMPTY = 'select exists (select from cards) and not exists (select from set_cards) as empty';
 
-/**
- * Fills the tables of sets and movers if there are cards but no sets yet, which is the case after the
- * migration that created them.
- */
+/** Computes sets and movers if there are cards but no sets, as after the migration that created these tables. */
 export async function fillEmptySets(
   database: DataSource,
   progress: Progress,
@@ -27,7 +24,7 @@ export async function fillEmptySets(
       await client.query('delete from recent_gains');
       await fillGains(client);
       await refreshSets(client, progress);
-      // Responses without sets may be cached.
+      // Raising the data version invalidates cached responses without sets.
       await client.query('update dataset set version = version + 1');
     });
     await client.query('analyze sets, set_cards, recent_gains, movers');

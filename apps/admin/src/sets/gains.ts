@@ -2,7 +2,7 @@ import { GRADE_SCALES } from '@gcd/contracts';
 import type { ClientBase } from 'pg';
 import { windowStart } from './movers.js';
 
-/** SQL: positions of the gem grades of each grader, as `gems (grader, positions)`. */
+/** SQL: positions of each grader's gem grades in its scale, as `gems (grader, positions)`. */
 const GEMS = `(values ${Object.values(GRADE_SCALES)
   .map(({ grader, grades }) => {
     const positions = grades.flatMap(({ isGem }, index) => (isGem ? [index + 1] : []));
@@ -10,7 +10,10 @@ const GEMS = `(values ${Object.values(GRADE_SCALES)
   })
   .join(', ')}) gems (grader, positions)`;
 
-/** SQL to append to a FROM clause with a row `h` of `population_history`: its totals as `counted (total, gem_total)`. */
+/**
+ * SQL to append to a FROM clause that contains `population_history h`. It adds the totals of the row as
+ * `counted (total, gem_total)`.
+ */
 export const COUNT_HISTORY = `
   join cards history_card on history_card.id = h.card
   join ${GEMS} using (grader)
@@ -21,8 +24,8 @@ export const COUNT_HISTORY = `
   ) counted`;
 
 /**
- * Records the increase of the populations in `timeline` over the previous ones. The first counts of a card
- * are no increase, because earlier counts are unknown.
+ * Records the increases between consecutive rows of `timeline`. The first counts of a card are not an
+ * increase, because earlier counts are unknown.
  */
 export async function writeGains(client: ClientBase): Promise<void> {
   await client.query(`

@@ -6,7 +6,7 @@ import { writeMembers } from './members.js';
 import { refreshMovers } from './movers.js';
 
 /**
- * Updates sets and movers for the affected cards. Run it after `dataset.as_of` is updated. The totals of a
+ * Updates sets and movers for the affected cards. Run it after `dataset.as_of` is updated. All totals of a
  * set are recomputed whenever one of its cards changes, so they cannot drift.
  */
 export async function refreshSets(client: ClientBase, progress: Progress): Promise<void> {
@@ -24,8 +24,8 @@ export async function refreshSets(client: ClientBase, progress: Progress): Promi
 }
 
 /**
- * `set_groups`: the affected universal or unmatched cards, and whether their set or position may have
- * changed.
+ * Creates `set_groups`: the affected cards, universal or unmatched, and whether their set or position may
+ * have changed.
  */
 async function gatherCards(client: ClientBase): Promise<void> {
   await client.query(`
@@ -39,7 +39,7 @@ async function gatherCards(client: ClientBase): Promise<void> {
   await client.query('analyze set_groups');
 }
 
-/** SQL: the bit of a grader in a mask. */
+/** SQL: the bit of a grader in the `graders` mask. */
 const GRADER_BIT = `case member.grader ${GRADERS.map((grader, bit) => `when '${grader}' then ${1 << bit}`).join(' ')} end`;
 
 async function gatherTotals(client: ClientBase): Promise<void> {
@@ -59,7 +59,7 @@ async function gatherTotals(client: ClientBase): Promise<void> {
   await client.query('analyze set_totals');
 }
 
-/** `changed_sets`: sets that lose, gain or contain an affected card. */
+/** Creates `changed_sets`: sets that lose, gain or contain an affected card. */
 async function gatherChangedSets(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table changed_sets on commit drop as

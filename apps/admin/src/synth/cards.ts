@@ -14,7 +14,7 @@ import {
   SUFFIXES,
 } from './vocabulary.js';
 
-/** A card of a set, regardless of grader. */
+/** A card of a set, independent of graders. */
 export interface Card {
   readonly set: CardSet;
   readonly name: string;
@@ -28,12 +28,12 @@ export interface Card {
 /** Maximum number of base cards in a set; further cards are subsets and parallels. */
 const MAX_BASE_CARDS = 200;
 const FIRST_YEAR_OF_PARALLELS = 1993;
-/** After this many rounds over the numbers of a set comes a subset with its own numbers. */
+/** After this many rounds over the numbers of a set, a subset with its own numbers follows. */
 const SUBSET_EVERY = 4;
 
 /**
- * The cards of a set in order: base cards, then rounds of parallels and subsets. Number, parallel and subset
- * together are unique.
+ * Generates the cards of a set in order: base cards, then rounds of parallels and subsets. Number, parallel
+ * and subset together are unique.
  */
 export function* cardsOf(set: CardSet, random: Random): Generator<Card> {
   const isPokemon = set.category === 'Pokemon';
@@ -80,14 +80,14 @@ function drawName(random: Random): string {
   return `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}${random.pick(SUFFIXES)}`;
 }
 
-/** After its last item, the list repeats with a number appended. */
+/** Returns an item of a list. Beyond its end, the list repeats with a number appended. */
 function nth(list: readonly string[], at: number): string {
   const name = list[at % list.length] ?? '';
   const round = Math.floor(at / list.length);
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-/** `All-Star` becomes `AS-`, `Power Surge 2` becomes `PS2-`. */
+/** Abbreviates a subset: `All-Star` becomes `AS-`, `Power Surge 2` becomes `PS2-`. */
 function initials(subset: string): string {
   return `${subset
     .split(/[ -]/)

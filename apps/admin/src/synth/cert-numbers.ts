@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 
-/** First number of each grader, and its number of digits. */
+/** For each grader, the first cert number and the number of digits. */
 const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   psa: [60_000_000, 8],
   beckett: [10_000_000, 10],
@@ -9,19 +9,19 @@ const FIRST: Readonly<Record<Grader, readonly [number, number]>> = {
   cgc: [4_000_000_000, 10],
 };
 
-/** Copies submitted together get consecutive numbers. */
+/** Copies submitted together get consecutive numbers: this many in a run. */
 const RUN = 8;
 
 /**
- * Generates unique cert numbers without storing them: runs of numbers, in an order that looks random. The
- * order is a bijection on the runs below a power of two.
+ * Generates unique cert numbers without storing them: runs of consecutive numbers, in an order that looks
+ * random. The order is a bijection on the runs below a power of two.
  */
 export class CertNumbers {
   readonly #given: Record<Grader, number> = { psa: 0, beckett: 0, sgc: 0, cgc: 0 };
   readonly #bits: number;
   readonly #offset: number;
 
-  /** @param most maximum numbers per grader */
+  /** @param most maximum number of certs per grader */
   constructor(seed: string, most: number) {
     this.#bits = Math.max(4, Math.ceil(Math.log2(most / RUN + 1)));
     this.#offset = new Random(`${seed} cert numbers`).integer(0, 2 ** this.#bits - 1);
@@ -34,7 +34,7 @@ export class CertNumbers {
     return `${number}`.padStart(digits, '0');
   }
 
-  // Each step is invertible, so no two runs collide.
+  // Each step is invertible, so no two runs get the same numbers.
   #scrambled(run: number): number {
     const mask = 2 ** this.#bits - 1;
     const half = this.#bits >> 1;

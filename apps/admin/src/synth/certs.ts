@@ -4,7 +4,7 @@ import { CertNumbers } from './cert-numbers.js';
 import type { GradeCounts } from './grades.js';
 import { DRAWN_ON } from './population.js';
 
-/** The copies of a grader card to draw certs from. */
+/** The copies of a grader card from which certs are drawn. */
 export interface Copies {
   readonly cardId: string;
   readonly grader: Grader;
@@ -17,9 +17,9 @@ export const CERT_COLUMNS =
   'grader,cert,card_id,grade,qualifier_type,has_auto_grade,auto_grade_label,retrieved_month,centering,corners,edges,surface,grade_label,description';
 
 const AUTO_GRADES = ['10', '10', '10', '9', '9', '8'];
-/** Off center is by far the most frequent qualifier. In the order of {@link QUALIFIER_TYPES}. */
+/** Relative frequency of {@link QUALIFIER_TYPES}, in their order. Off center is by far the most frequent. */
 const QUALIFIER_WEIGHTS = [60, 4, 12, 8, 2, 14];
-/** Share of Beckett's copies with known subgrades. */
+/** Share of Beckett's copies whose subgrades are known. */
 const SUBGRADED = 0.75;
 /** Certs were retrieved in the last 24 months, most of them recently. */
 const MONTHS = monthsBack(24);
@@ -36,8 +36,8 @@ export class CertWriter {
   }
 
   /**
-   * Draws certs from the copies of a grader card, never more of a grade than it has. `write` gets the row and
-   * the number.
+   * Draws certs from the copies of a grader card: never more of a grade than there are copies. `write` is
+   * called with each row and cert number.
    */
   draw(copies: Copies, count: number, write: (line: string, cert: string) => void): void {
     const random = this.#random;
@@ -48,7 +48,7 @@ export class CertWriter {
     let signed = copies.autographed.reduce((sum, each) => sum + each, 0);
     let month = '';
     for (let rest = Math.min(count, all); rest > 0; rest -= 1) {
-      // Copies submitted together are retrieved together.
+      // Copies that were submitted together are retrieved together.
       if (month === '' || random.chance(0.3)) month = this.#month();
       const at = pickFrom(left, all, random);
       left[at] = (left[at] ?? 0) - 1;
@@ -68,7 +68,7 @@ export class CertWriter {
     }
   }
 
-  /** A copy without a card, or with a grade that is not in the grade scale. */
+  /** Generates the cert of a copy without a card, or with a grade outside the grade scale. */
   withoutCard(description: string): string {
     const cert = this.#numbers.next('beckett');
     return `beckett,${cert},,,,,,${this.#month()},,,,,BCCG 10 MINT OR BETTER,${description}\n`;

@@ -3,12 +3,12 @@ import type { Random } from '@gcd/synthetic';
 import { normalShare } from './normal.js';
 import type { CardSet } from './sets.js';
 
-/** Copies of a card per grader; graders without copies do not list it. */
+/** Number of copies of a card at each grader. Graders without copies are omitted. */
 export type Copies = readonly (readonly [Grader, number])[];
 
 /**
- * Measured quantiles of the copies of a Pokemon card over all graders: share of cards, copies. Interpolated
- * on a log scale.
+ * Measured quantiles of the copies of a Pokemon card over all graders, as pairs of share of cards and number
+ * of copies. Values in between are interpolated on a log scale.
  */
 const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [0, 1],
@@ -21,19 +21,22 @@ const POKEMON_QUANTILES: readonly (readonly [number, number])[] = [
   [1, 35_000],
 ];
 
-/** Shares of the variance between sets and between the cards of a set. */
+/** Shares of the variance between sets and between cards of a set. */
 const [POKEMON_SET_PART, POKEMON_CARD_PART] = [0.6, 0.8];
 
 /** Mean copies of a sports card at PSA, without the effect of rounding up to one copy. */
 const SPORTS_MEAN = 9.7;
 /**
- * Standard deviation of the logarithm between sets, which gives the first percent of sets 72 % of copies, and
- * within a set.
+ * Standard deviation of the logarithm of copies between sets and within a set. The first one gives the top
+ * percent of sets 72 % of all copies.
  */
 const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
 
-/** Per copy at PSA: copies of another grader for the cards it lists, and the share of cards that it lists. */
+/**
+ * For each other grader: its copies per copy at PSA, for cards that it lists, and the share of cards that it
+ * lists.
+ */
 const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [
   ['beckett', 0.05, 0.5],
   ['sgc', 0.02, 0.5],
@@ -45,12 +48,12 @@ const SPORTS_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])
   ['cgc', 0.3, 0.06],
 ];
 
-/** Share of cards that PSA does not list but another grader does. */
+/** Share of cards that another grader lists but PSA does not. */
 const WITHOUT_PSA = 0.08;
 
 /**
- * Logarithm of the median copies of a sports card that produces the desired mean, given the few sets that
- * have most copies.
+ * Computes the logarithm of the median copies of a sports card that leads to the desired mean. The mean
+ * depends on the few sets with the most copies.
  */
 export function sportsMiddle(sets: Iterable<CardSet>): number {
   let cards = 0;

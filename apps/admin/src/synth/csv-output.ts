@@ -32,7 +32,10 @@ export class CsvOutput {
     this.#rows += 1;
   }
 
-  /** Writes buffered lines if there are enough. Call it often: nothing else bounds the memory. */
+  /**
+   * Writes buffered lines if there are at least `atLeast` bytes. Call it often, because it alone bounds the
+   * memory.
+   */
   async flush(atLeast = CHUNK): Promise<void> {
     if (this.#text.length < atLeast) return;
     const chunk = Buffer.from(this.#text);

@@ -13,7 +13,7 @@ export const CARD_COLUMNS =
   'card_id,grader,description,spec_id,grader_id2,category,year,set_name,name,card_number,parallel,subset,set_url,universal_card_id';
 export const POPULATION_COLUMNS = 'card_id,date,grades,qualifiers,auto_grades';
 
-/** A grader card of a card. */
+/** A card as one grader lists it. */
 export interface Entry {
   readonly grader: Grader;
   readonly cardId: string;
@@ -28,13 +28,13 @@ export interface Entry {
 export interface CardEntries {
   readonly card: Card;
   readonly entries: readonly Entry[];
-  /** Where the match of the grader cards is recorded: `cards.csv`, `matches.csv`, or nowhere. */
+  /** Where the match of the grader cards is recorded: in `cards.csv`, in `matches.csv`, or nowhere. */
   readonly matched: 'cards' | 'matches' | 'no';
 }
 
 /**
- * Share of cards with several grader cards that are matched, so that a fifth of all grader cards is; and of
- * those, the share in `matches.csv`.
+ * Share of the cards with several grader cards that are matched, such that a fifth of all grader cards is
+ * matched; and the share of these matches that is in `matches.csv`.
  */
 const [MATCHED, IN_MATCHES] = [0.26, 0.25];
 const AUTOGRAPHED = 0.01;
@@ -97,7 +97,7 @@ export class EntryMaker {
     ].join(',')}\n`;
   }
 
-  /** All grader cards of PSA have a spec number; some of Beckett share one. */
+  /** Spec numbers: every PSA card has its own; some Beckett cards share one. */
   #specs(grader: Grader): [string, string] {
     const number = this.#nextSpec++;
     if (grader === 'psa') return [`${number}`, ''];
@@ -114,10 +114,10 @@ function setUrl(grader: Grader, set: CardSet, { setName }: CatalogName): string 
   return `https://graders.example.com/${grader}/${path}`;
 }
 
-/** Rows of `populations.csv` for the days from `first` to `last`. */
+/** Generates the rows of `populations.csv` for the days from `first` to `last`. */
 export function* populationLines(entry: Entry, first: number, last: number): Generator<string> {
   for (const { date, counts } of entry.growth.rows(first, last)) {
-    // Qualifiers are rare, so they are added to existing rows without rows of their own.
+    // Qualifiers are rare, so their changes are added to existing rows instead of creating rows.
     const qualifiers = entry.growthOfQualifiers?.on(date) ?? [];
     const signed = entry.autographed.map((count, at) => Math.min(count, counts[at] ?? 0));
     const { grades, qualifiers: scale } = GRADE_SCALES[entry.grader];

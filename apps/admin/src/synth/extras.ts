@@ -5,20 +5,20 @@ export const SPEC_COLUMNS = 'grader,spec_id,status';
 export const AUTHENTICATION_COLUMNS =
   'cert,description,result,primary_subjects,other_subjects,retrieved_month';
 
-/** Number of grader cards per spec without a card, and of certs per authentication. */
+/** Number of grader cards for each spec without a card, and number of certs for each authentication. */
 const [CARDS_PER_SPEC, CERTS_PER_AUTHENTICATION] = [500, 2000];
 const FIRST_SPEC = 2_000_000_000;
 const FIRST_CERT = 900_000_000;
 const ITEMS = ['BASEBALL', 'JERSEY', 'CUT SIGNATURE', '8X10 PHOTOGRAPH', 'INDEX CARD'];
 
-/** Rows of `specs.csv`: PSA's specs without a card. */
+/** Generates the rows of `specs.csv`: PSA specs without a card. */
 export function* specLines(cards: number): Generator<string> {
   for (let at = 0; at < Math.floor(cards / CARDS_PER_SPEC); at += 1) {
     yield `psa,${FIRST_SPEC + at},${at % 4 === 3 ? 'unmapped' : 'processing'}\n`;
   }
 }
 
-/** Rows of `authentications.csv`: items authenticated for their signature only. */
+/** Generates the rows of `authentications.csv`: items authenticated only for their signature. */
 export function* authenticationLines(seed: string, certs: number): Generator<string> {
   const random = new Random(`${seed} authentications`);
   const name = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;

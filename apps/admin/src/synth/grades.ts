@@ -2,14 +2,14 @@ import { GRADE_SCALES, type Grader } from '@gcd/contracts';
 import type { Random } from '@gcd/synthetic';
 import { normalAt } from './normal.js';
 
-/** Copies by grade of a grade scale, lowest first. */
+/** Number of copies by grade of a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
 /** Relative frequency of grades from a year on, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
- * PSA's sports cards as measured on cards of 1948–59, 1974–85, 1986–99 and 2015–23; Pokemon cards of PSA and
+ * Measured for PSA's sports cards of 1948–59, 1974–85, 1986–99 and 2015–23, and for Pokemon cards of PSA and
  * CGC up to 2002 and from 2018. Years in between are interpolated. Beckett and SGC are fitted to their gem
  * rates.
  */
@@ -63,11 +63,11 @@ function eras(...lines: readonly (readonly [number, string])[]): readonly Era[] 
   return lines.map(([year, shares]) => [year, shares.split(' ').map(Number)]);
 }
 
-/** Qualifiers, which only PSA has: their share of all copies, and their relative frequency, lowest first. */
+/** Qualifiers, which only PSA uses: their share of all copies, and their relative frequency, lowest first. */
 const QUALIFIED = 0.0015;
 const QUALIFIERS = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
-/** Distance of each grade from 10 on the quality scale: the step from 10 to 9 is the largest. */
+/** Distance of each grade from 10 on the quality scale. The step from 10 to 9 is the largest. */
 const FALLS: Readonly<Record<Grader, readonly number[]>> = {
   psa: falls('psa'),
   beckett: falls('beckett'),
@@ -84,7 +84,8 @@ function falls(grader: Grader): number[] {
 
 /**
  * Draws the grades of a card's copies.
- * @param quality a standard normal value: above 0 for a card that gets higher grades than others of its age
+ * @param quality a standard normal value; positive for a card that gets higher grades than other cards of its
+ * age
  */
 export function drawGrades(
   card: { readonly category: string; readonly year: number },
@@ -97,7 +98,7 @@ export function drawGrades(
   return spread(tilt(shares, FALLS[grader], QUALITY_SPREAD * quality), copies, random);
 }
 
-/** Spread of quality among cards, fitted to the spread of their gem rates. */
+/** Standard deviation of quality among cards, fitted to that of their gem rates. */
 const QUALITY_SPREAD = 0.8;
 
 function tilt(shares: readonly number[], fall: readonly number[], quality: number): number[] {
@@ -107,7 +108,7 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
 /** Quadrature points of the normal distribution. */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
-/** Computes the grade shares of a card of median quality from those of all cards. */
+/** Computes the grade shares of a card of median quality from the grade shares of all cards. */
 function beforeQuality(wanted: readonly number[], fall: readonly number[]): readonly number[] {
   let shares = wanted;
   for (let round = 0; round < 12; round += 1) {
@@ -124,7 +125,7 @@ function beforeQuality(wanted: readonly number[], fall: readonly number[]): read
   return shares;
 }
 
-/** Draws the number of copies with a PSA qualifier, in addition to those without. */
+/** Draws the number of copies with a PSA qualifier. They are added to the copies without one. */
 export function drawQualifiers(grader: Grader, copies: number, random: Random): GradeCounts {
   if (grader !== 'psa') return [];
   return spread(QUALIFIERS, random.poisson(QUALIFIED * copies), random);
@@ -152,7 +153,7 @@ function blend(all: readonly Era[], year: number): readonly number[] {
   );
 }
 
-/** Above this number of copies, grades are drawn in bulk; otherwise one by one. */
+/** Up to this number of copies, grades are drawn one by one; above it, in bulk. */
 const FEW = 40;
 
 function spread(weights: readonly number[], copies: number, random: Random): GradeCounts {

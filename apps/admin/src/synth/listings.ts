@@ -2,18 +2,18 @@ import { Random } from '@gcd/synthetic';
 import { type Copies, drawCopies, sportsMiddle } from './copies.js';
 import { type CardSet, planSets } from './sets.js';
 
-/** A set with the copies of each of its cards. */
+/** A set, with the copies of each of its cards. */
 export interface ListedSet {
   readonly set: CardSet;
   readonly copies: readonly Copies[];
 }
 
-/** Average number of grader cards per card. Only used to estimate the number of sets. */
+/** Average number of grader cards per card, used only to estimate the number of sets. */
 const ENTRIES_PER_CARD = 1.8;
 
 /**
  * Generates sets until their cards have the given number of grader cards. The last set and its last card are
- * truncated.
+ * cut off.
  */
 export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   const middle = sportsMiddle(firstSets(seed, entries));
@@ -31,7 +31,7 @@ export function* listSets(seed: string, entries: number): Generator<ListedSet> {
   }
 }
 
-/** Total copies of these grader cards. */
+/** Counts all copies of the given number of grader cards. */
 export function countCopies(seed: string, entries: number): number {
   let total = 0;
   for (const { copies } of listSets(seed, entries)) {

@@ -1,4 +1,4 @@
-/** Standard normal cumulative distribution (Zelen and Severo's approximation, error below 1e-7). */
+/** Standard normal cumulative distribution function (Zelen and Severo's approximation, error below 1e-7). */
 export function normalShare(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const tail =

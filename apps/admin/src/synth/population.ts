@@ -2,8 +2,8 @@ import type { Random } from '@gcd/synthetic';
 import type { GradeCounts } from './grades.js';
 
 /**
- * Date of a card's drawn counts. Counts of other days are derived from them, so they do not depend on the
- * requested days.
+ * Date for which the counts of a card are drawn. Counts of other days are derived from these, so they do not
+ * depend on the requested days.
  */
 export const DRAWN_ON = '2026-10-31';
 
@@ -11,7 +11,7 @@ export const DRAWN_ON = '2026-10-31';
 const GROWTH_PER_DAY = Math.log(1.027) / 29;
 const GROWTH_SPREAD = 1;
 
-/** About one step in a thousand removes a copy (a regrade or a correction) until the next day. */
+/** About one change in a thousand removes a copy (a regrade or a correction) until the next day. */
 const DECREASES = 1 / 1000;
 
 const DAY = 86_400_000;
@@ -22,14 +22,14 @@ export interface DatedCounts {
   readonly counts: GradeCounts;
 }
 
-/** Development of the counts of a grader card over time. */
+/** How the counts of a grader card develop over time. */
 export class Growth {
   readonly #counts: GradeCounts;
   readonly #perDay: number;
   readonly #phases: number[];
   readonly #salt: number;
 
-  /** @param counts on {@link DRAWN_ON} */
+  /** @param counts the counts on {@link DRAWN_ON} */
   constructor(counts: GradeCounts, random: Random) {
     this.#counts = counts;
     const factor = Math.exp(GROWTH_SPREAD * random.normal() - GROWTH_SPREAD ** 2 / 2);
@@ -39,7 +39,10 @@ export class Growth {
     this.#salt = random.integer(0, 2 ** 31 - 1);
   }
 
-  /** The counts of the first day, if any, and of each day up to `last` on which they changed. Days: see {@link dayOf}. */
+  /**
+   * Generates the counts of the first day, if there are any, and of each later day up to `last` on which they
+   * changed. {@link dayOf} converts dates to days.
+   */
   *rows(first: number, last: number): Generator<DatedCounts> {
     const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
     let shown: GradeCounts | undefined;
@@ -56,7 +59,6 @@ export class Growth {
     }
   }
 
-  /** The counts on a day. */
   on(date: string): GradeCounts {
     return this.#on(dayOf(date), [...this.#counts.keys()]);
   }
@@ -77,7 +79,7 @@ export class Growth {
   }
 }
 
-/** A date as a number of days. */
+/** Converts a date to a day number. */
 export function dayOf(date: string): number {
   return Date.parse(date) / DAY;
 }
@@ -94,7 +96,7 @@ function dateOf(day: number): string {
   return date;
 }
 
-/** One copy less of the most frequent grade; null if none can be removed. */
+/** Removes one copy of the most frequent grade; returns null if none can be removed. */
 function fewer(counts: GradeCounts): GradeCounts | null {
   const most = Math.max(...counts);
   return most > 1 ? counts.with(counts.indexOf(most), most - 1) : null;

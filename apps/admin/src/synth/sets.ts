@@ -8,7 +8,7 @@ export interface CardSet {
   readonly category: string;
   readonly year: number;
   readonly title: string;
-  /** Number of cards, including parallels. */
+  /** Number of cards in the set, including parallels. */
   readonly size: number;
   /** Demand, as a standard normal value. */
   readonly popularity: number;
@@ -16,13 +16,13 @@ export interface CardSet {
 
 interface Category {
   readonly name: string;
-  /** Share of all cards. */
+  /** Share of all cards that belong to the category. */
   readonly share: number;
-  /** Median, 90th percentile and maximum of the cards in a set. */
+  /** Median, 90th percentile and maximum of the number of cards in a set. */
   readonly sizes: readonly [median: number, p90: number, most: number];
 }
 
-/** Sizes as measured on real Pokemon and baseball sets; the shares are an assumption. */
+/** Sizes are measured on real Pokemon and baseball sets. The shares are an assumption. */
 const CATEGORIES: readonly Category[] = [
   { name: 'Pokemon', share: 0.32, sizes: [106, 226, 331] },
   { name: 'Baseball', share: 0.28, sizes: [265, 1162, 39_099] },
@@ -39,15 +39,16 @@ const LAST_YEAR = 2025;
 const P90 = 1.2816;
 
 /**
- * Steps of a low-discrepancy sequence (Roberts' R2), which covers the square evenly for any number of points.
+ * Steps of a low-discrepancy sequence (Roberts' R2), which covers the unit square evenly for any number of
+ * points.
  */
 const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
- * Generates an endless sequence of sets, with each category in its share. Sizes and popularity are spread
- * evenly over their distributions instead of drawn, so that few sets are enough to match them.
- * @param cards approximate number of cards: a set has at most a twentieth of them, so that a small dataset
- * has several sets
+ * Generates an endless sequence of sets that contains each category in its share. Sizes and popularity are
+ * spread evenly over their distributions instead of being drawn, so that even few sets match them.
+ * @param cards approximate number of cards. A set has at most a twentieth of them, so that a small dataset
+ * has several sets.
  */
 export function* planSets(seed: string, cards: number): Generator<CardSet> {
   const most = Math.max(24, Math.floor(cards / 20));
@@ -63,7 +64,7 @@ export function* planSets(seed: string, cards: number): Generator<CardSet> {
     );
     const { category, names, start, otherStart } = next;
     const { value: name } = names.next();
-    // Among few sets, none is as extreme as the first of thousands.
+    // With few sets, none is as extreme as the first of thousands would be.
     const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
     const even = (first: number, step: number) =>
       normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));
@@ -95,8 +96,8 @@ interface SetName {
 }
 
 /**
- * Unique names of a category's sets in a random order: every product line in every year, then their later
- * series.
+ * Generates unique names of a category's sets in random order: every product line in every year, then their
+ * later series.
  */
 function* setNames(category: string, seed: string): Generator<SetName, never> {
   const editions = shuffled(editionsOf(category), new Random(`${seed} names ${category}`));

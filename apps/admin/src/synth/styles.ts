@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import type { Card } from './cards.js';
 import { creatureSerie } from './vocabulary.js';
 
-/** A grader's texts for a card. */
+/** How one grader writes the name of a card. */
 export interface CatalogName {
   readonly description: string;
   readonly setName: string;
@@ -12,7 +12,7 @@ export interface CatalogName {
   readonly subset: string;
 }
 
-/** How each grader writes a card. */
+/** Naming style of each grader. */
 export const STYLES: Readonly<Record<Grader, (card: Card) => CatalogName>> = {
   psa,
   beckett,
@@ -23,7 +23,7 @@ export const STYLES: Readonly<Record<Grader, (card: Card) => CatalogName>> = {
 const words = (...parts: (string | number)[]) => parts.filter((part) => part !== '').join(' ');
 const isPokemon = (card: Card) => card.set.category === 'Pokemon';
 
-/** `2018 TOPPS CHROME BASEBALL #150 MILES HARLAN REFRACTOR`, all in upper case. */
+/** Upper case: `2018 TOPPS CHROME BASEBALL #150 MILES HARLAN REFRACTOR`. */
 function psa(card: Card): CatalogName {
   const { title, category } = card.set;
   const set = isPokemon(card)
@@ -50,7 +50,7 @@ function psa(card: Card): CatalogName {
   return { ...parts, description };
 }
 
-/** `2018 Topps Chrome Baseball Refractors #150 Miles Harlan RC`: the parallel as a part of the set. */
+/** The parallel is part of the set: `2018 Topps Chrome Baseball Refractors #150 Miles Harlan RC`. */
 function beckett(card: Card): CatalogName {
   const { title, category, year } = card.set;
   const setName = isPokemon(card) ? words('Pokemon', title) : words(title, category);
@@ -61,7 +61,7 @@ function beckett(card: Card): CatalogName {
   return { description, setName, name, cardNumber: number, parallel, subset };
 }
 
-/** `2018 Topps Chrome Baseball Miles Harlan Refractor #150`: the number last. */
+/** The number comes last: `2018 Topps Chrome Baseball Miles Harlan Refractor #150`. */
 function sgc(card: Card): CatalogName {
   const { title, category, year } = card.set;
   const setName = isPokemon(card) ? words('Pokemon TCG', title) : words(title, category);
@@ -71,7 +71,10 @@ function sgc(card: Card): CatalogName {
   return { description, setName, name, cardNumber: number, parallel, subset };
 }
 
-/** `2018 Topps Chrome Refractor Miles Harlan 150`, Pokemon with the language: `2018 Lunar Tides English Holo Mew 150`. */
+/**
+ * No number sign: `2018 Topps Chrome Refractor Miles Harlan 150`. Pokemon cards have their language: `2018
+ * Lunar Tides English Holo Mew 150`.
+ */
 function cgc(card: Card): CatalogName {
   const { title, year } = card.set;
   const { name, number, parallel, subset } = card;

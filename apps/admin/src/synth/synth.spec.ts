@@ -44,7 +44,7 @@ describe('generated sets', () => {
   });
 });
 
-it('cert numbers are unique', () => {
+it('CertNumbers never repeats a cert number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.string(), (most, seed) => {
       const numbers = new CertNumbers(seed, most);
@@ -66,7 +66,7 @@ describe('population growth', () => {
   const growth = (counts: number[], seed: string) => new Growth(counts, new Random(seed));
   const last = dayOf(DRAWN_ON);
 
-  it('does not depend on the requested days', () => {
+  it('yields the same counts for a day regardless of the requested days', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: 6 }),
@@ -84,7 +84,7 @@ describe('population growth', () => {
     );
   });
 
-  it('has rows that differ from the previous one, on later days', () => {
+  it('yields rows in date order, each different from the previous one', () => {
     const rows = [...growth([900, 3000, 50], 'x').rows(last - 60, last)];
     expect(rows.length).toBeGreaterThan(10);
     rows.slice(1).forEach((row, at) => {

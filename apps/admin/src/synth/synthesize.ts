@@ -22,12 +22,12 @@ import { dayOf } from './population.js';
 export interface SynthesisOptions {
   readonly directory: string;
   readonly seed: string;
-  /** Rows of `cards.csv`: grader cards of all graders. */
+  /** Number of rows of `cards.csv`: grader cards of all graders. */
   readonly cards: number;
   readonly certs: number;
-  /** Days of populations before the last one. */
+  /** Number of days of populations before the last one. */
   readonly days: number;
-  /** The last day. */
+  /** Date of the latest populations. */
   readonly until: string;
   /** Replace an existing dataset in the directory. */
   readonly overwrite: boolean;
@@ -58,10 +58,10 @@ const IMAGES = 0.03;
 const WITHOUT_CARD = 0.001;
 
 /**
- * Writes a synthetic dataset. Memory use does not depend on its size, and its bytes depend only on the
- * options. Files are renamed when all are complete, so that the files of a killed run are never mistaken for
- * a dataset.
- * @returns rows and bytes of each file
+ * Writes a synthetic dataset. Memory use does not depend on its size, and its content depends only on the
+ * options. Files get their final names when all are complete, so that a killed run never leaves files that
+ * look like a dataset.
+ * @returns the number of rows and bytes of each file
  * @throws CliError if the directory contains anything else
  */
 export async function synthesize(

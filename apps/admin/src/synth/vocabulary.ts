@@ -1,6 +1,6 @@
 /**
- * Building blocks of synthetic cards: common words of the hobby, and randomly combined names. It lists no
- * real cards.
+ * Building blocks of synthetic cards: common words of the hobby and randomly combined names. It lists no real
+ * cards.
  */
 
 /** A product line that appears every year within a range of years. */
@@ -8,7 +8,7 @@ export interface ProductLine {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Sports that it covers; all if absent. */
+  /** Sports that the product line covers; all sports if absent. */
   readonly only?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export const PRODUCT_LINES: readonly ProductLine[] = [
   { name: 'Topps Merlin', from: 2016, to: 2025, only: ['Soccer'] },
 ];
 
-/** Issues of a modern product line within a year. */
+/** Issues of a modern product line within one year. */
 export const EDITIONS = [
   '',
   'Draft Picks',
@@ -57,7 +57,7 @@ export const EDITIONS = [
   'World Tour',
 ];
 
-/** Names of further sets with the same title and year. */
+/** Names of additional sets with the same title and year. */
 export const SERIES = ['', 'Series 2', 'Update', 'Traded', 'Premium', 'Retail', 'Holiday'];
 
 export const PARALLELS = [
@@ -84,7 +84,7 @@ export const PARALLELS = [
   'Speckle /299',
 ];
 
-/** Parallels from the years before refractors. */
+/** Parallels of the years before refractors existed. */
 export const OLD_PARALLELS = ['Tiffany', 'Gray Back', 'White Back', 'Test Issue', 'Wax Box'];
 
 export const SUBSETS = [
@@ -117,7 +117,7 @@ export const CREATURES =
     ' ',
   );
 
-/** Texts before and after a creature's name, by the first year of their use. */
+/** Words before and after a creature's name, by the first year of their use. */
 export const CREATURE_FORMS: readonly (readonly [from: number, before: string, after: string])[] = [
   [1999, '', ''],
   [1999, '', ''],
@@ -151,7 +151,7 @@ const SET_NOUNS =
     ' ',
   );
 
-/** Unique names of Pokemon sets, by position. */
+/** Generates the unique name of a Pokemon set from its position. */
 export function creatureSetName(position: number): string {
   const count = SET_ADJECTIVES.length;
   const round = Math.floor(position / (count * count));
@@ -160,7 +160,7 @@ export function creatureSetName(position: number): string {
   return round === 0 ? name : `${name} ${round + 1}`;
 }
 
-/** Prefix of PSA for the Pokemon sets of a year. */
+/** Prefix that PSA uses for the Pokemon sets of a year. */
 export function creatureSerie(year: number): string {
   if (year < 2003) return 'Game';
   if (year < 2011) return 'EX';

@@ -18,10 +18,7 @@ const VALUES = [
   'set_url',
 ];
 
-/**
- * Rejects staged cards that change what an import must not change. Runs before decisions on matches are
- * checked.
- */
+/** Rejects staged cards that change an immutable value. Runs before the decisions on matches are checked. */
 export async function checkCards(client: ClientBase): Promise<void> {
   await client.query(`
     update load_cards l set reject_column = 'grader',
@@ -32,13 +29,14 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Beckett has such cards and distinguishes them by
+ * Rejects a second card with the same spec number. Only Beckett has such cards, and tells them apart by
  * `grader_id2`.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {
   const reject = (owner: string) => `update load_cards l set reject_column = 'spec_id',
       reason = 'The spec number belongs to card ' || encode(${owner}, 'hex') || '. A ' || l.grader || ' spec number belongs to one card.'`;
-  // If several rows have a number, the card that already has it keeps it; otherwise the first row gets it.
+  // If several rows have the same number, the card that already has it keeps it. Otherwise the first row gets
+  // it.
   await client.query(`
     ${reject('r.owner')}
     from (
@@ -51,7 +49,8 @@ async function checkSpecs(client: ClientBase): Promise<void> {
     ) r
     where r.place > 1 and r.part = l.part and r.line = l.line
   `);
-  // A card whose row is rejected keeps its number, which may cause another rejection.
+  // A card whose row is rejected keeps its number, which may conflict with another row, so repeat until no
+  // row is rejected.
   for (let rejected = 1; rejected > 0; ) {
     const { rowCount } = await client.query(`
       ${reject('c.card_id')}
@@ -65,12 +64,13 @@ async function checkSpecs(client: ClientBase): Promise<void> {
 }
 
 /**
- * Imports the staged cards, without their universal card ids. Runs after decisions on matches are checked.
+ * Imports the staged cards, except for their universal card ids. Runs after the decisions on matches are
+ * checked.
  */
 export async function applyCards(client: ClientBase, mode: Mode): Promise<Changes> {
   const list = (alias: string): string => VALUES.map((value) => `${alias}.${value}`).join(', ');
   const differs = `row(${list('l')}) is distinct from row(${list('c')})`;
-  // A card whose only change is a new universal card id has changed, too.
+  // A card also counts as changed if only its universal card id is new.
   const changed = await countOf(
     client,
     `select count(*) from load_cards l join cards c using (card_id) left join cards u on u.id = c.universal

@@ -24,8 +24,8 @@ async function mergeCerts(client: ClientBase, mode: Mode): Promise<Changes> {
 }
 
 /**
- * The primary key of an empty table detects duplicates by itself. Searching for them first takes a tenth of a
- * large import's time.
+ * For an empty table, the primary key detects duplicates. Searching for them first would take a tenth of the
+ * time of a large import.
  */
 async function fillCerts(client: ClientBase, mode: Mode): Promise<Changes> {
   await client.query('savepoint before_certs');

@@ -5,7 +5,7 @@ import { type Changes, countOf } from '../merge.js';
 import type { Mode } from '../mode.js';
 
 /**
- * Collects the manual matches of `cards.csv` and `matches.csv`, and rejects those that violate a rule of
+ * Collects the manual matches of `cards.csv` and `matches.csv`, and rejects those that violate a rule in
  * `groups/group-constraints.ts`.
  */
 export async function checkDecisions(client: ClientBase): Promise<void> {
@@ -34,7 +34,7 @@ export async function checkDecisions(client: ClientBase): Promise<void> {
   }
 }
 
-/** Carries out the accepted decisions, after the cards of the import were written. */
+/** Applies the accepted decisions. Runs after the cards of the import have been written. */
 export async function applyDecisions(client: ClientBase, { writes }: Mode): Promise<Changes> {
   const ofMatches = `from decisions d join load_matches l using (part, line)
     where d.reason is null and d.universal is distinct from d.was`;
@@ -53,7 +53,7 @@ async function rejectContradictions(client: ClientBase): Promise<void> {
   `);
 }
 
-/** The rules identify decisions by part and line: this replaces the part by the file name. */
+/** The rules identify decisions by part and line. This function replaces the part number with the file name. */
 async function nameLines(client: ClientBase): Promise<void> {
   await client.query(`
     update decisions d set reason = 'Line ' || x.words[2] || ' of ' || f.name || x.words[3]

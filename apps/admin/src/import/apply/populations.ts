@@ -8,12 +8,11 @@ import type { Mode } from '../mode.js';
 import { gatherTimeline } from './timeline.js';
 
 /**
- * Imports the staged population rows. For each card, they are merged into the timeline of stored rows:
- * - History gets a row where the counts differ from those of the previous date. Existing rows stay; their
- * counts are replaced if the date is imported again.
- * - The latest date sets the current counts. If it repeats the previous counts, only its date is stored. A
- * row imported later for a date in between is then valid until the next stored date, and the latest date gets
- * a row of its own.
+ * Imports the staged population rows. The rows of each card are merged with its stored rows:
+ * - The history has a row for each date on which the counts differ from those of the previous date. An
+ *   existing row stays; importing its date again replaces its counts.
+ * - The latest date determines the current counts. If its counts equal the previous ones, only the date is
+ *   stored. If a row for an earlier date is imported later, the latest date gets a history row of its own.
  */
 export async function applyPopulations(client: ClientBase, mode: Mode): Promise<Changes> {
   await checkPopulations(client, mode);
@@ -40,7 +39,7 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
     from ${cards} c join (${ALLOWED_KEYS}) a (grader, is_qualifier, keys) using (grader)
     where l.reason is null and c.card_id = l.card_id and c.grader <> l.grader and not a.is_qualifier
   `);
-  // Rows without any count have no known scale until now.
+  // A row without counts has no grade scale yet: it gets that of the card's grader.
   const lengths = Object.values(GRADE_SCALES).map(
     ({ grader, grades, qualifiers }) =>
       `('${grader}'::grader, array_fill(0, array[${grades.length}]), array_fill(0, array[${qualifiers.length}]))`,
@@ -53,7 +52,10 @@ async function checkPopulations(client: ClientBase, { cards }: Mode): Promise<vo
   `);
 }
 
-/** Rows with unknown grade keys kept their card id: the card's grader tells which keys are allowed. */
+/**
+ * Adds the allowed grade keys to the reasons of rows with unknown keys. Which keys are allowed depends on the
+ * grader of the card.
+ */
 async function completeReasons(client: ClientBase, cards: string): Promise<void> {
   await client.query(`
     update load_populations l set card_id = null, reason = l.reason || coalesce(
@@ -72,7 +74,10 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
   }),
 ).join(', ')}`;
 
-/** A row counts by its effect: a new date in the history, another changed value, or nothing. */
+/**
+ * Classifies a row by its effect: `added` for a new date in the history, `changed` for another changed value,
+ * otherwise unchanged.
+ */
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'imported and not known and differs';
   const moves = 'is_newest and (not known or autos_differ)';

@@ -4,14 +4,16 @@ import type { Mode } from '../mode.js';
 
 /**
  * Creates `timeline`: for each card with staged populations, the staged dates merged with the stored ones,
- * one row per date.
- * - `imported`: this import contains the counts. `known`: the date was stored before, in the history (`kept`)
- * or only as the latest date. `replaced`: known with different counts.
- * - `differs`: the counts differ from the previous date, or there is none.
- * - `copies` and `gems`: increase since the previous date; null for the first date.
- * - `is_newest`, and on that row `autos_differ`: its autographed counts differ from the stored ones.
- * The usual daily import has only dates later than the latest stored one. It then compares with the latest
- * counts only, without reading the history.
+ * one row per date. Its columns:
+ * - `imported`: this import contains the counts. `known`: the date was stored before, either in the history
+ *   (`kept`) or only as the latest date. `replaced`: the date was known with different counts.
+ * - `differs`: the counts differ from those of the previous date, or there is no previous date.
+ * - `copies` and `gems`: the increase since the previous date; null for the first date.
+ * - `is_newest`: this is the latest date. `autos_differ`: on the latest date, the autographed counts differ
+ *   from the stored ones.
+ *
+ * The usual daily import contains only dates later than the stored ones. It is compared with the latest
+ * counts alone, without reading the history.
  */
 export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await client.query(`

@@ -9,7 +9,7 @@ type Name =
   | 'other_subjects'
   | 'retrieved_month';
 
-/** `authentications.csv` */
+/** Definition of `authentications.csv`. */
 export const authentications: FileKind<Name> = {
   name: 'authentications',
   description: 'A signed item that PSA/DNA authenticated for its signature only.',
@@ -47,7 +47,7 @@ export const authentications: FileKind<Name> = {
   ],
 };
 
-/** Writes names separated by vertical bars as a PostgreSQL array. */
+/** Formats names separated by vertical bars as a PostgreSQL array. */
 function textArray(text: string | null): string {
   const names = (text ?? '')
     .split('|')

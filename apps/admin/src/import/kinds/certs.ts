@@ -36,7 +36,7 @@ type Subgrade = 'centering' | 'corners' | 'edges' | 'surface';
 const SUBGRADE = 'a number from 0 to 10 with at most 2 decimals';
 const QUALIFIER_TYPE = `one of ${QUALIFIER_TYPES.join(', ')}`;
 
-/** `certs.csv` */
+/** Definition of `certs.csv`. */
 export const certs: FileKind<Name> = {
   name: 'certs',
   description: 'A graded copy.',
@@ -66,7 +66,7 @@ export const certs: FileKind<Name> = {
     grade_label: {
       format: FORMATS.text,
       example: 'NM 7',
-      note: 'Empty means the label of the grade map.',
+      note: 'Empty means the label from the grade map.',
     },
     description: {
       format: FORMATS.text,
@@ -117,21 +117,21 @@ export const certs: FileKind<Name> = {
       readSubgrade(row, 'corners'),
       readSubgrade(row, 'edges'),
       readSubgrade(row, 'surface'),
-      // The default label of the grade scale is not stored with every cert.
+      // The default label of the grade is not stored with every cert.
       row.grade_label === grade.label ? null : readOptionalText(row, 'grade_label'),
       readOptionalText(row, 'auto_grade_label'),
-      // A cert with a card has the card's description.
+      // A cert with a card takes the description of the card.
       cardId === null ? readOptionalText(row, 'description') : null,
     ];
   },
 };
 
 interface CertGrade {
-  /** Position in the scale; null for a grade with a qualifier, or none. */
+  /** Position in the grade scale; null for a qualifier grade or no grade. */
   readonly grade: number | null;
   readonly qualifier: number | null;
   readonly qualifierType: QualifierType | null;
-  /** Default label. */
+  /** Label of the grade in the grade map. */
   readonly label: string | null;
 }
 

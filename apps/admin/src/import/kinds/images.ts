@@ -1,10 +1,11 @@
 import { FORMATS, readCert, readGrader, readLink } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-/** `images.csv` */
+/** Definition of `images.csv`. */
 export const images: FileKind<'grader' | 'cert' | 'image_front' | 'image_back'> = {
   name: 'images',
-  description: 'The images of a cert. A row with both URLs empty states that the cert has none.',
+  description:
+    'The images of a cert. A row with both URLs empty means that the cert has no images.',
   columns: {
     grader: { required: true, format: FORMATS.grader, example: 'psa' },
     cert: { required: true, format: FORMATS.identifier, example: '64062046' },

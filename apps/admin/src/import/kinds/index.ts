@@ -7,7 +7,7 @@ import { matches } from './matches.js';
 import { populations } from './populations.js';
 import { specs } from './specs.js';
 
-/** All kinds of files in import order: a file comes after those that it refers to. */
+/** All kinds of files in import order: each kind comes after those that it refers to. */
 export const FILE_KINDS: readonly FileKind[] = [
   cards,
   matches,
@@ -20,6 +20,6 @@ export const FILE_KINDS: readonly FileKind[] = [
 
 export function fileKind(name: KindName): FileKind {
   const kind = FILE_KINDS.find((each) => each.name === name);
-  if (!kind) throw new Error(`No file kind ${name}`);
+  if (!kind) throw new Error(`There is no file kind ${name}`);
   return kind;
 }

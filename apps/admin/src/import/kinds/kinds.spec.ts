@@ -5,7 +5,7 @@ import { FILE_KINDS, fileKind } from './index.js';
 
 const ID = 'ab'.repeat(20);
 
-/** A row with only the required columns, for each kind. */
+/** For each kind, a row with only the required columns. */
 const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   cards: { card_id: ID, grader: 'psa', description: 'A card' },
   matches: { card_id: ID },
@@ -16,7 +16,7 @@ const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   authentications: { cert: '1', description: 'A ball', result: 'Authentic' },
 };
 
-/** Parses the minimal row with some columns replaced. Returns values by staging column. */
+/** Parses the minimal row with some columns replaced. @returns the values by staging column */
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
   const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));
@@ -50,16 +50,19 @@ describe.each(FILE_KINDS)('$name', (kind) => {
 
   const required = requiredColumns(kind);
   it.each(required.filter((column) => !(name === 'matches' && column === 'universal_card_id')))(
-    'rejects an empty %s',
+    'rejects a row with an empty %s',
     (column) => {
       expect(rejection(name, { [column]: '' })).toContain(`${column} must `);
     },
   );
 
-  it.each(Object.keys(columns))('gives a reason in sentences for an invalid %s', (column) => {
-    const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
-    if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
-  });
+  it.each(Object.keys(columns))(
+    'explains in full sentences why a row with an invalid %s is rejected',
+    (column) => {
+      const reason = rejection(name, { [column]: `${'x'.repeat(3000)}\u0007` });
+      if (reason !== 'accepted') expect(reason).toMatch(/^[A-Za-z"].* .*\.$/s);
+    },
+  );
 });
 
 describe('parsed values', () => {
@@ -117,7 +120,7 @@ describe('parsed values', () => {
       { grades: '{"psa_10":3}', qualifiers: '{"psa_q9":2}', auto_grades: '{"psa_10":3}' },
       { qualifiers: '{0,0,0,0,0,0,0,0,0,2}', total: 5, gem_total: 3 },
     ],
-  ])('%s %p', (name, columns, values) => {
+  ])('parses %s %p', (name, columns, values) => {
     expect(read(name, columns)).toMatchObject(values);
   });
 });
@@ -212,11 +215,11 @@ describe('rejected values', () => {
     ],
     ['images', { image_front: 'https://x y' }, 'image_front must be'],
     ['matches', { universal_card_id: 'x' }, 'universal_card_id must be 40 hexadecimal digits'],
-  ])('%s %p: %s', (name, columns, reason) => {
+  ])('rejects %s %p: %s', (name, columns, reason) => {
     expect(rejection(name, columns)).toContain(reason);
   });
 
-  it("accepts tomorrow's date, because of time zones", () => {
+  it("accepts tomorrow's date, which may be today in another time zone", () => {
     expect(rejection('populations', { date: tomorrow(0.9).slice(0, 10) })).toBe('accepted');
   });
 });

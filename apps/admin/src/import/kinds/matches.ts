@@ -1,7 +1,7 @@
 import { FORMATS, readCardId, readOptionalCardId } from '../fields.js';
 import type { FileKind } from '../file-kind.js';
 
-/** `matches.csv` */
+/** Definition of `matches.csv`. */
 export const matches: FileKind<'card_id' | 'universal_card_id'> = {
   name: 'matches',
   description: 'A manual decision: the grader card belongs to this universal card, or to none.',
@@ -15,7 +15,7 @@ export const matches: FileKind<'card_id' | 'universal_card_id'> = {
       required: true,
       format: FORMATS.cardId,
       example: '85c82c158cac20785082526b3bb6248031db6a66',
-      note: 'Empty unmatches the card.',
+      note: 'Empty unmatches the grader card.',
     },
   },
   staged: { card_id: 'bytea', universal_card_id: 'bytea' },

@@ -11,8 +11,8 @@ const MAX_TOTAL = 2 ** 31 - 1;
 const COUNTS = 'a JSON object of grade keys and counts';
 
 /**
- * `populations.csv`. The keys determine the grade scale. A row without keys means zero copies on the scale of
- * the card's grader, which only the database knows.
+ * Definition of `populations.csv`. The grade keys determine the grade scale. A row without keys means zero
+ * copies on the scale of the card's grader, which only the database knows.
  */
 export const populations: FileKind<Name> = {
   name: 'populations',
@@ -27,7 +27,7 @@ export const populations: FileKind<Name> = {
       required: true,
       format: FORMATS.date,
       example: '2026-10-30',
-      note: 'The date recorded, from 1990 on and not in the future.',
+      note: 'The date of the counts, from 1990 on and not in the future.',
     },
     grades: {
       required: true,
@@ -132,7 +132,7 @@ function firstKey(
   return undefined;
 }
 
-/** Puts counts at their positions in the grade scale. */
+/** Puts each count at the position of its grade in the scale. */
 function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: string): number[] {
   const ofQualifiers = column.endsWith('qualifiers');
   const scale = GRADE_SCALES[grader];
@@ -156,14 +156,14 @@ function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: st
   return array;
 }
 
-// Keeps the card id for a later check, because the allowed keys depend on the card's grader.
+// Keeps the card id, so that a later check can list the keys that the card's grader allows.
 
 function unknownKey(key: string, column: CountColumn, cardId: string): Rejection {
   return new Rejection(column, `${shown(key)} in ${column} is not a grade key.`, [cardId]);
 }
 
 function mixedKeys(key: string, column: CountColumn, grader: Grader, cardId: string): Rejection {
-  const reason = `The row has grade keys of ${grader}, but ${shown(key)} in ${column}.`;
+  const reason = `The row has grade keys of ${grader}, but ${column} has ${shown(key)}.`;
   return new Rejection(column, reason, [cardId]);
 }
 
