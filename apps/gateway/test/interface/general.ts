@@ -124,7 +124,7 @@ export const GENERAL: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
           matches(
-            'manual matches naming an unmatched card promotes it; a card may be promoted alone',
+            'manual matches promotes an unmatched card when another card, or only itself, is matched to it',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
