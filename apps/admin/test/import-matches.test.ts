@@ -75,7 +75,7 @@ async function groups(): Promise<string[]> {
   return rows.map(({ members }) => members);
 }
 
-describe('manual matches', () => {
+describe('import of manual matches', () => {
   it('matches with cards.csv, ignores an empty universal_card_id, and unmatches with matches.csv', async () => {
     expect(
       (
@@ -161,7 +161,7 @@ describe('manual matches', () => {
   });
 });
 
-describe('rejected matches', () => {
+describe('import of manual matches', () => {
   const start: [string, string | null][] = [
     ['b1', 'p1'],
     ['s1', 'p1'],

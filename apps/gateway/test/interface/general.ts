@@ -124,7 +124,7 @@ export const GENERAL: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
           matches(
-            'manual matches promotes an unmatched card when another card, or only itself, is matched to it',
+            'import of manual matches promotes an unmatched card when another card, or only itself, is matched to it',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
@@ -141,7 +141,7 @@ export const GENERAL: readonly Section[] = [
         [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
           history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
-          matches('rejected matches *'),
+          matches('import of manual matches rejects *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
         population(
