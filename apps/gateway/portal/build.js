@@ -1,5 +1,5 @@
-// Builds the documentation into dist/docs: pages as HTML and Markdown, styles and scripts. Nothing of it is made at run time, and no
-// package is needed then. Clients that accept Brotli get the compressed copies.
+// Builds the documentation into dist/docs: pages as HTML and Markdown, styles and scripts. The gateway serves
+// these files unchanged, and sends compressed copies to clients that accept Brotli.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
 import { escapeHtml } from './markdown.js';
 
-/** A longer table of contents has only the main headings. */
+/** A table of contents with more headings than this lists only the main ones. */
 const MAX_HEADINGS = 40;
 
 /**
- * A page as HTML.
+ * Renders a page as HTML.
  * @param page `{ url, title, description, html, headings, previous, next, isWide }`
  * @param navigation sections of links: `{ title, links: [{ url, title, path }] }`
  */
@@ -56,7 +56,7 @@ ${tableOfContents(isWide ? [] : headings)}
 `;
 }
 
-/** Where the Markdown of a page is. */
+/** URL of the Markdown version of a page. */
 export const markdownUrl = (url) => (url === '/docs' ? '/docs/index.md' : `${url}.md`);
 
 function navigationSection({ title, links }, current) {

@@ -1,7 +1,7 @@
 import { markdownUrl } from './layout.js';
 import { navigationOf, servedMarkdown } from './pages.js';
 
-/** The index for programs that read for people (https://llmstxt.org). */
+/** Renders the index of all pages for language models (https://llmstxt.org). */
 export function llmsTxt(pages) {
   const summaryOf = (url) => pages.find((page) => page.url === url).summary;
   const sections = navigationOf(pages).map(({ title, links }) => {
@@ -22,7 +22,7 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** All pages in one text. */
+/** Renders all pages as one text for language models. */
 export function llmsFullTxt(pages) {
   return pages.map(({ markdown }) => servedMarkdown(markdown)).join('\n');
 }

@@ -7,7 +7,7 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked } from 'marked';
 
-/** The languages of code blocks, by the name after the fence. */
+/** Languages of code blocks, by the name after the code fence. */
 const LANGUAGES = {
   sh: { title: 'curl', grammar: bash },
   ts: { title: 'TypeScript', grammar: typescript },
@@ -16,35 +16,38 @@ const LANGUAGES = {
   json: { title: 'JSON', grammar: json },
   http: { title: 'HTTP', grammar: http },
 };
-/** Blocks of these that follow each other are tabs of one block. */
+/** Consecutive code blocks in these languages become tabs of one block. */
 const IN_TABS = ['sh', 'ts', 'python', 'go'];
 
 for (const [name, { grammar }] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, grammar);
 
-/** Text as HTML. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text) =>
   text.replace(
     /[&<>"]/g,
     (each) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[each],
   );
 
-/** The id of a heading. */
+/** Derives the id of a heading from its text. */
 export const slug = (text) =>
   text
     .toLowerCase()
     .replace(/[^\w]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Makes HTML of a page's Markdown. */
+/** Renders the Markdown of a page as HTML. */
 export class Markdown {
-  /** @param linkOf the URL of a link in Markdown @param operationUrl the URL of the operation with a path, or undefined */
+  /**
+   * @param linkOf returns the URL for a link target in Markdown
+   * @param operationUrl returns the reference page of the operation with a path, or undefined
+   */
   constructor(linkOf, operationUrl) {
     this.linkOf = linkOf;
     this.operationUrl = operationUrl;
   }
 
   /**
-   * @param wrapper class of a `div` around it
+   * @param wrapper class of the `div` around the HTML
    * @returns the HTML, and the headings below the title
    */
   render(text, wrapper) {
@@ -89,7 +92,7 @@ export class Markdown {
     };
   }
 
-  /** Puts neighboring code blocks of different languages into one element. */
+  /** Joins consecutive code blocks in different languages into one element with tabs. */
   joinTabs(html) {
     const block = `<div class="code" data-language="(?:${IN_TABS.join('|')})">(?:(?!</pre>)[\\s\\S])*</pre></div>\\n`;
     return html.replace(new RegExp(`(?:${block}){2,}`, 'g'), (blocks) => {

@@ -1,6 +1,6 @@
 import { Schemas } from './schema.js';
 
-/** Values of parameters in example requests, beside those of the document, by path. */
+/** Parameter values for example requests, by path, where those of the document do not suffice. */
 const VALUES = {
   '/v1/cards/{card_id}/population/history': { fields: 'totals' },
   '/v1/sets': { query: '1999 pokemon game' },
@@ -9,8 +9,9 @@ const VALUES = {
 };
 
 /**
- * The operations of an OpenAPI document, one for each id.
- * @returns of each its id, path, summary, description, tag, parameters, responses, the schema of a success, and an example request
+ * Lists the operations of an OpenAPI document, one for each operation id.
+ * @returns for each operation its id, path, summary, description, tag, parameters, responses, the schema of a
+ * successful response, and an example request
  */
 export function operationsOf(document) {
   const schemas = new Schemas(document);
@@ -43,7 +44,7 @@ export function operationsOf(document) {
   });
 }
 
-/** Path and query of an example request: the parameters that have to be sent. */
+/** Builds the path and query of an example request, with the required parameters. */
 function targetOf(path, parameters) {
   const values = VALUES[path] ?? {};
   const exampleValue = ({ name, example, schema }) => values[name] ?? example ?? schema.enum?.[0];

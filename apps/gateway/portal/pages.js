@@ -11,8 +11,8 @@ const LANDING = 'README';
 const OPENAPI = '../../../docs/openapi.json';
 
 /**
- * Every page of the documentation, in the order of the navigation.
- * @param directory of the guides
+ * Builds every page of the documentation, in the order of the navigation.
+ * @param directory the directory of the guides
  * @returns `{ url, title, summary, section, markdown, html, headings, isWide, path, isAlias }`
  */
 export function pagesOf(document, directory) {
@@ -31,7 +31,7 @@ export function pagesOf(document, directory) {
   ];
 }
 
-/** The sections of the navigation. */
+/** Builds the sections of the navigation. */
 export function navigationOf(pages) {
   const sections = new Map();
   for (const { url, title, section, path: at, isAlias } of pages) {
@@ -43,7 +43,7 @@ export function navigationOf(pages) {
   return [...sections].map(([title, links]) => ({ title, links }));
 }
 
-/** The URL of a link between guides, which are files beside each other in the repository. */
+/** Returns the URL for a link between guides, which are files in one directory of the repository. */
 function linkOf(href) {
   if (href === OPENAPI) return '/openapi.json';
   const [, name, anchor = ''] = /^(?:\.\.\/guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
@@ -52,7 +52,7 @@ function linkOf(href) {
   throw new Error(`A page links to ${href}, which is not served.`);
 }
 
-/** Markdown whose links to other pages lead to their Markdown. */
+/** Makes links to other pages point to the Markdown versions of those pages. */
 export function servedMarkdown(text) {
   return text.replace(/\]\(([^)\s]+)\)/g, (_link, href) => {
     const [page, anchor] = linkOf(href).split('#');
@@ -140,7 +140,7 @@ ${render(source.example).html}${tryIt(operation)}
   };
 }
 
-/** The fields of all responses as a list, each with the operations that return it. */
+/** Renders a list of the fields of all responses, each with the operations that return it. */
 function dictionaryText(document, operations) {
   const shown = operations.filter(({ id }) => !/\d$/.test(id));
   const withFields = shown.filter(({ schema }) => schema).length;
@@ -156,7 +156,7 @@ function dictionaryText(document, operations) {
     .join('\n');
 }
 
-/** `lookupCert` as `Lookup cert`. */
+/** Converts an operation id to words: `lookupCert` becomes `Lookup cert`. */
 function words(id) {
   const text = id.replace(/\d$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -168,7 +168,7 @@ const oneLine = (text) =>
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replace(/[`*]/g, '');
 
-/** What search finds: each section of each page. */
+/** Lists what search can find: each section of each page. */
 export function searchEntries(pages) {
   return pages.flatMap(({ url, title, markdown, headings, path: at }, index) => {
     const ids = new Map(headings.map(({ id, text }) => [slug(text), id]));

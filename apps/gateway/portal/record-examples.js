@@ -1,12 +1,14 @@
-// Writes a real response of each operation, shortened, for the OpenAPI document. Run it against the sample dataset when a response
-// changes:  GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run openapi
+// Records a shortened real response of each operation for the OpenAPI document. Run it against the sample
+// dataset when a response changes:
+//
+// GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run openapi
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import { operationsOf } from './operations.js';
 
 const MAX_ITEMS = 2;
 
-/** The first items of each array. */
+/** Shortens each array to its first items. */
 function shorten(value) {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,8 +2,8 @@ import { samplesOf } from './samples.js';
 import { fieldList, Schemas } from './schema.js';
 
 /**
- * The page of an operation as Markdown.
- * @returns `text` about the operation, and `example`, which stands beside it where there is room
+ * Renders the reference page of an operation as Markdown.
+ * @returns `text` about the operation, and `example`, which is shown beside the text on wide screens
  */
 export function operationMarkdown(document, operation) {
   const schemas = new Schemas(document);
@@ -12,7 +12,7 @@ export function operationMarkdown(document, operation) {
     text: [
       `# ${title}`,
       `${summary}.`,
-      // A code block and not inline code: it is not a link to this page.
+      // Inline code with a path would become a link to this page, so this is a code block.
       `\`\`\`http\nGET ${path}\n\`\`\``,
       description,
       aliases.length > 0 && `Also at ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`,
@@ -28,7 +28,7 @@ export function operationMarkdown(document, operation) {
   };
 }
 
-/** The whole page, for readers of Markdown. */
+/** Joins both columns of a page into one Markdown document. */
 export function wholeMarkdown({ text, parts, example }) {
   return `${[text, ...parts.map((part) => `${part.title}\n\n${part.text}`), example].join('\n\n')}\n`;
 }
@@ -78,7 +78,7 @@ function exampleResponse({ content: { example } }) {
   return example ? `## Example response\n\n\`\`\`json\n${compact(example)}\n\`\`\`\n` : '';
 }
 
-/** JSON in which short arrays and objects are on one line. */
+/** Formats JSON with short arrays and objects on one line. */
 function compact(value, indent = '') {
   const short = onOneLine(value);
   if (typeof value !== 'object' || short.length + indent.length <= 72) return short;

@@ -2,7 +2,7 @@ const HISTORY = `getCardHistory('85c82c158cac20785082526b3bb6248031db6a66', {
   fields: 'totals',
 })`;
 
-/** The call of the TypeScript client for the example request of each operation, by its path. */
+/** For the example request of each operation, by path, the call of the TypeScript client. */
 const CALLS = {
   '/v1/certs/{grader}/{cert}': "lookupCert('psa', '64062046')",
   '/v1/certs/{grader}': "lookupCerts('psa', ['64062046', '61871631'])",
@@ -30,7 +30,7 @@ const CALLS = {
   '/v1/usage': 'getUsage()',
 };
 
-/** The example request of an operation in each language, as code blocks of Markdown. */
+/** Renders the example request of an operation in each language, as Markdown code blocks. */
 export function samplesOf(operation) {
   const isFile = operation.schema === undefined;
   const file = `${operation.target.split('/').slice(3).join('-')}.csv`;

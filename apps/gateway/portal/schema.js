@@ -4,7 +4,7 @@ export class Schemas {
     this.document = document;
   }
 
-  /** What a reference stands for. A description beside the reference replaces the one of the target. */
+  /** Resolves a reference. A description next to the reference replaces the description of its target. */
   resolve({ $ref, ...beside }) {
     if (!$ref) return beside;
     const target = $ref
@@ -14,7 +14,7 @@ export class Schemas {
     return this.resolve({ ...target, ...beside });
   }
 
-  /** The alternatives of a schema, without null: itself if there is only one. */
+  /** Lists the alternatives of a schema without null, or the schema itself if it has no alternatives. */
   alternatives(schema) {
     const resolved = this.resolve(schema);
     const { anyOf, oneOf, ...own } = resolved;
@@ -31,7 +31,7 @@ export class Schemas {
     );
   }
 
-  /** The type in words: `string`, `date`, `array of integers`. */
+  /** Describes the type in words: `string`, `date`, `array of integers`. */
   typeOf(schema) {
     const names = this.alternatives(schema).map(({ type, format, items, const: only }) => {
       const [name] = [type ?? typeof only].flat().filter((each) => each !== 'null');
@@ -44,8 +44,8 @@ export class Schemas {
   }
 
   /**
-   * The fields of an object, of the objects in an array or map, and of each alternative.
-   * @returns lists of fields: one, or one for each alternative; none for a value without fields
+   * Lists the fields of an object, of the objects in an array or map, and of each alternative.
+   * @returns one list of fields for each alternative, or none for a value without fields
    */
   fields(schema) {
     return this.alternatives(schema).flatMap((each) => {
@@ -67,14 +67,14 @@ export class Schemas {
     }));
   }
 
-  /** A map as one field whose name stands for its keys. */
+  /** Represents a map as one field whose name stands for all keys. */
   mapOf(values, keys = {}) {
     const isGrader = (this.resolve(keys).enum ?? []).includes('psa');
     const name = isGrader ? '{grader}' : '{key}';
     return { name, schema: values, isOptional: false, isMapKey: true };
   }
 
-  /** The description, with the values of an enumeration. */
+  /** Returns the description of a schema, with the values of an enumeration. */
   describe(schema) {
     const [first, ...others] = this.alternatives(schema);
     const { description = '' } = this.resolve(schema);
@@ -90,7 +90,7 @@ export class Schemas {
   }
 }
 
-/** A field as an item of a Markdown list, with its own fields below it. */
+/** Renders a field as a Markdown list item, with its own fields as a nested list. */
 export function fieldList(schemas, fields, indent = '') {
   return fields
     .map((field) => {
@@ -113,7 +113,7 @@ export function fieldList(schemas, fields, indent = '') {
     .join('');
 }
 
-/** Whether a field is a map of plain values, whose key needs no line of its own. */
+/** Whether a field is a map of plain values, which needs no separate line for its keys. */
 function isScalarMap(schemas, { schema }) {
   const [list, ...others] = schemas.fields(schema);
   return (
@@ -124,7 +124,10 @@ function isScalarMap(schemas, { schema }) {
   );
 }
 
-/** Every field of every response, by name. @returns entries with the meanings of a name, and the operations that have them */
+/**
+ * Collects every field of every response, by name.
+ * @returns the meanings of each name, and the operations that return it
+ */
 export function dictionaryOf(document, operations) {
   const schemas = new Schemas(document);
   const entries = new Map();

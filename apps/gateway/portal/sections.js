@@ -1,4 +1,4 @@
-/** The guides in the order of the navigation, by section. A name is that of its file. */
+/** The guides by section, in the order of the navigation. Each name is a file name without extension. */
 export const SECTIONS = [
   { title: 'Get started', guides: ['quickstart', 'authentication', 'recipes', 'sdks'] },
   {
@@ -21,5 +21,5 @@ export const SECTIONS = [
   },
 ];
 
-/** Every guide. */
+/** Names of all guides. */
 export const GUIDES = SECTIONS.flatMap(({ guides }) => guides);

@@ -1,6 +1,6 @@
 import { escapeHtml } from './markdown.js';
 
-/** The form that sends a request of an operation. It works only with scripts, and is hidden without. */
+/** Renders the form that sends a request of an operation. The form needs scripts and is hidden without them. */
 export function tryIt({ id, path, parameters, target }) {
   const query = new URL(target, 'http://localhost').searchParams;
   const fields = parameters

@@ -34,8 +34,8 @@ import { UsageController } from './operations/usage.controller.js';
 const KEY_POOL = Symbol('KEY_POOL');
 
 /**
- * The gateway. A request passes the guards below in order, for every path under `/v1`, then routing and
- * parameter validation (OperationProxy), and then goes to the service.
+ * The root module of the gateway. Every request under `/v1` passes the guards below in order, then routing
+ * and parameter validation (OperationProxy), and then goes to a service.
  */
 @Module({})
 export class AppModule {
@@ -50,7 +50,7 @@ export class AppModule {
         log.warn({ err: error }, 'an idle database connection was lost'),
       );
     const pool = poolOf('gateway');
-    // Quota leases may wait for locks and must not block key lookups.
+    // Leases use a separate pool, because they may wait for locks and must not delay key lookups.
     const keyPool = poolOf('gateway-keys');
     const peers = new Peers(nats, GATEWAY_HEARTBEAT);
     const announcements = new KeyInvalidations(nats);

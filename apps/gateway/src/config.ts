@@ -9,16 +9,19 @@ export const gatewayConfig = processConfig
     /** IP address to listen on. */
     HOST: z.string().default('0.0.0.0'),
     PORT: port.default(3000),
-    /** Maximum number of connections; more are refused. */
+    /** Maximum number of connections. Further ones are closed. */
     MAX_CONNECTIONS: z.coerce.number().int().positive().default(10_000),
     /**
-     * Highest limit on requests in flight to services, per class of operation. The actual limit follows
-     * latency.
+     * Upper bound of the limit on requests in flight to services, per class of operation. The actual limit
+     * adapts to latency.
      */
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     TRUSTED_PROXIES: addressList,
-    /** Files with the certificate and its key. If set, the gateway serves HTTPS instead of HTTP. */
+    /**
+     * Paths of the files with the TLS certificate and its key. If both are set, the gateway serves HTTPS
+     * instead of HTTP.
+     */
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     REDIS_URL: z.string().superRefine((text, context) => {
@@ -28,20 +31,26 @@ export const gatewayConfig = processConfig
         context.addIssue((error as Error).message);
       }
     }),
-    /** How long the gateway keeps serving requests on shutdown while load balancers stop sending them. */
+    /**
+     * Seconds for which the gateway keeps serving requests during shutdown, while load balancers stop sending
+     * them.
+     */
     DRAIN_SECONDS: z.coerce.number().min(0).default(2),
-    /** Memory of the response cache in megabytes; 0 disables it. */
+    /** Size of the response cache in megabytes; 0 disables it. */
     RESPONSE_CACHE_MB: z.coerce.number().int().min(0).default(64),
-    /** Event-loop lag above which the gateway refuses new connections and fails its readiness probe. */
+    /**
+     * Event-loop lag in milliseconds above which the gateway closes new connections and fails its readiness
+     * probe.
+     */
     MAX_EVENT_LOOP_LAG_MS: z.coerce.number().int().min(1).default(500),
     /**
-     * Memory for responses that clients have not read, in megabytes: once for requests with a key, and once
-     * for all others.
+     * Maximum size in megabytes of responses that clients have not read. It applies once to requests with a
+     * key, and once to all others.
      */
     UNREAD_RESPONSES_MB: z.coerce.number().int().min(1).default(64),
     /**
-     * Invalid keys per minute from one IP address (IPv6: /64 network). Above this, only keys known to be
-     * valid are served; others get 429.
+     * Maximum number of invalid keys per minute from one IP address (for IPv6, from one /64 network). Above
+     * it, requests with keys that are not known to be valid get 429.
      */
     AUTH_FAILURES_PER_MINUTE: z.coerce.number().int().min(1).default(20),
   })

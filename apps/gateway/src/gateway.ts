@@ -34,13 +34,13 @@ import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
 const MIN_COMPRESSED = 1024;
-// Catalogs are stored compressed.
+// Content types worth compressing. Catalogs are excluded, because they are stored compressed.
 const COMPRESSED_TYPES = /^text\/(?!csv)|[/+]json\b|javascript/;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
-// A stalled database never closes its connections.
+// Closing a connection pool never completes if the database is stalled.
 const CLOSE_TIMEOUT_MS = 500;
 
-/** Starts the gateway: connects, listens, and subscribes to key invalidations. */
+/** Starts the gateway: connects to its dependencies, listens, and subscribes to key invalidations. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
   const state: Health = { isReady: () => false, isUnrecoverable: () => false };
   let stopping = false;
@@ -49,7 +49,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
-    // With a limit of one connection, Node closes each new one at once, so a load balancer goes elsewhere.
+    // With a limit of one connection, Node closes each new connection at once, so a load balancer chooses
+    // another gateway.
     http.server.maxConnections = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
@@ -82,11 +83,12 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     threshold: MIN_COMPRESSED,
     encodings: ['gzip'],
     customTypes: COMPRESSED_TYPES,
-    // No request has a body.
+    // No request has a body, so nothing needs decompression.
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
-  // The gateway is ready even without NATS: its own 503 is better than a load balancer's.
+  // The gateway is ready even without NATS, because its own 503 response is more helpful than that of a load
+  // balancer.
   state.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   state.isUnrecoverable = () => probe.isStalled;
   return {
@@ -94,12 +96,12 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     async stop() {
       stopping = true;
       pressure.stop();
-      // Closing idle connections now could cut off a request in transit. Instead, each one is closed with its
-      // next response.
+      // Closing idle connections now could cut off a request in transit. Instead, each connection is closed
+      // with its next response.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
-      // A closing server no longer enforces timeouts: an idle client could keep it open forever.
+      // A closing server no longer enforces timeouts, so an idle client could keep it open forever.
       http.server.closeAllConnections();
       await within(CLOSE_TIMEOUT_MS, closed);
       await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });

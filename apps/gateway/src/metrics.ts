@@ -9,7 +9,7 @@ const DATASET = {
   text: 'select version::float8 as version, extract(epoch from as_of)::float8 as as_of from dataset',
 };
 
-/** Registers the gateway's own metrics, and those about the age of the data. */
+/** Registers the gateway's own metrics, and metrics for the age of the data. */
 export function registerMetrics(
   pool: ServicePool,
   admissions: Admissions,

@@ -13,7 +13,7 @@ interface Point {
 }
 
 describe('GET /v1/cards/{card_id}/population/history: 200', () => {
-  it('goes back from the latest recorded date in steps of two weeks', async () => {
+  it('returns one point every two weeks, counted back from the latest recorded date', async () => {
     const { status, body } = await get(path);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -43,7 +43,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('has zeros before the first record, then the latest counts recorded on or before each date', async () => {
+  it('returns zeros before the first record, then the latest counts recorded on or before each date', async () => {
     const { body } = await get(path);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({
@@ -91,14 +91,14 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     }
   });
 
-  it('has qualifiers only for psa', async () => {
+  it('returns qualifiers only for psa', async () => {
     const { body } = await get(path);
     const { psa, cgc } = body.data.population.population_data.by_grader;
     expect(psa.history[0]).toHaveProperty('qualifiers');
     expect(cgc.history[0]).not.toHaveProperty('qualifiers');
   });
 
-  it('is restricted by grader', async () => {
+  it('returns only the requested grader with grader=…', async () => {
     const { body } = await get(`${path}?grader=csg`);
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -107,7 +107,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
   });
 
-  it('has an empty block for a grader that the card lacks', async () => {
+  it('returns an empty block for a grader that has no such card', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population/history?grader=cgc`);
     expect(body.data.population).toMatchObject({
       graders_included: [],
@@ -116,7 +116,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     });
   });
 
-  it('is all zeros for a card without counts', async () => {
+  it('returns only zeros for a card without counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population/history`);
     const { psa } = body.data.population.population_data.by_grader;
     expect(psa).toMatchObject({ total: 0, first_recorded: null, last_population_change: null });
@@ -124,7 +124,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(psa.history).toHaveLength(79);
   });
 
-  it('narrows every series and the window with from and to', async () => {
+  it('limits every series and the window with from and to', async () => {
     const { status, body } = await get(`${path}?from=2026-01-07&to=2026-03-05`);
     expect(status).toBe(200);
     expect(body.data.population.window).toEqual({
@@ -157,7 +157,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toHaveLength(points);
   });
 
-  it('has no points between two adjacent ones', async () => {
+  it('returns no points if from and to lie between two adjacent points', async () => {
     const { body } = await get(`${path}?from=2026-03-19&to=2026-03-20`);
     expect(body.data.population.window).toMatchObject({
       start: '2026-03-19',
@@ -167,7 +167,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data.population.population_data.by_grader.psa.history).toEqual([]);
   });
 
-  it('leaves out only grades and qualifiers with fields=totals', async () => {
+  it('omits only grades and qualifiers with fields=totals', async () => {
     const { body } = await get(`${path}?fields=totals`);
     const whole = (await get(path)).body.data;
     for (const { history } of Object.values<{ history: Partial<Point>[] }>(
@@ -181,7 +181,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(body.data).toEqual(whole);
   });
 
-  it('is the same at /history', async () => {
+  it('returns the same response at /history', async () => {
     const [long, short] = await Promise.all([get(path), get(`/v1/cards/${CHARIZARD}/history`)]);
     expect(short.body.data).toEqual(long.body.data);
     const query = '?from=2026-01-07&to=2026-03-05&fields=totals&interval=week';
@@ -236,7 +236,7 @@ describe('GET /v1/cards/{card_id}/population/history: 400', () => {
 });
 
 describe('GET /v1/cards/{card_id}/population/history: 404', () => {
-  it('returns not found for an unknown card', async () => {
+  it('is returned for an unknown card', async () => {
     const { status, body } = await get(`/v1/cards/${'ee'.repeat(20)}/population/history`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

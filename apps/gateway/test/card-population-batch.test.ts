@@ -5,13 +5,13 @@ const CHARIZARD = fixtureCard('1a');
 const batch = (ids: readonly string[], more = '') =>
   get(`/v1/cards/population?card_ids=${ids.map(encodeURIComponent).join(',')}${more}`);
 
-/** `data` of card population. */
+/** Returns `data` of card population. */
 const population = async (id: string, query = '') =>
   (await get(`/v1/cards/${id}/population?${query}`)).body.data;
 
 describe('GET /v1/cards/population: 200', () => {
-  it('returns the cards in the requested order, each as in card population', async () => {
-    // A matched card, an unmatched one, and one without counts.
+  it('returns the cards in the requested order, with the same data as card population', async () => {
+    // A matched card, an unmatched card, and a card without counts.
     const ids = [fixtureCard('1d'), fixtureCard('3b'), CHARIZARD, fixtureCard('4a')];
     const { status, body } = await batch(ids);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe('GET /v1/cards/population: 200', () => {
     expect((await batch(['x', 'y'])).body.data).toEqual({ cards: [], not_found: ['x', 'y'] });
   });
 
-  it('returns a repeated id once, as first sent', async () => {
+  it('returns a repeated id once, as it was first sent', async () => {
     const { body } = await batch([CHARIZARD.toUpperCase(), CHARIZARD, 'x', 'X']);
     expect(body.data.cards).toHaveLength(1);
     expect(body.data.cards[0]).toMatchObject({
@@ -64,7 +64,7 @@ describe('GET /v1/cards/population: 200', () => {
     expect([body.data.cards.length, body.data.not_found.length]).toEqual([1, 99]);
   });
 
-  it('does not shadow neighboring paths', async () => {
+  it('does not shadow the paths below /v1/cards', async () => {
     expect((await get('/v1/cards/population/changes')).body.data).toHaveProperty('next_cursor');
     const { status, body } = await get('/v1/cards/population/population');
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
@@ -73,7 +73,7 @@ describe('GET /v1/cards/population: 200', () => {
 
 describe('GET /v1/cards/population: 400', () => {
   it.each([
-    ['no list', '', 'missing'],
+    ['a missing list', '', 'missing'],
     ['an empty list', '?card_ids=', 'missing'],
     ['only separators', '?card_ids=,,', 'missing'],
     ['101 ids', `?card_ids=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],

@@ -5,7 +5,7 @@ import { fixtureCard, get } from '@gcd/testing/api.js';
 const CHARIZARD = fixtureCard('1a');
 
 describe('GET /v1/cards/{card_id}/population: 200', () => {
-  it('covers every grader of the card', async () => {
+  it('covers every grader that has the card', async () => {
     const { status, body } = await get(`/v1/cards/${CHARIZARD}/population`);
     expect(status).toBe(200);
     const { population, set_id, ...identity } = body.data;
@@ -17,7 +17,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
       card_url: `https://cards.example/card/${CHARIZARD}`,
       grader: 'psa',
     });
-    // From category, year and set name of the promoted grader card.
+    // Derived from category, year and set name of the promoted grader card.
     expect(set_id).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
     expect(Object.keys(body.data).at(-1)).toBe('set_id');
     expect(population.graders_included).toEqual(['psa', 'beckett', 'sgc', 'cgc']);
@@ -46,7 +46,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('updates the recording date, but not the change date, when later counts are equal', async () => {
+  it('advances data_last_updated but not last_population_change when later counts are equal', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?grader=psa`);
     expect(body.data.population.population_data).toMatchObject({
       data_last_updated: '2026-04-01',
@@ -54,7 +54,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('has every key of every scale in order, zero-filled', async () => {
+  it('returns every key of every grade scale in order, with zeros', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population`);
     for (const scale of Object.values(GRADE_SCALES)) {
       const { grades } = body.data.population.population_data.by_grader[scale.grader];
@@ -87,7 +87,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(body.data.population.population_data.by_grader.sgc).not.toHaveProperty('qualifiers');
   });
 
-  it("returns the same population for another grader's card id, with its own identity", async () => {
+  it("returns the same population for another grader's card id, with the identity of that card", async () => {
     const [universal, scoped] = await Promise.all([
       get(`/v1/cards/${CHARIZARD}/population`),
       get(`/v1/cards/${fixtureCard('1d')}/population`),
@@ -103,7 +103,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(scoped.body.data.population).toEqual(universal.body.data.population);
   });
 
-  it('splits only psa with auto_split=true', async () => {
+  it('adds auto_split only to psa with auto_split=true', async () => {
     const { body } = await get(`/v1/cards/${CHARIZARD}/population?auto_split=true`);
     const { psa, beckett } = body.data.population.population_data.by_grader;
     expect(psa.auto_split.auto).toMatchObject({ total: 6, gem_total: 2, gem_rate: 0.3333 });
@@ -113,7 +113,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(beckett).not.toHaveProperty('auto_split');
   });
 
-  it('zero-fills the split if no copy is autographed', async () => {
+  it('returns a split of zeros if no copy is autographed', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population?auto_split=true`);
     const { auto_split } = body.data.population.population_data.by_grader.psa;
     expect(auto_split.auto).toMatchObject({ total: 0, gem_total: 0, gem_rate: 0 });
@@ -147,7 +147,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(population_data.total).toBe(total);
   });
 
-  it('returns zeros for a grader that the card lacks', async () => {
+  it('returns zeros for a grader that has no such card', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('2a')}/population?grader=sgc`);
     expect(status).toBe(200);
     expect(body.data.population).toEqual({
@@ -164,7 +164,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     });
   });
 
-  it('zero-fills a card without counts, with null dates', async () => {
+  it('returns zeros and null dates for a card without counts', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('4a')}/population`);
     expect(body.data.population.population_data).toMatchObject({
       total: 0,
@@ -214,10 +214,10 @@ describe('GET /v1/cards/{card_id}/population: 404', () => {
     ['an unknown id', 'ff'.repeat(20)],
     ['39 digits', 'f'.repeat(39)],
     ['41 digits', 'f'.repeat(41)],
-    ['other letters', 'z'.repeat(40)],
-    ['a number', '1'],
-    ['a longer text', 'f'.repeat(300)],
-  ])('returns not found for %s', async (_what, id) => {
+    ['an id with letters that are not hexadecimal', 'z'.repeat(40)],
+    ['an id that is a number', '1'],
+    ['an id that is too long', 'f'.repeat(300)],
+  ])('is returned for %s', async (_what, id) => {
     const { status, body } = await get(`/v1/cards/${id}/population`);
     expect([status, body.error.code]).toEqual([404, 'card_not_found']);
   });

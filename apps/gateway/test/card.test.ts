@@ -34,7 +34,7 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it('200: accepts upper case', async () => {
+  it('200: accepts an id in upper case', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('5d').toUpperCase()}`);
     expect(body.data).toMatchObject({
       card_id: fixtureCard('5d'),
@@ -47,7 +47,7 @@ describe('GET /v1/cards/{card_id}', () => {
     expect(body.error.code).toBe('invalid_grader');
   });
 
-  it.each(['ee'.repeat(20), 'nothing'])('404: %s', async (id) => {
+  it.each(['ee'.repeat(20), 'nothing'])('404: returns not_found for %s', async (id) => {
     const { status, body } = await get(`/v1/cards/${id}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({ code: 'card_not_found', details: { card_id: id } });

@@ -16,12 +16,12 @@ const asItIs = { 'accept-encoding': 'identity' };
 const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
-describe('200', () => {
+describe('GET /v1/catalogs/{catalog}/populations: 200', () => {
   it.each([
     [POKEMON, "category = 'Pokemon'"],
     [ALL, 'true'],
     ['/v1/catalogs/psa/populations', "grader = 'psa'"],
-  ])('%s contains each card once, ordered by card id', async (target, condition) => {
+  ])('lists each card of %s once, ordered by card id', async (target, condition) => {
     const { status, body } = await get(target, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -31,7 +31,7 @@ describe('200', () => {
     expect(rowsOf(body).map(({ card_id }) => card_id)).toEqual(expected.map(({ id }) => id));
   });
 
-  it('has the counts of card population, without zeros', async () => {
+  it('returns the counts of card population, without zeros', async () => {
     for (const row of rowsOf((await get(ALL, asItIs)).body)) {
       const grader = row.grader as Grader;
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${grader}`);
@@ -57,7 +57,7 @@ describe('200', () => {
     }
   });
 
-  it('has the headers of a catalog and its own file name', async () => {
+  it('sends the headers of a catalog with its own file name', async () => {
     const { headers, bytes } = await sendRequest(POKEMON, { 'accept-encoding': 'gzip' });
     const plain = await get(POKEMON, asItIs);
     const day = new Date(String(headers['last-modified'])).toISOString().slice(0, 10);
@@ -89,7 +89,7 @@ describe('200', () => {
   );
 });
 
-describe('206, 304 and 416', () => {
+describe('GET /v1/catalogs/{catalog}/populations: 206, 304 and 416', () => {
   it('supports ranges, If-Range and If-None-Match like a catalog', async () => {
     const whole = await get(POKEMON, asItIs);
     const etag = whole.headers.get('etag') ?? '';
@@ -104,7 +104,7 @@ describe('206, 304 and 416', () => {
   });
 });
 
-describe('400', () => {
+describe('GET /v1/catalogs/{catalog}/populations: 400', () => {
   it('rejects an unknown parameter with strict handling', async () => {
     const { status, body } = await get(`${POKEMON}?grader=psa`, { prefer: 'handling=strict' });
     expect([status, body.error.details]).toEqual([
@@ -114,7 +114,7 @@ describe('400', () => {
   });
 });
 
-describe('403 and 404', () => {
+describe('GET /v1/catalogs/{catalog}/populations: 403 and 404', () => {
   let key: string;
   beforeAll(async () => {
     const create = ['keys', 'create', '--plan', 'test', '--catalogs', 'all'];
@@ -129,7 +129,7 @@ describe('403 and 404', () => {
     [POKEMON, 403],
     ['/v1/catalogs/sgc/populations', 404],
     ['/v1/catalogs/all/history', 404],
-  ])('for a key with access to `all`, %s returns %i', async (target, expected) => {
+  ])('returns for %s, with a key that may access `all`: %i', async (target, expected) => {
     const headers = { 'x-api-key': key };
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target, headers);
     expect(status).toBe(expected);

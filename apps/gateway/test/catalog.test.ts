@@ -15,8 +15,8 @@ const zipped = { 'accept-encoding': 'gzip' };
 const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' });
 
-describe('200', () => {
-  it('pokemon: contains every grader card of the category once, ordered by card id', async () => {
+describe('GET /v1/catalogs/{catalog}: 200', () => {
+  it('lists every grader card of the category in pokemon once, ordered by card id', async () => {
     const { status, body } = await get(POKEMON, asItIs);
     const expected = await query<{ id: string }>(
       testEnvironment('TEST_FIXTURE_DATABASE_URL'),
@@ -29,14 +29,14 @@ describe('200', () => {
     );
   });
 
-  it('psa: contains every grader card of psa in any category', async () => {
+  it('lists every grader card of psa, of any category, in psa', async () => {
     const rows = rowsOf((await get(PSA, asItIs)).body);
     expect(rows.map(({ card_id }) => card_id)).toEqual(
       ['1a', '2a', '4a', '5a'].map((name) => fixtureCard(name)),
     );
   });
 
-  it('rows contain the fields of the card, are empty where it has none, and end with CRLF', async () => {
+  it('fills the columns of each card, leaves missing fields empty, and ends rows with CRLF', async () => {
     const { body } = await get(POKEMON, asItIs);
     const [header, first, second] = body.split('\r\n');
     expect(header).toBe(
@@ -53,7 +53,7 @@ describe('200', () => {
     expect(body.endsWith('\r\n')).toBe(true);
   });
 
-  it('the last four columns equal card population', async () => {
+  it('returns the counts of card population in the last four columns', async () => {
     for (const row of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${row.card_id}/population?grader=${row.grader}`);
       const counts = body.data.population.population_data.by_grader[row.grader ?? ''];
@@ -64,14 +64,14 @@ describe('200', () => {
     }
   });
 
-  it('card_url is the URL of the card itself', async () => {
+  it('returns the URL of the grader card itself in card_url', async () => {
     for (const { card_id, card_url } of rowsOf((await get(POKEMON, asItIs)).body)) {
       const { body } = await get(`/v1/cards/${card_id}`);
       expect([card_id, card_url]).toEqual([card_id, body.data.card_url]);
     }
   });
 
-  it('has the documented headers', async () => {
+  it('sends the documented headers', async () => {
     const { headers, body } = await get(POKEMON, asItIs);
     const day = /\d{4}-\d\d-\d\d/.exec(headers.get('content-disposition') ?? '')?.[0] ?? '';
     expect(headers.get('content-type')).toBe(CSV_TYPE);
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(headers.get('vary')).toMatch(/accept-encoding/);
   });
 
-  it('sends gzip if accepted: the same CSV under another ETag', async () => {
+  it('sends the same CSV as gzip, with another ETag, to clients that accept it', async () => {
     const plain = await sendRequest(POKEMON, asItIs);
     const { headers, bytes } = await sendRequest(POKEMON, zipped);
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': CSV_TYPE });
@@ -100,7 +100,7 @@ describe('200', () => {
   });
 
   it.each([asItIs, zipped])(
-    'answers HEAD with %p like GET without a body, ignoring ranges',
+    'answers HEAD with %p like GET, without a body and ignoring ranges',
     async (how) => {
       const full = await sendRequest(POKEMON, how);
       const ranged = { ...how, range: 'bytes=0-9' };
@@ -113,7 +113,7 @@ describe('200', () => {
   );
 });
 
-describe('206', () => {
+describe('GET /v1/catalogs/{catalog}: 206', () => {
   it.each([asItIs, zipped])('returns a range of the bytes of %p', async (how) => {
     const whole = await sendRequest(POKEMON, how);
     const last = whole.bytes.length - 9;
@@ -129,7 +129,7 @@ describe('206', () => {
     expect(part.headers['content-encoding']).toBe(whole.headers['content-encoding']);
   });
 
-  it('If-Range: returns the range if the file is the same, otherwise all of it', async () => {
+  it('returns the range if If-Range matches the file, otherwise the whole file', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const ask = async (ifRange: string) => {
       const answer = await get(POKEMON, { ...asItIs, range: 'bytes=5-9', 'if-range': ifRange });
@@ -143,8 +143,8 @@ describe('206', () => {
   });
 });
 
-describe('304', () => {
-  it('for If-None-Match of the same encoding, and for If-Modified-Since', async () => {
+describe('GET /v1/catalogs/{catalog}: 304', () => {
+  it('is sent if If-None-Match matches the encoding, or the file is not newer than If-Modified-Since', async () => {
     const { headers } = await get(POKEMON, asItIs);
     const etag = headers.get('etag') ?? '';
     const same = await get(POKEMON, { ...asItIs, 'if-none-match': etag });
@@ -156,7 +156,7 @@ describe('304', () => {
   });
 });
 
-describe('403', () => {
+describe('GET /v1/catalogs/{catalog}: 403', () => {
   const keys = new Map<string, string>();
   beforeAll(async () => {
     const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
@@ -187,15 +187,15 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  it.each(['sgc', 'PSA', 'psa.csv', ''])('returns not found for catalog %j', async (name) => {
+describe('GET /v1/catalogs/{catalog}: 404', () => {
+  it.each(['sgc', 'PSA', 'psa.csv', ''])('is returned for catalog %j', async (name) => {
     const { status, body } = await get(`/v1/catalogs/${name}`);
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('416', () => {
-  it('returns an envelope for a range that starts beyond the end', async () => {
+describe('GET /v1/catalogs/{catalog}: 416', () => {
+  it('returns an error envelope for a range that starts beyond the end', async () => {
     const length = (await get(POKEMON, asItIs)).headers.get('content-length');
     const range = `bytes=${length}-`;
     const { status, headers, body } = await get(POKEMON, { ...asItIs, range });

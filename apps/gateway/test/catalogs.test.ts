@@ -4,7 +4,7 @@ import { get, getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const CATALOGS = '/v1/catalogs';
 
-describe('200', () => {
+describe('GET /v1/catalogs: 200', () => {
   it('lists each catalog with its size, age and cursor', async () => {
     const { status, body } = await get(CATALOGS);
     expect([status, body.meta.pagination]).toEqual([
@@ -30,7 +30,7 @@ describe('200', () => {
     ]);
   });
 
-  it('says which ones the key may download', async () => {
+  it('lists for each catalog whether the key may download it', async () => {
     const database = testEnvironment('TEST_FIXTURE_DATABASE_URL');
     const { key } = await addAccount(database, { catalogs: ['pokemon'], base: 5 });
     const answer = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS, { 'x-api-key': key });
@@ -43,22 +43,22 @@ describe('200', () => {
     expect(answer.headers.get('etag')).not.toBe((await get(CATALOGS)).headers.get('etag'));
   });
 
-  it('lists an unknown parameter', async () => {
+  it('lists an unknown parameter in X-Ignored-Parameters', async () => {
     const { status, headers } = await get(`${CATALOGS}?page=2`);
     expect([status, headers.get('x-ignored-parameters')]).toEqual([200, 'page']);
   });
 });
 
-describe('304', () => {
-  it('for If-None-Match', async () => {
+describe('GET /v1/catalogs: 304', () => {
+  it('is returned if If-None-Match matches', async () => {
     const { headers } = await get(CATALOGS);
     const again = await get(CATALOGS, { 'if-none-match': headers.get('etag') ?? '' });
     expect([again.status, again.body]).toEqual([304, null]);
   });
 });
 
-describe('401', () => {
-  it('without a key', async () => {
+describe('GET /v1/catalogs: 401', () => {
+  it('is returned to a request without a key', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), CATALOGS);
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

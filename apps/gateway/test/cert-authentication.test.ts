@@ -10,7 +10,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     },
   );
 
-  it('has the fields of an authentication record and no population', async () => {
+  it('returns the fields of an authentication record, without population', async () => {
     const { body } = await get('/v1/certs/psa/A10002?psa_dna=true&include=population');
     expect(body.data).toEqual({
       description: 'Signed photo',
@@ -21,7 +21,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
     });
   });
 
-  it('allows an authentication record without other subjects', async () => {
+  it('returns an authentication record without additional subjects', async () => {
     const { body } = await get('/v1/certs/psa/A10001?psa_dna=true');
     expect(body.data).toMatchObject({
       primary_subjects: ['Willie Mays'],
@@ -32,7 +32,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
-  it('does not find certs with psa_dna=true', async () => {
+  it('ignores certs with the same number', async () => {
     const { body } = await get('/v1/certs/psa/10000001?psa_dna=true');
     expect(body.error).toMatchObject({
       code: 'cert_not_found',
@@ -40,7 +40,7 @@ describe('GET /v1/certs/{grader}/{cert}?psa_dna=true: 404', () => {
     });
   });
 
-  it('applies to an unknown path grader, too', async () => {
+  it('is returned for an unknown path grader, too', async () => {
     const { status, body } = await get('/v1/certs/ace/10000001?psa_dna=true');
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

@@ -4,11 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 const batch = (grader: string, certs: readonly string[], more = '') =>
   get(`/v1/certs/${grader}?certs=${certs.map(encodeURIComponent).join(',')}${more}`);
 
-/** `data` of cert lookup. */
+/** Returns `data` of cert lookup. */
 const lookup = async (target: string) => (await get(`/v1/certs/${target}`)).body.data;
 
 describe('GET /v1/certs/{grader}: 200', () => {
-  it('returns the certs in the requested order, each as in cert lookup', async () => {
+  it('returns the certs in the requested order, with the same data as cert lookup', async () => {
     const { status, body } = await batch('psa', ['10000003', '10000001', '10000006']);
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -37,7 +37,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     expect(body.data.not_found).toEqual(sent.filter((cert) => cert !== '10000001'));
   });
 
-  it('accepts other spellings of a number, and returns the printed one', async () => {
+  it('finds numbers in other spellings, and returns the printed number', async () => {
     const typed = ['bgs 1000001', '0001 000003.0', '3000001', '#0001000002'];
     const { body } = await batch('beckett', typed);
     expect(
@@ -53,7 +53,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     ]);
   });
 
-  it('returns a number once if other spellings repeat it, under the first spelling', async () => {
+  it('returns a number once, under its first spelling, if other spellings repeat it', async () => {
     const { body } = await batch('psa', ['#10000001', '10000001', 'PSA 1000 0001', '10000001.0']);
     expect(body.data.certs).toHaveLength(1);
     expect(body.data.certs[0].requested_cert).toBe('#10000001');
@@ -63,7 +63,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
   it.each([
     ['a control character', '1000\t0001'],
     ['too many characters', `psa${' '.repeat(70)}10000001`],
-  ])('finds a number that is listed after one with %s', async (_what, impossible) => {
+  ])('finds a number that follows an invalid one with %s', async (_what, impossible) => {
     const { body } = await batch('psa', [impossible, '10000001']);
     expect(
       body.data.certs.map(({ requested_cert }: { requested_cert: string }) => requested_cert),
@@ -84,7 +84,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description,source'])(
-    'adds the same for %s as cert lookup',
+    'adds the same data as cert lookup with %s',
     async (query) => {
       const { body } = await batch('psa', ['10000001', '10000006'], `&${query}`);
       expect(body.data.certs).toEqual([
@@ -94,7 +94,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
     },
   );
 
-  it('has an ETag of the data', async () => {
+  it('returns an ETag of the data', async () => {
     const first = await batch('psa', ['10000001']);
     const etag = first.headers.get('etag') ?? '';
     const { status } = await get('/v1/certs/psa?certs=10000001', { 'if-none-match': etag });
@@ -104,7 +104,7 @@ describe('GET /v1/certs/{grader}: 200', () => {
 
 describe('GET /v1/certs/{grader}: 400', () => {
   it.each([
-    ['no list', '', 'missing'],
+    ['a missing list', '', 'missing'],
     ['an empty list', '?certs=', 'missing'],
     ['only separators', '?certs=,%20,', 'missing'],
     ['101 numbers', `?certs=${Array.from({ length: 101 }, (_, n) => n)}`, 'out_of_range'],
@@ -123,7 +123,7 @@ describe('GET /v1/certs/{grader}: 400', () => {
   it.each([
     ['include=population', { parameter: 'include', reason: 'not_accepted' }],
     ['parsed_description=1', { parameter: 'parsed_description', reason: 'malformed' }],
-  ])('%s', async (query, details) => {
+  ])('rejects %s', async (query, details) => {
     const { status, body } = await get(`/v1/certs/psa?certs=1&${query}`);
     expect([status, body.error.code, body.error.details]).toEqual([
       400,

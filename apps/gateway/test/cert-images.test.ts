@@ -18,7 +18,7 @@ describe('GET /v1/certs/{grader}/{cert}/images', () => {
     expect(body.data).toMatchObject({ image_front: expect.any(String), image_back: null });
   });
 
-  it('200: returns null for both sides when the dataset says that there are no images', async () => {
+  it('200: returns null for both sides if the dataset lists the cert without images', async () => {
     const { status, body } = await get('/v1/certs/psa/10000004/images');
     expect([status, body.data]).toEqual([
       200,

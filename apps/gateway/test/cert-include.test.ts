@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fixtureCard, get } from '@gcd/testing/api.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
-  it('include=source returns the source of the data', async () => {
+  it('returns the source of the data with include=source', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=source');
     expect(body.data.source).toEqual({
       grader: 'psa',
@@ -15,7 +15,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('include=source returns nulls for unknown values', async () => {
+  it('returns null for unknown values with include=source', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002?include=source');
     expect(body.data.source).toEqual({
       grader: 'beckett',
@@ -28,7 +28,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('include=population adds the block and the cross-grader counts', async () => {
+  it('adds the block and the cross-grader counts with include=population', async () => {
     const { body } = await get('/v1/certs/psa/10000003?include=population');
     const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
     expect(body.data.population).toEqual(card.body.data.population);
@@ -71,7 +71,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     });
   });
 
-  it('places a cert with a qualifier at its grade number', async () => {
+  it('ranks a cert with a qualifier by its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002?include=population');
     expect(body.data.cross_grader).toMatchObject({
       grade: '8',
@@ -88,7 +88,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population === null).toBe(isPopulationNull);
   });
 
-  it('accepts all members together, in any order', async () => {
+  it('accepts all members of include together, in any order', async () => {
     const { body } = await get(
       '/v1/certs/bgs/0001000001?include=population,parsed_description,source',
     );
@@ -101,7 +101,7 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
     expect(body.data.population.graders.psa.parsed_description).toBeDefined();
   });
 
-  it('auto=true splits psa in the block', async () => {
+  it('splits psa in the population block with auto=true', async () => {
     const { body } = await get('/v1/certs/psa/10000001?include=population&auto=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
@@ -117,14 +117,14 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 400', () => {
-  it('requires auto to be a boolean even when it is ignored', async () => {
+  it('rejects an auto that is not a boolean, even without include=population', async () => {
     const { status, body } = await get('/v1/certs/psa/10000001?auto=1');
     expect(status).toBe(400);
     expect(body.error.details).toEqual({ parameter: 'auto', reason: 'malformed' });
   });
 
   it.each(['images', 'source,images', 'population,'])(
-    'rejects include=%s with an unknown member',
+    'rejects the unknown member of include=%s',
     async (include) => {
       const { body } = await get(`/v1/certs/psa/10000001?include=${include}`);
       expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });

@@ -54,7 +54,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('places a cert with a qualifier at its grade number', async () => {
+  it('ranks a cert with a qualifier by its grade number', async () => {
     const { body } = await get('/v1/certs/psa/10000002');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q8',
@@ -72,7 +72,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('labels a qualifier of unknown kind as such', async () => {
+  it('returns a generic label for an unknown qualifier', async () => {
     const { body } = await get('/v1/certs/psa/10000009');
     expect(body.data.grader_data).toMatchObject({
       grade: 'psa_q9',
@@ -81,7 +81,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('counts every graded copy above an authentic one', async () => {
+  it('counts every graded copy as higher than an authentic one', async () => {
     const { body } = await get('/v1/certs/psa/10000010');
     expect(body.data.grader_data).toMatchObject({
       grade_label: 'AUTHENTIC',
@@ -89,7 +89,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('marks an autographed cert', async () => {
+  it('sets has_auto_grade for an autographed cert', async () => {
     const { body } = await get('/v1/certs/psa/10000003');
     expect(body.data.grader_data).toMatchObject({
       has_auto_grade: true,
@@ -98,12 +98,12 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it("prefers the cert's own grade label", async () => {
+  it("returns the cert's own grade label if it has one", async () => {
     const { body } = await get('/v1/certs/psa/10000004');
     expect(body.data.grader_data.grade_label).toBe('NM-MT 8 SPECIAL');
   });
 
-  it('returns no context for a cert without a grade, and a split of the whole card', async () => {
+  it('returns no context for a cert without a grade, but the split of the whole card', async () => {
     const { body } = await get('/v1/certs/psa/10000008');
     expect(body.data.grader_data).toMatchObject({
       grade: null,
@@ -113,7 +113,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('zero-fills a card without counts, with null for unknown texts', async () => {
+  it('returns zeros for a card without counts, and null for unknown texts', async () => {
     const { body } = await get('/v1/certs/psa/10000005');
     expect(body.data).toMatchObject({
       description: '2023 POKEMON MEW EN-151 #199 CHARIZARD EX "SPECIAL, ILLUSTRATION RARE"',
@@ -135,7 +135,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('returns nulls and a zero-filled split for a psa cert without a card', async () => {
+  it('returns nulls and a split of zeros for a psa cert without a card', async () => {
     const { body } = await get('/v1/certs/psa/10000006?parsed_description=true');
     const zeros = {
       grade_population: 0,
@@ -201,7 +201,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     });
   });
 
-  it('returns a card id and no universal card id for a beckett cert of an unmatched card', async () => {
+  it('returns no universal card id for a beckett cert of an unmatched card', async () => {
     const { body } = await get('/v1/certs/beckett/0001000003');
     expect(body.data).toMatchObject({
       universal_card_id: null,
@@ -211,7 +211,7 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     expect(body.data.grader_data).not.toHaveProperty('subgrades');
   });
 
-  it('returns neither card nor grade for a non-standard cert', async () => {
+  it('returns neither card nor grade for a cert outside the standard grades', async () => {
     const { body } = await get('/v1/certs/bccg/0001000002');
     expect(body.data).toMatchObject({
       card_id: null,
@@ -280,17 +280,17 @@ describe('GET /v1/certs/{grader}/{cert}: 200', () => {
     },
   );
 
-  it('adds nothing for parsed_description=false', async () => {
+  it('adds no parsed description with parsed_description=false', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001?parsed_description=false');
     expect(body.data).not.toHaveProperty('parsed_description');
   });
 
-  it('returns any text unchanged', async () => {
+  it('returns any text in the dataset unchanged', async () => {
     const { body } = await get('/v1/certs/sgc/1000002');
     expect(body.data.description).toBe('1933 Goudey 181 Babe Rüth <b>');
   });
 
-  it('lists unknown parameters in a header', async () => {
+  it('lists unknown parameters in X-Ignored-Parameters', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000001?colour=red&b%20%0d%0a=1');
     expect(status).toBe(200);
     expect(headers.get('x-ignored-parameters')).toBe('colour, b%20%0D%0A');
@@ -335,7 +335,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
   });
 
   it.each(['1%00', '%1b1', '1%0a2'])(
-    'rejects cert %s, which contains control characters',
+    'rejects cert %s because of its control characters',
     async (cert) => {
       const { status, body } = await get(`/v1/certs/psa/${cert}`);
       expect(status).toBe(400);
@@ -343,7 +343,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
     },
   );
 
-  it('rejects an undecodable path with an envelope', async () => {
+  it('returns an error envelope for a path that cannot be decoded', async () => {
     const { status, headers, body } = await get('/v1/certs/psa/%E0%A4%A');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -358,7 +358,7 @@ describe('GET /v1/certs/{grader}/{cert}: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}: 404', () => {
-  it('names an unknown cert in the details', async () => {
+  it('names the unknown cert in the details', async () => {
     const { status, body } = await get('/v1/certs/bgs/99999999');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -374,7 +374,7 @@ describe('GET /v1/certs/{grader}/{cert}: 404', () => {
     ['that is a quote', "psa/'%20or%201=1--"],
     ['in other digits', 'psa/%D9%A1%D9%A2'],
     ['that is a standalone authentication', 'psa/A10001'],
-  ])('returns not found for a cert %s', async (_what, target) => {
+  ])('is returned for a cert %s', async (_what, target) => {
     const { status, body } = await get(`/v1/certs/${target}`);
     expect([status, body.error.code]).toEqual([404, 'cert_not_found']);
   });

@@ -22,7 +22,7 @@ describe('cert numbers in other spellings', () => {
     ['beckett', '3000001', '000-3000001'],
     ['beckett', '3000-001', '000-3000001'],
     ['csg', 'CSG 1000000001', '1000000001'],
-  ])('finds %s %s as %s', async (grader, typed, printed) => {
+  ])('are found: %s %s as %s', async (grader, typed, printed) => {
     expect(await found(grader, typed)).toEqual([200, printed]);
   });
 
@@ -30,7 +30,7 @@ describe('cert numbers in other spellings', () => {
     ['with hyphens', '2000-0001', '2000-0001'],
     ['without hyphens', '20000001', '20000001'],
     ['with a hyphen elsewhere', '2-0000001', '20000001'],
-  ])('prefers an exact match: %s', async (_what, typed, printed) => {
+  ])('prefer an exact match: %s', async (_what, typed, printed) => {
     expect(await found('psa', typed)).toEqual([200, printed]);
   });
 
@@ -43,7 +43,7 @@ describe('cert numbers in other spellings', () => {
     ['beckett', '-'],
     ['beckett', '001'],
     ['beckett', '00000001000001'],
-  ])('does not find %s %s', async (grader, typed) => {
+  ])('are not found: %s %s', async (grader, typed) => {
     expect(await found(grader, typed)).toEqual([404, 'cert_not_found']);
   });
 

@@ -12,12 +12,12 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     expect(both.body.data).toEqual({ ...cert.body.data, population: card.body.data.population });
   });
 
-  it('auto_split=true splits psa', async () => {
+  it('splits psa with auto_split=true', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001/population?auto_split=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
-  it("universal=false restricts the block to the path's grader", async () => {
+  it("returns only the path's grader with universal=false", async () => {
     const { body } = await get('/v1/certs/csg/1000000001/population?universal=false');
     expect(body.data.population).toMatchObject({
       graders_included: ['cgc'],
@@ -25,7 +25,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     });
   });
 
-  it('universal=true is the default', async () => {
+  it('returns all graders with universal=true, which is the default', async () => {
     const [absent, explicit] = await Promise.all([
       get('/v1/certs/psa/10000001/population'),
       get('/v1/certs/psa/10000001/population?universal=true'),
@@ -52,7 +52,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
     },
   );
 
-  it('returns only its own grader for an unmatched card', async () => {
+  it('returns only the grader of an unmatched card', async () => {
     const { body } = await get('/v1/certs/psa/10000007/population');
     expect(body.data.population).toMatchObject({
       graders_included: ['psa'],
@@ -82,7 +82,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
     },
   );
 
-  it('accepts only parsed_description in include', async () => {
+  it('rejects every member of include except parsed_description', async () => {
     const { body } = await get('/v1/certs/psa/10000001/population?include=source');
     expect(body.error.details).toEqual({ parameter: 'include', reason: 'not_accepted' });
   });
@@ -94,7 +94,7 @@ describe('GET /v1/certs/{grader}/{cert}/population: 400', () => {
 });
 
 describe('GET /v1/certs/{grader}/{cert}/population: 404', () => {
-  it('returns not found for an unknown cert', async () => {
+  it('is returned for an unknown cert', async () => {
     const { status, body } = await get('/v1/certs/sgc/10000001/population');
     expect(status).toBe(404);
     expect(body.error).toMatchObject({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => feed.stop());
 
 describe('200: contents of the feed', () => {
-  /** Returns those ids that an import adds to the feed. */
+  /** Imports files. @returns those of the ids that the import adds to the feed */
   const put = async (ids: readonly string[], files: Record<string, string>) =>
     only(ids, await reader.putBy(() => feed.load(files)));
   const only = (ids: readonly string[], cardIds: readonly string[]): string[] =>
@@ -59,7 +59,8 @@ describe('200: contents of the feed', () => {
       const fromTheStart = await reader.page('limit=10000');
       expect(fromTheStart.card_ids).toEqual(expect.arrayContaining([one, two]));
       expect(await put(ids, { 'matches.csv': matches([two, one]) })).toEqual([one]);
-      // The matched card is no longer listed under its own id, but its change is not lost.
+      // The matched card is no longer listed under its own id, but its change is not lost: it appears under
+      // the universal card id.
       expect((await reader.page('limit=10000')).card_ids).not.toContain(two);
       expect(await put(ids, { 'matches.csv': matches([two, '']) })).toEqual([one, two]);
     },
@@ -86,7 +87,7 @@ describe('200: contents of the feed', () => {
     },
   };
 
-  // All concurrently: a page waits for up to a second after each import.
+  // The cases run concurrently, because each import delays pages by up to a second.
   let outcomes: ReadonlyMap<string, PromiseSettledResult<void>>;
   beforeAll(async () => {
     const settled = await Promise.allSettled(Object.values(cases).map((run) => run()));
@@ -101,8 +102,8 @@ describe('200: contents of the feed', () => {
   });
 });
 
-describe('200: after a restore', () => {
-  /** Restores the feed to its state before a card was its latest change. */
+describe('the change feed after a restore', () => {
+  /** Restores the feed to its state before the change of a card, which must be the latest. */
   const restoreBefore = (card: string) =>
     query(
       feed.databaseUrl,
@@ -111,7 +112,7 @@ describe('200: after a restore', () => {
       [card],
     );
 
-  it('sends readers back to the last safe position, without lost changes', async () => {
+  it('sends clients back to the last safe position, without losing changes', async () => {
     const kept = await reader.end();
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
@@ -123,7 +124,7 @@ describe('200: after a restore', () => {
     expect((await reader.page(`cursor=${await reader.end()}`)).card_ids).toEqual([]);
   });
 
-  it('works with an epoch begun late, from the position that was not lost', async () => {
+  it('loses no changes if admin feed restored runs late with the last safe position', async () => {
     const [lost = ''] = await reader.newCards(1);
     const ahead = await reader.end();
     await restoreBefore(lost);
@@ -154,7 +155,7 @@ describe('200: after a restore', () => {
     );
   });
 
-  it('returns nothing new from a standby that lags, and keeps the cursor valid', async () => {
+  it('returns no new cards from a standby that lags, and keeps the cursor valid', async () => {
     const cursor = await reader.end();
     await query(feed.databaseUrl, 'update feed_head set epoch = epoch - 1');
     expect(await reader.page(`cursor=${cursor}`)).toMatchObject({

@@ -5,7 +5,7 @@ import { type Feed, makeCards, race } from '@gcd/testing/feed-race.js';
 import { FeedRecord, type Verdict } from '@gcd/testing/feed-record.js';
 import { ourFeed, prepareWrongFeeds, sequenceFeed, WRONG_FEEDS } from '@gcd/testing/feeds.js';
 
-// tools/soak/changes.soak.ts has the long version.
+// A longer version is in tools/soak/changes.soak.ts.
 const COMMITS = 1000;
 const WRONG_COMMITS = 150;
 const CARDS = 20_000;
@@ -22,8 +22,8 @@ afterAll(async () => {
   await stack.stop();
 });
 
-describe('eight writers with rollbacks and broken connections, and concurrent readers', () => {
-  it('lose no change and invent none', async () => {
+describe('a change feed with eight writers, rollbacks, broken connections and concurrent readers', () => {
+  it('loses no change and invents none', async () => {
     const { databaseUrl, address, key } = stack;
     const record = new FeedRecord();
     await race({ databaseUrl, feed: ourFeed(address, key), record, commits: COMMITS });
@@ -32,15 +32,18 @@ describe('eight writers with rollbacks and broken connections, and concurrent re
     expect(verdict.commits).toBeGreaterThanOrEqual(COMMITS);
   }, 120_000);
 
-  it.each(Object.entries(WRONG_FEEDS))('detects lost changes when %s', async (_name, wrong) => {
-    let lost = 0;
-    for (let round = 0; lost === 0 && round < 40; round += 1) {
-      lost = (await raceOf(wrong(pool))).lost;
-    }
-    expect(lost).toBeGreaterThan(0);
-  });
+  it.each(Object.entries(WRONG_FEEDS))(
+    'is reported as losing changes when %s',
+    async (_name, wrong) => {
+      let lost = 0;
+      for (let round = 0; lost === 0 && round < 40; round += 1) {
+        lost = (await raceOf(wrong(pool))).lost;
+      }
+      expect(lost).toBeGreaterThan(0);
+    },
+  );
 
-  it('detects changes published outside of the transaction', async () => {
+  it('is reported as losing changes published outside of the transaction', async () => {
     const { publish, read } = sequenceFeed(pool);
     const beside: Feed = { read, publish: async (_client, cards) => publish(pool, cards) };
     expect((await raceOf(beside)).extra).toBeGreaterThan(0);

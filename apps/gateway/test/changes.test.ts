@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => feed.stop());
 
-describe('200: page', () => {
-  it('has the ids, their number, the first day, whether there are more, and the next cursor', async () => {
+describe('GET /v1/cards/population/changes: 200', () => {
+  it('returns ids, their number, the first day, whether there are more, and the next cursor', async () => {
     const cursor = await reader.end();
     const ids = await reader.newCards(3);
     expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -24,7 +24,7 @@ describe('200: page', () => {
     });
   });
 
-  it('contains as many ids as requested, until there are no more', async () => {
+  it('returns as many ids as requested until there are no more', async () => {
     let cursor = await reader.end();
     const ids = await reader.newCards(5);
     const pages: string[][] = [];
@@ -40,7 +40,7 @@ describe('200: page', () => {
     expect(pages.flat()).toEqual(ids);
   });
 
-  it('reports the end on a full last page', async () => {
+  it('reports the end of the feed on a full last page', async () => {
     const cursor = await reader.end();
     await reader.newCards(2);
     expect(await reader.page(`cursor=${cursor}&page_size=2`)).toMatchObject({
@@ -49,7 +49,7 @@ describe('200: page', () => {
     });
   });
 
-  it('returns the same cursor when it is empty, and later changes follow it', async () => {
+  it('returns the same cursor with an empty page, and later changes follow it', async () => {
     const cursor = await reader.end();
     for (let again = 0; again < 3; again += 1) {
       expect(await reader.page(`cursor=${cursor}`)).toEqual({
@@ -64,14 +64,14 @@ describe('200: page', () => {
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('has a cursor on the first request of a client that is up to date', async () => {
+  it('returns a cursor to a new client even if there are no changes', async () => {
     const { next_cursor, card_ids } = await reader.page(`since=${day()}&limit=10000`);
     expect(card_ids.length).toBeGreaterThan(0);
     const ids = await reader.newCards(1);
     expect((await reader.page(`cursor=${next_cursor}`)).card_ids).toEqual(ids);
   });
 
-  it('returns ten thousand ids', async () => {
+  it('returns up to ten thousand ids', async () => {
     const cursor = await reader.end();
     await reader.newCards(10_001);
     const first = await reader.page(`cursor=${cursor}&limit=10000`);
@@ -82,14 +82,14 @@ describe('200: page', () => {
     });
   });
 
-  it('contains a card that changed twice once, at its latest change', async () => {
+  it('lists a card that changed twice only once, at its latest change', async () => {
     const cursor = await reader.end();
     const [one = '', other = ''] = await reader.newCards(2);
     await feed.load({ 'populations.csv': populations([one, day(-8), 2]) });
     expect((await reader.page(`cursor=${cursor}`)).card_ids).toEqual([other, one]);
   });
 
-  it('contains a card again that changes after it was read', async () => {
+  it('lists a card again if it changes after it was read', async () => {
     const [id = ''] = await reader.newCards(1);
     const cursor = await reader.end();
     await feed.load({ 'populations.csv': populations([id, day(-8), 2]) });
@@ -97,12 +97,12 @@ describe('200: page', () => {
   });
 });
 
-describe('200: include=population', () => {
+describe('GET /v1/cards/population/changes?include=population: 200', () => {
   const COUNTS = (total: number, tens: number) => ({ total, gem_total: tens });
   const page = (cursor: string, more = '') =>
     reader.page(`cursor=${cursor}&include=population${more}`);
 
-  it('has the counts of each card in the order of the ids, and the reason of the change', async () => {
+  it('returns counts and reason for each card, in the order of the ids', async () => {
     const cursor = await reader.end();
     const [one = '', two = '', three = ''] = reader.newIds(3);
     await feed.load({
@@ -140,7 +140,7 @@ describe('200: include=population', () => {
     expect((await page(cursor)).changes[1]).toMatchObject({ total, gem_total, gem_rate });
   });
 
-  it('has the reason of the latest change, which is the match if both changed', async () => {
+  it('returns match as the reason if the counts changed as well', async () => {
     const [one = '', two = '', none = ''] = reader.newIds(3);
     const reasons = async (files: Record<string, string>) => {
       const cursor = await reader.end();
@@ -173,8 +173,8 @@ describe('200: include=population', () => {
   });
 });
 
-describe('200: since', () => {
-  /** Moves all changes so far to earlier days. */
+describe('GET /v1/cards/population/changes?since=…: 200', () => {
+  /** Moves all existing changes to earlier days. */
   const age = (days: number) =>
     query(
       feed.databaseUrl,
@@ -190,7 +190,7 @@ describe('200: since', () => {
     expect(await reader.page()).toMatchObject({ since: day(), card_ids: ids });
   });
 
-  it('starts with the first change on or after that day', async () => {
+  it('starts with the first change on or after the given day', async () => {
     await age(2);
     const [three = ''] = await reader.newCards(1);
     await age(3);
@@ -202,26 +202,26 @@ describe('200: since', () => {
     expect((await reader.page(`since=${day(-30)}&limit=10000`)).count).toBeGreaterThan(2);
   });
 
-  it('stays the same from page to page, for months', async () => {
+  it('keeps the first day in the cursor from page to page, for months', async () => {
     const { next_cursor } = await reader.page(`since=${day(-7)}`);
     expect((await reader.page(`cursor=${next_cursor}`)).since).toBe(day(-7));
   });
 
   it.each(['2999-01-01', 'never', ''])(
-    'is ignored with a cursor, even when it is %j',
+    'ignores since with a cursor, even if it is %j',
     async (since) => {
       const cursor = await reader.end();
       expect((await reader.page(`cursor=${cursor}&since=${since}`)).since).toBe(day());
     },
   );
 
-  it('is ignored with a cursor, even when it is sent twice', async () => {
+  it('ignores since with a cursor, even if it is sent twice', async () => {
     const cursor = await reader.end();
     expect((await reader.page(`since=x&cursor=${cursor}&since=y`)).since).toBe(day());
   });
 });
 
-describe('400', () => {
+describe('GET /v1/cards/population/changes: 400', () => {
   const refused = async (parameters: string) => {
     const { status, body } = await reader.get(parameters);
     const { code, details } = body.error;
@@ -353,19 +353,19 @@ describe('400', () => {
   });
 });
 
-describe('permissions and quotas', () => {
+describe('GET /v1/cards/population/changes: permissions and quotas', () => {
   async function keyOf(...options: string[]): Promise<string> {
     const name = `plan${options.join('')}`.replace(/[^\w]/g, '');
     await feed.admin('plans', 'set', name, '--rate', '1000', '--period', 'day', ...options);
     return (await feed.admin<{ key: string }>('keys', 'create', '--plan', name)).key;
   }
 
-  it('403: requires the permission', async () => {
+  it('403: rejects a key without the permission', async () => {
     const { status, body } = await feed.get(CHANGES, await keyOf('--permit', 'images,history'));
     expect([status, body.error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('429: a plan can limit the feed separately', async () => {
+  it('429: is limited separately if the plan has a quota for it', async () => {
     const key = await keyOf('--permit', 'changes', '--base', '9', '--changes', '2');
     const seen = [];
     for (const parameters of ['', 'since=never', '']) {
@@ -380,7 +380,7 @@ describe('permissions and quotas', () => {
     ]);
   });
 
-  it('charges base otherwise', async () => {
+  it('charges base if the plan has no quota for it', async () => {
     const { headers } = await feed.get(CHANGES, await keyOf('--permit', 'changes', '--base', '9'));
     expect(headers.get('x-ratelimit-bucket')).toBe('base');
   });

@@ -14,7 +14,7 @@ interface Sent {
   readonly method?: 'GET' | 'HEAD';
 }
 
-/** A client of a new account. */
+/** Creates a client with a new account. */
 async function client(plan: TestPlan = {}) {
   const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
     base: 10,
@@ -28,7 +28,7 @@ async function client(plan: TestPlan = {}) {
     const text = answer.bytes.toString();
     return { ...answer, body: isJson && text !== '' ? JSON.parse(text) : null };
   };
-  /** Requests charged to each bucket. */
+  /** Returns the requests charged to each bucket. */
   const used = async (): Promise<Record<string, number>> => {
     const { body } = await send('/v1/usage');
     const buckets: { bucket: string; used: number }[] = body.data.buckets;
@@ -37,7 +37,7 @@ async function client(plan: TestPlan = {}) {
   return { send, used };
 }
 
-describe('charged', () => {
+describe('charging', () => {
   it.each<[number, string, string, Sent]>([
     [200, 'a success', CERT, {}],
     [200, 'HEAD', CERT, { method: 'HEAD' }],
@@ -47,7 +47,12 @@ describe('charged', () => {
     [304, 'unchanged data', CERT, { headers: { 'if-none-match': '*' } }],
     [304, 'unchanged data of HEAD', CERT, { headers: { 'if-none-match': '*' }, method: 'HEAD' }],
     [304, 'an unchanged download', CATALOG, { headers: { 'if-none-match': '*' } }],
-    [304, 'HEAD of one', CATALOG, { headers: { 'if-none-match': '*' }, method: 'HEAD' }],
+    [
+      304,
+      'HEAD of an unchanged download',
+      CATALOG,
+      { headers: { 'if-none-match': '*' }, method: 'HEAD' },
+    ],
     [400, 'an invalid parameter', `${CERT}?psa_dna=1`, {}],
     [400, 'an unknown grader', '/v1/certs/ace/1', {}],
     [404, 'an unknown cert', '/v1/certs/psa/0', {}],
@@ -57,7 +62,7 @@ describe('charged', () => {
     [404, 'an unknown endpoint', '/v1/nothing', {}],
     [404, 'an unknown catalog', '/v1/catalogs/nothing', {}],
     [416, 'a range beyond the end', CATALOG, { headers: { range: 'bytes=999999999-' } }],
-  ])('%i: %s', async (status, _what, target, sent) => {
+  ])('%i: charges one request for %s', async (status, _what, target, sent) => {
     const { send, used } = await client();
     const { headers, ...answer } = await send(target, sent);
     expect(answer.status).toBe(status);
@@ -73,18 +78,18 @@ describe('charged', () => {
   });
 });
 
-describe('batches', () => {
+describe('charging of batches', () => {
   const CERTS = '/v1/certs/psa?certs=10000001,10000002,404,%2310000001';
   const CARDS = `/v1/cards/population?card_ids=${fixtureCard('1a')},404,${fixtureCard('1A')}`;
 
   it.each<[number, string, string, number, Sent]>([
-    [200, 'certs, found or not, each once', CERTS, 3, {}],
-    [200, 'cards, found or not, each once', CARDS, 2, {}],
+    [200, 'certs: each different number once, found or not', CERTS, 3, {}],
+    [200, 'cards: each different id once, found or not', CARDS, 2, {}],
     [200, 'HEAD', CERTS, 3, { method: 'HEAD' }],
     [304, 'unchanged data', CERTS, 3, { headers: { 'if-none-match': '*' } }],
     [400, 'no list', '/v1/certs/psa', 1, {}],
     [400, 'more than 100 ids', `/v1/certs/psa?certs=${[...Array(101).keys()]}`, 1, {}],
-    [400, 'another parameter that is invalid', `${CERTS}&parsed_description=1`, 1, {}],
+    [400, 'another invalid parameter', `${CERTS}&parsed_description=1`, 1, {}],
     [400, 'an unknown grader', '/v1/certs/ace?certs=1,2,3', 1, {}],
     [
       400,
@@ -93,7 +98,7 @@ describe('batches', () => {
       1,
       { headers: { prefer: 'handling=strict' } },
     ],
-  ])('%i: %s', async (status, _what, target, cost, sent) => {
+  ])('%i: charges per id for %s', async (status, _what, target, cost, sent) => {
     const { send, used } = await client();
     const { headers, ...answer } = await send(target, sent);
     expect(answer.status).toBe(status);
@@ -106,7 +111,7 @@ describe('batches', () => {
     expect(await used()).toEqual({ base: cost });
   });
 
-  it('returns 429 quota_exceeded with the remaining requests, and charges nothing, if they are not enough', async () => {
+  it('returns 429 quota_exceeded with the remaining requests, and charges nothing, if a batch exceeds them', async () => {
     const { send, used } = await client({ base: 5 });
     expect((await send(CERTS)).headers['x-ratelimit-remaining']).toBe('2');
     const { status, headers, body } = await send(CERTS);
@@ -123,21 +128,21 @@ describe('batches', () => {
     expect((await send(CERT)).status).toBe(429);
   });
 
-  it('returns 429 before 400 when the quota is exhausted', async () => {
+  it('returns 429 instead of 400 when the quota is exhausted', async () => {
     const { send } = await client({ base: 1 });
     expect((await send('/v1/certs/psa')).status).toBe(400);
     const { status, body } = await send('/v1/certs/psa');
     expect([status, body.error.code]).toEqual([429, 'quota_exceeded']);
   });
 
-  it('counts a batch as one request of the rate', async () => {
+  it('counts a batch as one request against the rate', async () => {
     const { send } = await client({ rate: 2 });
     const statuses = [(await send(CERTS)).status, (await send(CERTS)).status];
     expect(statuses).toEqual([200, 200]);
   });
 });
 
-describe('not charged', () => {
+describe('charging', () => {
   it.each<[number, string, string, Sent]>([
     [200, 'usage', '/v1/usage', {}],
     [400, 'a malformed URI', `/${CERT}`, {}],
@@ -146,7 +151,7 @@ describe('not charged', () => {
     [403, 'another catalog', '/v1/catalogs/pokemon', {}],
     [404, 'an unknown path outside the API', '/nothing', {}],
     [414, 'a URI that is too long', `${CERT}?${'a'.repeat(9000)}`, {}],
-  ])('%i: %s', async (status, _what, target, sent) => {
+  ])('%i: charges nothing for %s', async (status, _what, target, sent) => {
     const { send, used } = await client();
     const { headers, ...answer } = await send(target, sent);
     expect(answer.status).toBe(status);
@@ -155,14 +160,17 @@ describe('not charged', () => {
     expect(await used()).toEqual({ base: 0 });
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])('405: %s', async (method) => {
-    const { send, used } = await client();
-    const { status, headers } = await send(CERT, { method: method as 'GET' });
-    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect(await used()).toEqual({ base: 0 });
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])(
+    '405: charges nothing for %s',
+    async (method) => {
+      const { send, used } = await client();
+      const { status, headers } = await send(CERT, { method: method as 'GET' });
+      expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect(await used()).toEqual({ base: 0 });
+    },
+  );
 
-  it('429: a request above the rate', async () => {
+  it('429: charges nothing for a request above the rate', async () => {
     const { send, used } = await client({ rate: 1 });
     const answers = await Promise.all([send(CERT), send(CERT), send(CERT)]);
     const limited = answers.filter(({ body }) => body.error?.code === 'rate_limited');
@@ -177,7 +185,7 @@ describe('not charged', () => {
   });
 });
 
-describe('buckets', () => {
+describe('quota buckets', () => {
   const of = [
     ['images', `${CERT}/images`],
     ['history', `${CARD}/population/history`],
@@ -185,7 +193,7 @@ describe('buckets', () => {
     ['changes', CHANGES],
   ] as const;
 
-  it.each(of)('read:%s is charged for %s if the plan limits it', async (permission, target) => {
+  it.each(of)('charge read:%s for %s if the plan limits it', async (permission, target) => {
     const { send, used } = await client({ [permission]: 2 });
     const { status, headers } = await send(target);
     expect([status, headers['x-ratelimit-bucket'], headers['x-ratelimit-remaining']]).toEqual([
@@ -196,14 +204,14 @@ describe('buckets', () => {
     expect(await used()).toEqual({ base: 0, [`read:${permission}`]: 1 });
   });
 
-  it.each(of)('base is charged if the plan does not limit %s (%s)', async (_, target) => {
+  it.each(of)('charge base if the plan does not limit %s (%s)', async (_, target) => {
     const { send, used } = await client();
     const { status, headers } = await send(target);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([200, 'base']);
     expect(await used()).toEqual({ base: 1 });
   });
 
-  it.each(of)('an exhausted read:%s rejects only %s', async (permission, target) => {
+  it.each(of)('of an exhausted read:%s reject only %s', async (permission, target) => {
     const { send } = await client({ [permission]: 1 });
     expect((await send(target)).status).toBe(200);
     const { status, headers, body } = await send(target);
@@ -217,15 +225,15 @@ describe('buckets', () => {
     expect((await send(CERT)).status).toBe(200);
   });
 
-  it('base is charged for the 404 of an unknown path below a limited route', async () => {
+  it('charge base for the 404 of an unknown path below a limited route', async () => {
     const { send } = await client({ history: 2 });
     const { status, headers } = await send(`${CARD}/history/nothing`);
     expect([status, headers['x-ratelimit-bucket']]).toEqual([404, 'base']);
   });
 });
 
-describe('unlimited', () => {
-  it('sends no quota headers', async () => {
+describe('an unlimited plan', () => {
+  it('has no quota headers in responses', async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'));
     const { headers } = await sendRequest(CERT, { 'x-api-key': key });
     const names = Object.keys(headers).filter((name) => /ratelimit/.test(name));

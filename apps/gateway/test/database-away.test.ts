@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
 import { startProxy, type TcpProxy } from '@gcd/testing/tcp-proxy.js';
 
 const CERT = '/v1/certs/psa/10000001';
-// A lookup is cached for five seconds, even if PostgreSQL fails.
+// The gateway caches a key lookup for five seconds, even if PostgreSQL fails.
 const PAST_REMEMBERED_MS = 6500;
 
 let cluster: Cluster;
@@ -35,7 +35,7 @@ afterEach(async () => {
 const get = (key: string, target = CERT): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] ?? '', target, { 'x-api-key': key });
 
-/** The statuses of a key in continuous use. */
+/** Sends requests with a key continuously. @returns the distinct statuses */
 async function statusesFor(ms: number, key: string, target?: string): Promise<Set<number>> {
   const seen = new Set<number>();
   for (const until = Date.now() + ms; Date.now() < until; ) {
@@ -44,8 +44,8 @@ async function statusesFor(ms: number, key: string, target?: string): Promise<Se
   return seen;
 }
 
-describe('without PostgreSQL', () => {
-  it('keeps serving a cached key, and answers an unknown one with neither 200 nor 401', async () => {
+describe('a gateway without PostgreSQL', () => {
+  it('keeps serving a cached key, and returns neither 200 nor 401 for an unknown one', async () => {
     const { key } = await cluster.account();
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();
@@ -56,7 +56,7 @@ describe('without PostgreSQL', () => {
     expect((await get(createApiKey().key)).status).toBe(401);
   });
 
-  it('stops serving a cached key when key invalidations can be missed', async () => {
+  it('stops serving a cached key when key invalidations may be missed', async () => {
     const { key } = await cluster.account();
     expect((await get(key, '/v1/usage')).status).toBe(200);
     toNats.cut();
@@ -65,7 +65,7 @@ describe('without PostgreSQL', () => {
     expect((await get(key, '/v1/usage')).status).toBe(503);
   });
 
-  it('serves a quota up to its lease, and never beyond its limit', async () => {
+  it('serves a quota up to its lease and never beyond its limit', async () => {
     const { key } = await cluster.account({ base: 500 });
     const { status, headers } = await get(key);
     expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, '499']);
@@ -77,14 +77,14 @@ describe('without PostgreSQL', () => {
       if (last === 200) served += 1;
     }
     expect(last).toBe(503);
-    // The first request, and a reserve of 2 %.
+    // The first request, and a lease of 2 % of the quota.
     expect(served).toBe(11);
     toDatabase.mend();
     while ((await get(key)).status === 200) served += 1;
     expect(served).toBe(500);
   });
 
-  it('neither charges nor serves a request if Redis is unavailable, too', async () => {
+  it('neither charges nor serves requests if Redis is unavailable, too', async () => {
     const { key } = await cluster.account({ base: 500 });
     expect((await get(key)).status).toBe(200);
     toDatabase.cut();

@@ -12,9 +12,9 @@ const PHONE = { viewport: { width: 360, height: 740 } };
 describeInBrowser('/docs in a browser', () => {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** The URLs of all requests, whether they were let through or not. */
+  /** URLs of all requests, whether they were allowed or blocked. */
   const urls: string[] = [];
-  /** Errors of scripts, and what the security policy blocked. */
+  /** Script errors, and requests that the security policy blocked. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeInBrowser('/docs in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // The browser also reports the 404 that a test causes.
+      // The browser also reports the 404 that one test causes.
       if (message.type() === 'error' && !message.text().includes('404')) {
         complaints.push(message.text());
       }
@@ -48,7 +48,10 @@ describeInBrowser('/docs in a browser', () => {
     return page;
   }
 
-  /** The paths of all pages, from the navigation of one. Of the operations, which share a template, those that differ most. */
+  /**
+   * Lists the paths of all pages from the navigation. Operations share a template, so only those that differ
+   * most are included.
+   */
   async function mostPaths(): Promise<string[]> {
     const page = await open('/docs');
     const links = `[...document.querySelectorAll('.side a')].map((link) => link.pathname)`;
@@ -57,7 +60,7 @@ describeInBrowser('/docs in a browser', () => {
     return paths.filter((path) => !path.startsWith('/docs/reference/') || isShown.test(path));
   }
 
-  /** The accessibility findings of axe. */
+  /** Returns the accessibility findings of axe. */
   async function findingsOn(page: Page, options: object = {}): Promise<unknown[]> {
     await page.evaluate(axe.source);
     return page.evaluate<unknown[]>(
@@ -72,7 +75,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(paths.map((path) => path.replace('GET ', '')).sort()).toEqual(documented.sort());
   });
 
-  it('sends a request with the key, and shows the response, or the error', async () => {
+  it('sends a request with the key, and shows the response or the error', async () => {
     const page = await open('/docs/reference/lookupCert');
     await page.getByLabel('API key').fill(key);
     await page.getByLabel('cert', { exact: true }).fill('10000001');
@@ -87,7 +90,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await findingsOn(page)).toEqual([]);
   });
 
-  it('keeps the key only if told to, and only in the tab', async () => {
+  it('keeps the key only if the user chooses so, and only in the tab', async () => {
     const page = await open('/docs/reference/getUsage');
     const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
     await page.getByLabel('API key').fill(key);
@@ -102,7 +105,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(urls.join()).not.toContain(key);
   });
 
-  it('shows code in the chosen language, on the next page too, and copies it', async () => {
+  it('copies code, and shows it in the chosen language on the next page, too', async () => {
     const page = await open('/docs/guides/quickstart');
     await page.getByRole('tab', { name: 'Python' }).first().click();
     await page.getByRole('button', { name: 'Copy' }).nth(1).click();
@@ -115,7 +118,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await shown.locator('code').textContent()).toContain('package main');
   });
 
-  it('finds sections by words, fields and with typos', async () => {
+  it('finds sections by words and fields, even with typos', async () => {
     const page = await open('/docs');
     await page.keyboard.press('/');
     const input = page.getByRole('combobox', { name: 'Search the documentation' });
@@ -133,7 +136,7 @@ describeInBrowser('/docs in a browser', () => {
     await page.waitForURL('**/docs/guides/caching**');
   });
 
-  it('has the theme of the system until one is chosen', async () => {
+  it('uses the theme of the system until the user chooses one', async () => {
     const page = await open('/docs', { colorScheme: 'dark' });
     const background = 'getComputedStyle(document.documentElement).backgroundColor';
     const brightness = async () => Number(/\d+/.exec(await page.evaluate<string>(background))?.[0]);
@@ -144,7 +147,7 @@ describeInBrowser('/docs in a browser', () => {
     expect(await brightness()).toBeGreaterThan(200);
   });
 
-  it('has its navigation behind a button on a phone', async () => {
+  it('hides the navigation behind a button on a phone', async () => {
     const page = await open('/docs', PHONE);
     const link = page.locator('.side').getByRole('link', { name: 'Errors', exact: true });
     expect(await link.isVisible()).toBe(false);
@@ -153,14 +156,14 @@ describeInBrowser('/docs in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
   });
 
-  it('can be read without scripts', async () => {
+  it('is readable without scripts', async () => {
     const page = await open('/docs/guides/quickstart', { javaScriptEnabled: false });
     for (const block of await page.locator('main .code').all()) {
       expect(await block.isVisible()).toBe(true);
     }
   });
 
-  it('fits a phone, and has no accessibility findings, light or dark', async () => {
+  it('fits on a phone and has no accessibility findings, in light and dark mode', async () => {
     const page = await open('/docs');
     for (const path of await mostPaths()) {
       await page.setViewportSize(PHONE.viewport);
@@ -175,7 +178,7 @@ describeInBrowser('/docs in a browser', () => {
     }
   }, 120_000);
 
-  it('makes no third-party request, and the security policy blocks nothing', () => {
+  it('makes no third-party requests, and the security policy blocks nothing', () => {
     expect(new Set(urls.map((url) => new URL(url).origin))).toEqual(new Set([address]));
     expect(complaints).toEqual([]);
   });

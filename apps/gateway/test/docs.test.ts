@@ -22,7 +22,7 @@ async function load(url: string): Promise<Resource> {
   };
 }
 
-/** What a page or a Markdown text links to, without the other sites. */
+/** Lists the links of a page or Markdown text, without those to other sites. */
 function linksOf({ url, type, text }: Resource): URL[] {
   const pattern = type.startsWith('text/html') ? /(?:href|src)="([^"]+)"/g : /\]\(([^)\s]+)\)/g;
   const isText = type.startsWith('text/html') || /\.(md|txt)$/.test(url);
@@ -32,7 +32,10 @@ function linksOf({ url, type, text }: Resource): URL[] {
     .filter(({ origin }) => origin === address);
 }
 
-/** Everything that can be reached from the front page and the two texts for programs. */
+/**
+ * Fetches everything that is linked, directly or not, from the front page and the two texts for language
+ * models.
+ */
 async function crawl(): Promise<Map<string, Resource>> {
   const found = new Map<string, Resource>();
   let waiting = ['/docs', '/llms.txt', '/llms-full.txt'].map((path) => address + path);
@@ -50,13 +53,13 @@ const pages = crawled.then((found) =>
   [...found.values()].filter(({ type }) => type.startsWith('text/html')),
 );
 
-describe('200', () => {
-  it('resolves every link of the pages, of llms.txt and of llms-full.txt', async () => {
+describe('documentation: 200', () => {
+  it('every link in the pages, llms.txt and llms-full.txt resolves', async () => {
     const failed = [...(await crawled).values()].filter(({ status }) => status !== 200);
     expect(failed.map(({ url, status }) => [url, status])).toEqual([]);
   });
 
-  it('resolves every anchor', async () => {
+  it('every anchor resolves', async () => {
     const found = await crawled;
     const missing = (await pages).flatMap((page) =>
       linksOf(page)
@@ -69,7 +72,7 @@ describe('200', () => {
     expect(missing).toEqual([]);
   });
 
-  it('serves a page for every guide and operation, listed in llms.txt, also as Markdown', async () => {
+  it('every guide and operation has a page, listed in llms.txt and also served as Markdown', async () => {
     const found = await crawled;
     const { paths } = JSON.parse((await load(`${address}/openapi.json`)).text);
     const operations = Object.values<{ get: { operationId: string } }>(paths);
@@ -89,7 +92,7 @@ describe('200', () => {
     expect(found.get(`${address}/llms.txt`)?.type).toBe('text/plain; charset=utf-8');
   });
 
-  it('gives every page one main element, one title, and nothing that the strict policy forbids', async () => {
+  it('every page has one main element, one title, and nothing that the strict policy forbids', async () => {
     for (const { url, text, csp } of await pages) {
       const counts = [/<main[\s>]/g, /<h1>/g].map((tag) => text.match(tag)?.length);
       expect([url, ...counts]).toEqual([url, 1, 1]);
@@ -99,7 +102,7 @@ describe('200', () => {
     }
   });
 
-  it('describes every field of every response in the data dictionary', async () => {
+  it('the data dictionary describes every field of every response', async () => {
     const { text } = await load(`${address}/docs/guides/data-dictionary.md`);
     const document = JSON.parse((await load(`${address}/openapi.json`)).text);
     const names = new Set<string>();
@@ -117,7 +120,7 @@ describe('200', () => {
     expect([...names].filter((name) => !text.includes(`### \`${name}\`\n`))).toEqual([]);
   });
 
-  it('serves compressed copies, and 304 to a known ETag', async () => {
+  it('serves compressed copies, and returns 304 for a known ETag', async () => {
     const url = `${address}/docs/guides/errors`;
     const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -128,7 +131,7 @@ describe('200', () => {
       headers: {
         'accept-encoding': 'br',
         'if-none-match': etag,
-        // Otherwise `fetch` adds `no-cache`.
+        // `fetch` would otherwise add `no-cache`.
         'cache-control': 'max-age=0',
       },
     });
@@ -136,9 +139,9 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('documentation: 404', () => {
   it.each(['/docs/guides', '/docs/guides/none', '/docs/guides/../../main.js', '/docs/assets'])(
-    '%s is as unknown as any other path',
+    'returns the usual error for %s',
     async (path) => {
       const response = await fetch(address + path);
       expect(response.status).toBe(404);

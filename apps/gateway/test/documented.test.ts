@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type ApiResponse, fixtureCard, get } from '@gcd/testing/api.js';
 import { checkDocumented } from '@gcd/testing/documented.js';
 
-describe('check of every response in tests', () => {
+describe('the check of every response against the OpenAPI document', () => {
   const cert = '/v1/certs/psa/10000001';
   const changed = async (
     change: (answer: ApiResponse) => Partial<ApiResponse>,

@@ -15,7 +15,7 @@ beforeAll(() => {
   key = testEnvironment('TEST_API_KEY');
 });
 
-/** A request with host and key, unless the lines say otherwise. */
+/** Builds a request with host and key, unless the given headers replace them. */
 const request = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', `x-api-key: ${key}`, ...headers, '', ''].join('\r\n');
 
@@ -32,13 +32,13 @@ describe('rejected raw requests', () => {
   const withKey = (): string => `x-api-key: ${key}`;
   const rows: [what: string, status: number, type: string, bytes: () => string | Buffer][] = [
     [
-      'a body with a length',
+      'a body with Content-Length',
       400,
       'unexpected_body',
       () => `${request(`GET ${CERT}`, 'Content-Length: 5')}hello`,
     ],
     [
-      'a body in chunks',
+      'a chunked body',
       400,
       'unexpected_body',
       () => `${request(`GET ${CERT}`, 'Transfer-Encoding: chunked')}5\r\nhello\r\n0\r\n\r\n`,
@@ -50,7 +50,7 @@ describe('rejected raw requests', () => {
       () => request(`GET ${CERT}`, 'Content-Length: 9999999'),
     ],
     [
-      'a length and chunks',
+      'a body with Content-Length and Transfer-Encoding',
       400,
       'malformed_request',
       () => `${request(`GET ${CERT}`, 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
@@ -62,13 +62,13 @@ describe('rejected raw requests', () => {
       () => request(`GET ${CERT}`, 'Content-Length: 0', 'Content-Length: 5'),
     ],
     [
-      'a space before the colon',
+      'a space before the colon of a header',
       400,
       'malformed_request',
       () => request(`GET ${CERT}`, 'Transfer-Encoding : chunked'),
     ],
     [
-      'line feeds alone',
+      'lines that end with LF instead of CRLF',
       400,
       'malformed_request',
       () => `GET ${CERT} HTTP/1.1\nHost: x\n${withKey()}\n\n`,
@@ -76,7 +76,7 @@ describe('rejected raw requests', () => {
     ['an unknown method', 400, 'malformed_request', () => request(`FROB ${CERT}`)],
     ['the preface of HTTP/2', 400, 'malformed_request', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     [
-      'raw bytes in the URL',
+      'bytes above 127 in the URL',
       400,
       'malformed_request',
       () => Buffer.from(request('GET /v1/certs/psa/\u00e9\u00ff'), 'latin1'),
@@ -150,7 +150,7 @@ describe('rejected raw requests', () => {
     ['an asterisk', 400, 'malformed_uri', () => request('OPTIONS *')],
   ];
 
-  it.each(rows)('%s: %i %s', async (_what, status, type, bytes) => {
+  it.each(rows)('with %s get %i %s', async (_what, status, type, bytes) => {
     const answer = await sendRaw(port, bytes());
     expect(answer?.status).toBe(status);
     expectEnvelope(answer);
@@ -169,7 +169,7 @@ describe('rejected raw requests', () => {
   });
 
   it.each(['/V1/certs/psa/10000001', `${CERT}/`, '/v1/certs'])(
-    'returns not found for %s',
+    'returns 404 for %s',
     async (target) => {
       const answer = await sendRaw(port, request(`GET ${target}`));
       expect(answer?.status).toBe(404);
@@ -177,20 +177,20 @@ describe('rejected raw requests', () => {
     },
   );
 
-  it('treats parameters named like object members as unknown', async () => {
+  it('treats parameters named like members of JavaScript objects as unknown', async () => {
     const answer = await sendRaw(port, request(`GET ${CERT}?__proto__=x&constructor=y&a[b]=1`));
     expect(answer?.status).toBe(200);
     expect(answer?.headers['x-ignored-parameters']).toBe('__proto__, constructor, a%5Bb%5D');
   });
 
-  it('sends 408 to a slow client and closes the connection', async () => {
+  it('sends 408 to a client that is too slow, and closes the connection', async () => {
     const answer = await sendRaw(port, `GET ${CERT} HTTP/1.1\r\nHost: x\r\nx-slow:`);
     expect(answer?.status).toBe(408);
     expectEnvelope(answer);
     expect(JSON.parse(answer?.body ?? '').error.details).toEqual({ type: 'request_timeout' });
   });
 
-  /** Returns everything received until the connection closes. */
+  /** Sends bytes. @returns everything received until the connection closes */
   const conversation = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let all = '';
@@ -290,14 +290,14 @@ describe('arbitrary bytes', () => {
     },
   );
 
-  it(`${RUNS} malformed requests: every response has an envelope, none is a 500, none hangs`, async () => {
+  it(`get an error envelope, never a 500 and never no response: ${RUNS} malformed requests`, async () => {
     const samples = fc.sample(bytes, { numRuns: RUNS, seed: 20_261_121 });
     let answered = 0;
     for (let start = 0; start < RUNS; start += AT_ONCE) {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (sample) => {
           const isHead = sample.subarray(0, 5).toString('latin1') === 'HEAD ';
-          // A complete line terminates whatever the bytes started.
+          // A complete line terminates whatever request the arbitrary bytes started.
           const answer = await sendRaw(
             port,
             Buffer.concat([sample, Buffer.from('\r\n\r\n')]),

@@ -28,7 +28,7 @@ describe('every response', () => {
     expect(new Set(answers.map(({ body }) => body.meta.request_id)).size).toBe(50);
   });
 
-  it('ignores a request id sent by the client', async () => {
+  it('has a new request id even if the client sends one', async () => {
     const { headers } = await get('/v1/certs/psa/10000001', {
       'x-request-id': 'mine',
       'request-id': 'mine',
@@ -37,22 +37,22 @@ describe('every response', () => {
   });
 });
 
-describe('unknown endpoints', () => {
+describe('an unknown endpoint', () => {
   it.each(['/v1/nothing', '/v1', '/v1/certs', '/v1/cards', '/v1/certs/psa/1/2/3'])(
-    'returns not found for %s',
+    'returns 404 for %s',
     async (target) => {
       const { status, body } = await get(target);
       expect([status, body.error.code]).toEqual([404, 'not_found']);
     },
   );
 
-  it('requires no key outside the API', async () => {
+  it('requires no key outside /v1', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/robots.txt');
     expect([status, body.error.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('health', () => {
+describe('health endpoints', () => {
   it.each(['/health/live', '/health/ready'])('%s requires no key', async (target) => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), target);
     expect([status, body]).toEqual([200, { status: 'ok' }]);

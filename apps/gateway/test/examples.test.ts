@@ -22,7 +22,7 @@ const markdownIn = (directory: string): string[] =>
 const GUIDES = markdownIn('apps/gateway/guides');
 const TEXTS = [...GUIDES, 'libs/client/README.md', 'clients/python/README.md'];
 const guides = TEXTS.flatMap(examplesOf);
-// As they are served. Their samples are generated from the OpenAPI document.
+// The reference pages as they are served. Their samples are generated from the OpenAPI document.
 const OPERATIONS = markdownIn('apps/gateway/dist/docs/reference');
 const samples = OPERATIONS.flatMap(examplesOf);
 
@@ -46,7 +46,7 @@ const hasCurl = canRun(
   'apt-get install curl',
 );
 const itWithCurl = hasCurl ? it : it.skip;
-/** `it` for a shell example; skipped if it needs curl and curl is missing. */
+/** Returns `it` for a shell example, or `it.skip` if the example needs curl and curl is not installed. */
 const itRuns = (code: string) => (code.includes('curl ') ? itWithCurl : it);
 
 let sample: Sample;
@@ -61,7 +61,7 @@ afterAll(async () => {
   programs.remove();
 });
 
-describe('README', () => {
+describe('examples in the README', () => {
   for (const line of linesOfReadme()) {
     itRuns(line)(
       line,
@@ -87,7 +87,7 @@ describe('README', () => {
   });
 });
 
-describe('guides', () => {
+describe('examples in the guides', () => {
   for (const { place, code } of inLanguage(guides, 'sh')) {
     itRuns(code)(
       place,
@@ -102,7 +102,7 @@ describe('guides', () => {
 
   for (const file of TEXTS) {
     const examples = examplesOf(file);
-    it(`runs the TypeScript of ${file}`, () => runTypeScript(examples), RUN_MS);
+    it(`run without errors in TypeScript: ${file}`, () => runTypeScript(examples), RUN_MS);
     const plain = examples.filter((example) => !usesPythonClient(example));
     (hasPython ? it : it.skip)(`runs the Python of ${file}`, () => runPython(plain), RUN_MS);
     const ofClient = examples.filter(usesPythonClient);
@@ -124,7 +124,7 @@ describe('guides', () => {
   }
 });
 
-describe('the reference', () => {
+describe('examples in the reference', () => {
   itWithCurl(
     'has samples for curl that run, and shows their responses',
     async () => {
@@ -145,7 +145,7 @@ describe('the reference', () => {
     RUN_MS,
   );
 
-  it('has samples in TypeScript that run', () => runTypeScript(samples), RUN_MS);
+  it('run without errors in TypeScript', () => runTypeScript(samples), RUN_MS);
 
   (hasPython ? it : it.skip)('has samples in Python that run', () => runPython(samples), RUN_MS);
 
@@ -169,9 +169,9 @@ describe('the reference', () => {
   );
 });
 
-describe('TypeScript', () => {
+describe('TypeScript in examples', () => {
   it(
-    'is that of the client',
+    'uses the TypeScript version of the client',
     async () => {
       for (const { place, code } of inLanguage([...guides, ...samples], 'ts')) {
         writeFileSync(path.join(programs.directory, `${place.replaceAll(/\W/g, '-')}.ts`), code);
@@ -189,7 +189,10 @@ describe('TypeScript', () => {
   );
 });
 
-/** Runs programs one after the other in one process, because starting one takes longer than most of them. */
+/**
+ * Runs programs one after the other in one process, because starting a process takes longer than running most
+ * of them.
+ */
 async function runTypeScript(examples: readonly Example[]): Promise<void> {
   const files = inLanguage(examples, 'ts').map(({ place, code }) =>
     programs.writeJavaScript(place, code),

@@ -16,7 +16,7 @@ let toDatabase: TcpProxy;
 let sentToDatabase = '';
 let addresses = 0;
 
-/** A client with its own IP address, because the tests share a gateway. */
+/** A client with its own IP address, because all tests share a gateway. */
 class Client {
   private readonly address: string;
 
@@ -46,7 +46,7 @@ class Client {
 const newKey = async (): Promise<string> =>
   (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'))).key;
 
-/** Key lookups received by PostgreSQL, without their preparation. */
+/** Counts key lookups that PostgreSQL received, without the messages that prepare the statement. */
 const lookups = (): number => sentToDatabase.split(/find-api-key\0(?!\s*select)/).length - 1;
 
 async function announce(id: string | null): Promise<void> {
@@ -72,7 +72,7 @@ afterAll(async () => {
   toDatabase.close();
 });
 
-describe('after 20 authentication failures from an address', () => {
+describe('after 20 authentication failures from an address, a gateway', () => {
   it('returns 429 for unknown and malformed keys until the minute ends', async () => {
     const client = new Client();
     await client.block();
@@ -86,7 +86,7 @@ describe('after 20 authentication failures from an address', () => {
     }
   });
 
-  it('serves a key that was valid before, even when it must be looked up again', async () => {
+  it('serves a key that was valid before, even if it must be looked up again', async () => {
     const client = new Client();
     const key = await newKey();
     expect((await client.get(key)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('after 20 authentication failures from an address', () => {
     });
   });
 
-  it('returns 429 for a valid key that is not cached, and only to that address', async () => {
+  it('returns 429 to that address alone for a valid key that is not cached', async () => {
     const client = new Client();
     const key = await newKey();
     await client.block();
@@ -119,18 +119,18 @@ describe('after 20 authentication failures from an address', () => {
     expect((await new Client().get(key)).status).toBe(200);
   });
 
-  it('looks up 20 of 400 unknown keys that arrive at once', async () => {
+  it('looks up only 20 of 400 unknown keys that arrive at once', async () => {
     const before = lookups();
     const all = await new Client().statuses(Array.from({ length: 400 }, unknownKey));
     const { 401: failed = 0, 429: refused = 0, 503: timedOut = 0 } = all;
     expect(failed + refused + timedOut).toBe(400);
     expect(refused).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(20);
-    // A lookup that timed out is not a failure, so another key takes its place.
+    // A lookup that times out does not count as a failure, so another key takes its place.
     expect(lookups() - before).toBeLessThanOrEqual(20 + timedOut);
   });
 
-  it('counts malformed keys without a lookup, and does not count requests without a key', async () => {
+  it('counts malformed keys without looking them up, and ignores requests without a key', async () => {
     const before = lookups();
     const client = new Client();
     const keys = Array.from({ length: 30 }, () => 'malformed');
@@ -142,22 +142,22 @@ describe('after 20 authentication failures from an address', () => {
 });
 
 describe('valid keys', () => {
-  it('are all served when 100 uncached ones arrive at once from one address', async () => {
+  it('are all served when 100 uncached keys arrive at once from one address', async () => {
     const keys = await Promise.all(Array.from({ length: 100 }, newKey));
     expect(await new Client().statuses(keys)).toEqual({ 200: 100 });
   });
 
-  it('are looked up again when they are invalidated during the lookup', async () => {
+  it('are looked up again if they are invalidated during the lookup', async () => {
     const client = new Client();
     const key = await newKey();
-    // Opens a connection to PostgreSQL.
+    // The first lookup opens a connection to PostgreSQL.
     await client.get(unknownKey());
     const before = lookups();
     toDatabase.hang();
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await announce(key.split('_')[2] ?? null);
-    // The gateway has most likely received the invalidation before it answers this.
+    // When this request has been answered, the gateway has most likely received the invalidation as well.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();
     expect(await responses).toEqual({ 200: 5 });
@@ -165,7 +165,7 @@ describe('valid keys', () => {
   });
 });
 
-describe('IP addresses', () => {
+describe('client IP addresses', () => {
   it('count by /64 network for IPv6', async () => {
     const from = (address: string): Promise<ApiResponse> =>
       getFrom(gateway.url, USAGE, { 'x-api-key': 'malformed', 'x-forwarded-for': address });
@@ -176,7 +176,7 @@ describe('IP addresses', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('are logged for 401 and 429 only', async () => {
+  it('are logged only for 401 and 429', async () => {
     const { headers } = await new Client().get(await newKey());
     await eventually(async () => {
       const lines = gateway.log().filter(({ msg, route }) => msg === 'request' && route === USAGE);
@@ -191,7 +191,7 @@ describe('IP addresses', () => {
     });
   });
 
-  it('forwarded by an untrusted proxy are ignored, with one warning', async () => {
+  it('that an untrusted proxy forwards are ignored, with one warning', async () => {
     const untrusting = await startGateway({ AUTH_FAILURES_PER_MINUTE: '1' });
     const statusFrom = async (address: string, key: string): Promise<number> => {
       const headers = { 'x-api-key': key, 'x-forwarded-for': address };

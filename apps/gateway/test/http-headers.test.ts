@@ -14,8 +14,8 @@ beforeAll(() => {
     });
 });
 
-describe('HEAD', () => {
-  it("returns GET's response without the body", async () => {
+describe('HEAD requests', () => {
+  it('get the response of GET without the body', async () => {
     const [full, head] = [
       await call('GET', { 'accept-encoding': 'identity' }),
       await call('HEAD', { 'accept-encoding': 'identity' }),
@@ -62,7 +62,7 @@ describe('CORS', () => {
   });
 });
 
-describe('ETag', () => {
+describe('the ETag header', () => {
   it('is weak, and equal for equal data', async () => {
     const [first, second] = [await get(CERT), await get(CERT)];
     expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]+"$/);
@@ -74,11 +74,11 @@ describe('ETag', () => {
   });
 
   it.each([
-    ['as it was given', (etag: string) => etag],
-    ['in a list', (etag: string) => `"other", ${etag}`],
-    ['as a strong one', (etag: string) => etag.replace('W/', '')],
-    ['as any', () => '*'],
-  ])('If-None-Match %s: returns 304 without a body', async (_how, write) => {
+    ['with the exact ETag', (etag: string) => etag],
+    ['with a list of ETags', (etag: string) => `"other", ${etag}`],
+    ['with a strong ETag', (etag: string) => etag.replace('W/', '')],
+    ['with an asterisk', () => '*'],
+  ])('leads to 304 without a body for If-None-Match %s', async (_how, write) => {
     const etag = (await get(CERT)).headers.get('etag') ?? '';
     const response = await call('GET', { 'if-none-match': write(etag) });
     expect(response.status).toBe(304);
@@ -90,7 +90,7 @@ describe('ETag', () => {
   });
 
   it.each([CERT, '/v1/catalogs/psa', '/v1/usage'])(
-    'HEAD %s with If-None-Match: returns 304 with the headers of GET',
+    'leads to 304 with the headers of GET for HEAD %s with If-None-Match',
     async (target) => {
       for (const encoding of ['identity', 'gzip']) {
         const headers = { 'if-none-match': '*', 'accept-encoding': encoding };
@@ -107,11 +107,11 @@ describe('ETag', () => {
     },
   );
 
-  it('returns 200 for other data', async () => {
+  it('does not match other data', async () => {
     expect((await call('GET', { 'if-none-match': 'W/"other"' })).status).toBe(200);
   });
 
-  it('is absent on errors', async () => {
+  it('is absent from errors', async () => {
     expect((await get('/v1/certs/psa/0')).headers.get('etag')).toBeNull();
   });
 });
@@ -126,12 +126,12 @@ describe('Prefer: handling=strict', () => {
     });
   });
 
-  it.each(['handling=lenient', 'return=minimal'])('%s does not', async (prefer) => {
+  it.each(['handling=lenient', 'return=minimal'])('is not implied by %s', async (prefer) => {
     expect((await get(`${CERT}?colour=red`, { prefer })).status).toBe(200);
   });
 
   it.each(['x-handling=strict', 'handling=stricter', 'wait=10; handling=strict'])(
-    '%s is another preference',
+    'is recognized in %s',
     async (prefer) => {
       const { status, headers } = await get(`${CERT}?colour=red`, { prefer });
       expect([status, headers.get('preference-applied')]).toEqual([200, null]);
@@ -139,7 +139,7 @@ describe('Prefer: handling=strict', () => {
   );
 
   it.each(['handling=strict', 'Handling="strict"', 'respond-async, handling = strict; x=1'])(
-    '%s is confirmed by Preference-Applied for any outcome',
+    'is confirmed by Preference-Applied for any outcome: %s',
     async (prefer) => {
       for (const [query, status] of [
         ['parsed_description=true', 200],
@@ -165,10 +165,10 @@ describe('X-Ignored-Parameters', () => {
   });
 });
 
-describe('compression', () => {
+describe('response compression', () => {
   const history = `/v1/cards/${fixtureCard('1a')}/population/history`;
 
-  it('applies to large responses if accepted', async () => {
+  it('applies to large responses if the client accepts it', async () => {
     const compressed = await call('GET', { 'accept-encoding': 'gzip' }, history);
     expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(compressed.headers.get('vary')).toMatch(/accept-encoding/i);
@@ -186,8 +186,8 @@ describe('compression', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it('is sent with processing', async () => {
+describe('the Retry-After header', () => {
+  it('is sent with the status processing', async () => {
     const { status, headers } = await get('/v1/certs/psa/10000003/images');
     expect([status, headers.get('retry-after')]).toEqual([202, '5']);
   });

@@ -9,21 +9,21 @@ import { RECORDS } from './interface/records.ts';
 import { RESOURCES } from './interface/resources.ts';
 import { SPECS } from './interface/specs.ts';
 
-/** A test, by its file and full name. `*` stands for the values of a table of cases: every case must pass. */
+/** A test, by its file and full name. `*` matches any text: every matching test must pass. */
 export interface TestReference {
   /** Path in the repository. */
   readonly file: string;
   readonly name: string;
 }
 
-/** The statements under a heading of the specification. */
+/** The statements below one heading of the specification. */
 export interface Section {
   readonly heading: string;
-  /** Each statement, as worded in the specification, with its tests or the reason why it has none. */
+  /** Each statement as worded in the specification, with its tests or the reason why it has none. */
   readonly statements: Readonly<Record<string, readonly TestReference[] | string>>;
 }
 
-/** Result of a test, as reported by Jest. */
+/** Result of a test as Jest reports it. */
 export interface TestResult extends TestReference {
   readonly status: string;
 }
@@ -42,7 +42,7 @@ export const SECTIONS: readonly Section[] = [
   ...LIMITS,
 ];
 
-/** @returns a line for each statement with a test that did not run or did not pass */
+/** Finds unproven statements. @returns a line for each statement with a test that did not run or did not pass */
 export function unprovenStatements(
   sections: readonly Section[],
   results: readonly TestResult[],
@@ -71,15 +71,15 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** A statement of the specification and the heading above it. */
+/** A statement of the specification, with the heading above it. */
 export interface SpecifiedStatement {
   readonly heading: string;
   readonly statement: string;
 }
 
 /**
- * The statements of the specification: its sentences, and the rows of its tables. @param markdown with one
- * line per paragraph
+ * Extracts the statements of the specification: its sentences and the rows of its tables.
+ * @param markdown text with one line per paragraph
  */
 export function statementsOf(markdown: string): SpecifiedStatement[] {
   const found: SpecifiedStatement[] = [];

@@ -21,17 +21,17 @@ const listed = SECTIONS.flatMap(({ heading, statements }) =>
   Object.keys(statements).map((statement) => `${heading}: ${statement}`),
 );
 
-describe('the statements of the interface', () => {
-  // The specification is not part of the repository; without it, this check is skipped.
+describe('statements of the interface specification', () => {
+  // The specification is not part of the repository. Without it, this test is skipped.
   const compare = existsSync(SPECIFICATION) ? it : it.skip;
-  compare(`are those of the specification (skipped without ${SPECIFICATION})`, () => {
+  compare(`equal those in our list (skipped without ${SPECIFICATION})`, () => {
     const specified = statementsOf(readFileSync(SPECIFICATION, 'utf8')).map(
       ({ heading, statement }) => `${heading}: ${statement}`,
     );
     expect(listed).toEqual(specified);
   });
 
-  it('each have tests or a reason why there are none', () => {
+  it('have tests, or a reason why there are none', () => {
     const proofs = SECTIONS.flatMap(({ statements }) => Object.values(statements));
     expect(proofs.filter(({ length }) => length === 0)).toEqual([]);
   });
@@ -76,11 +76,11 @@ describe('unprovenStatements', () => {
     ['no test ran', []],
     ['only a test of a similar name ran', [result('it works'), result('works well')]],
     ['only a test of another file ran', [result('works', 'passed', 'b.test.ts')]],
-  ])('reports when %s', (_when, results) => {
+  ])('reports a statement when %s', (_when, results) => {
     expect(unproven('works', results)).toEqual(['H: It works.\n    did not run: a.test.ts: works']);
   });
 
-  it('reports when one case of a table did not pass', () => {
+  it('reports a statement if one case of a table did not pass', () => {
     const cases = [result('works with 1'), result('works with 2', 'pending')];
     expect(unproven('works with *', cases)).toEqual([
       'H: It works.\n    pending: a.test.ts: works with 2',
@@ -88,14 +88,14 @@ describe('unprovenStatements', () => {
     expect(unproven('works with *', cases.slice(0, 1))).toEqual([]);
   });
 
-  it('reports when one of several tests did not run', () => {
+  it('reports a statement if one of several tests did not run', () => {
     const tests = ['works', 'works twice'].map((name) => ({ file, name }));
     const section: Section = { heading: 'H', statements: { 'It works.': tests } };
     expect(unprovenStatements([section], [result('works')])).toHaveLength(1);
   });
 });
 
-describe('report at the end of a run', () => {
+describe('the report at the end of a test run', () => {
   const sections: Section[] = [
     { heading: 'H', statements: { 'It works.': [{ file: 'a.test.ts', name: 'works' }] } },
   ];
@@ -111,11 +111,11 @@ describe('report at the end of a run', () => {
     return { ...results, printed: printed.join('') };
   };
 
-  it('prints nothing when every statement is proven', () => {
+  it('is empty if every statement is proven', () => {
     expect(run('passed')).toMatchObject({ numFailedTests: 0, numTotalTests: 1, printed: '' });
   });
 
-  it('counts an unproven statement as a failed test, and prints it', () => {
+  it('counts an unproven statement as a failed test and prints it', () => {
     const { numFailedTests, numTotalTests, printed } = run('pending');
     expect([numFailedTests, numTotalTests]).toEqual([1, 2]);
     expect(printed).toContain('H: It works.\n    pending: a.test.ts: works');
@@ -123,20 +123,20 @@ describe('report at the end of a run', () => {
 
   const whole = { testPathPatterns: { patterns: [] }, nonFlagArgs: [] };
 
-  it('runs for whole runs', () => expect(isWholeRun(whole)).toBe(true));
+  it('is created for runs of the whole suite', () => expect(isWholeRun(whole)).toBe(true));
 
   it.each<[string, Partial<RunOptions>]>([
-    ['a file', { nonFlagArgs: ['a'], testPathPatterns: { patterns: ['a'] } }],
-    ['a name', { testNamePattern: 'works' }],
+    ['one file', { nonFlagArgs: ['a'], testPathPatterns: { patterns: ['a'] } }],
+    ['one test name', { testNamePattern: 'works' }],
     ['changed files', { onlyChanged: true }],
-    ['a shard', { shard: { shardCount: 2, shardIndex: 1 } }],
-  ])('does not run for a run of %s', (_what, options) => {
+    ['one shard', { shard: { shardCount: 2, shardIndex: 1 } }],
+  ])('is not created for a run of %s', (_what, options) => {
     expect(isWholeRun({ ...whole, ...options })).toBe(false);
   });
 });
 
 describe('statementsOf', () => {
-  it('returns the sentences and the rows of the tables', () => {
+  it('returns the sentences and the table rows', () => {
     const document = `# One
 
 1. First. Second \`x\`. \`y\` is third.

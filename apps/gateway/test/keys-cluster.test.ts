@@ -14,7 +14,7 @@ const CERT = '/v1/certs/psa/10000001';
 let cluster: Cluster;
 let proxy: TcpProxy | undefined;
 
-/** Status of each gateway's response to a key. */
+/** Sends a request with a key to each gateway. @returns the status codes */
 function statuses(key: string): Promise<number[]> {
   const calls = cluster.addresses.map((address) => getFrom(address, CERT, { 'x-api-key': key }));
   return Promise.all(calls.map(async (call) => (await call).status));
@@ -35,14 +35,14 @@ describe('a key on three gateways', () => {
     proxy?.close();
   });
 
-  it('is rejected by all once it is disabled', async () => {
+  it('is rejected by all gateways once it is disabled', async () => {
     const { id, key } = await cluster.account();
     expect(await statuses(key)).toEqual([200, 200, 200]);
     await cluster.admin('keys', 'disable', id);
     await eventually(async () => expect(await statuses(key)).toEqual([401, 401, 401]));
   });
 
-  it('appears in no log, message, row or Redis key', async () => {
+  it('appears in no log, message, database row or Redis key', async () => {
     const nats = await connect({ servers: cluster.natsUrl });
     const messages: string[] = [];
     nats.subscribe('>', {
@@ -79,7 +79,7 @@ describe('a key on three gateways', () => {
       log: readdirSync(cluster.logDir).map((file) =>
         readFileSync(path.join(cluster.logDir, file), 'utf8'),
       ),
-      // Except for the request for a cert with that number.
+      // The one exception is the request for a cert whose number is a key.
       message: messages.filter(
         (text) => !text.includes(`"cert":"${key}"`) && !text.includes(`"cert": "${key}"`),
       ),
@@ -93,7 +93,7 @@ describe('a key on three gateways', () => {
     }
   });
 
-  it('is rejected by all if it is disabled while NATS is unavailable', async () => {
+  it('is rejected by all gateways if it is disabled while NATS is unavailable', async () => {
     const { id, key } = await cluster.account();
     expect(await statuses(key)).toEqual([200, 200, 200]);
     proxy?.cut();

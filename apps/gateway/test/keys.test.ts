@@ -19,7 +19,7 @@ beforeAll(() => {
 const createKey = (...args: string[]): Promise<{ id: string; key: string }> =>
   runAdmin(['keys', 'create', '--plan', 'test', ...args], env);
 
-describe('keys: 200', () => {
+describe('authentication: 200', () => {
   it('accepts a valid key', async () => {
     expect((await get(TARGET)).status).toBe(200);
   });
@@ -41,7 +41,7 @@ describe('keys: 200', () => {
   });
 });
 
-describe('keys: 401', () => {
+describe('authentication: 401', () => {
   const refused = { code: 'invalid_api_key', message: expect.stringContaining('x-api-key') };
 
   it('rejects a request without a key', async () => {
@@ -61,12 +61,12 @@ describe('keys: 401', () => {
     expect(body.error).toEqual(refused);
   });
 
-  it('rejects a known id with another secret', async () => {
+  it('rejects a known key id with a wrong secret', async () => {
     const { id } = await createKey();
     expect((await withKey(createApiKey(id).key)).status).toBe(401);
   });
 
-  it('rejects a disabled key at once on a gateway that had cached it', async () => {
+  it('rejects a disabled key at once, even on a gateway that had cached it', async () => {
     const { id, key } = await createKey();
     expect((await withKey(key)).status).toBe(200);
     await runAdmin(['keys', 'disable', id], env);
@@ -81,12 +81,18 @@ describe('keys: 401', () => {
   });
 
   it.each([
-    ['Authorization: Bearer', (key: string) => ({ headers: { authorization: `Bearer ${key}` } })],
     [
-      'Authorization: Basic',
+      'an Authorization: Bearer header',
+      (key: string) => ({ headers: { authorization: `Bearer ${key}` } }),
+    ],
+    [
+      'an Authorization: Basic header',
       (key: string) => ({ headers: { authorization: `Basic ${btoa(`${key}:`)}` } }),
     ],
-    ['Authorization: ApiKey', (key: string) => ({ headers: { authorization: `ApiKey ${key}` } })],
+    [
+      'an Authorization: ApiKey header',
+      (key: string) => ({ headers: { authorization: `ApiKey ${key}` } }),
+    ],
     ['a cookie', (key: string) => ({ headers: { cookie: `x-api-key=${key}` } })],
     ['another header', (key: string) => ({ headers: { 'api-key': key } })],
     ['the query parameter x-api-key', (key: string) => ({ query: `?x-api-key=${key}` })],
@@ -109,7 +115,7 @@ describe('keys: 401', () => {
     expect(body.error.code).toBe('invalid_api_key');
   });
 
-  it('rejects an unknown path before it reveals that the path is unknown', async () => {
+  it('requires a key before it reveals that a path does not exist', async () => {
     const { status, body } = await getFrom(testEnvironment('TEST_API_URL'), '/v1/nothing/here');
     expect([status, body.error.code]).toEqual([401, 'invalid_api_key']);
   });

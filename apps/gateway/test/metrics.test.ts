@@ -27,8 +27,8 @@ afterAll(async () => {
   await gateway?.stop();
 });
 
-describe('metrics port', () => {
-  it('has metrics by route and status, without ids', async () => {
+describe('the metrics port', () => {
+  it('serves metrics by route and status, without ids', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', key);
     const response = await fetch(`${healthUrl}/metrics`);
@@ -41,7 +41,7 @@ describe('metrics port', () => {
     expect(text).not.toContain('10000001');
   });
 
-  it('measures Redis', async () => {
+  it('serves the latency of Redis', async () => {
     const key = { 'x-api-key': testEnvironment('TEST_API_KEY') };
     await eventually(async () => {
       await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/grades', key);
@@ -50,11 +50,11 @@ describe('metrics port', () => {
     });
   });
 
-  it.each(['/health/live', '/health/ready'])('has %s', async (target) => {
+  it.each(['/health/live', '/health/ready'])('serves %s', async (target) => {
     expect(await getFrom(healthUrl, target)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  it('serves nothing else, and the API serves no metrics', async () => {
+  it('serves nothing else, and the API port serves no metrics', async () => {
     expect((await fetch(`${healthUrl}/v1/certs/psa/10000001`)).status).toBe(404);
     expect((await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).status).toBe(404);
   });

@@ -47,7 +47,7 @@ describe(`GET ${MOVERS}`, () => {
     ['', 1],
     ['Pokemon', 0],
     ['unknown', 0],
-  ])('200: category=%s', async (category, expected) => {
+  ])('200: returns only cards of category=%s', async (category, expected) => {
     const { status, body } = await get(`${MOVERS}?category=${category}`);
     expect([status, body.data.results]).toEqual([200, expect.any(Array)]);
     expect(body.data.results).toHaveLength(expected);

@@ -36,7 +36,7 @@ const operations = Object.values(contracts).flatMap((value): contracts.Operation
 );
 const documented = Object.entries(document.paths).map(([path, { get }]) => ({ path, ...get }));
 
-/** What an object of the document is, or refers to. */
+/** Resolves an object of the document if it is a reference. */
 function resolved<Value extends { readonly $ref?: string }>(value: Value): Value {
   const parts = value.$ref?.split('/').slice(1) ?? [];
   if (parts.length === 0) return value;
@@ -46,7 +46,7 @@ function resolved<Value extends { readonly $ref?: string }>(value: Value): Value
   ) as Value;
 }
 
-/** Every property of the schemas within a part of the document, with its place. */
+/** Lists every property of the schemas within a part of the document, with its location. */
 function propertiesOf(part: unknown, place: string): [string, Record<string, unknown>][] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]): [string, Record<string, unknown>][] => {
@@ -76,7 +76,7 @@ describe('the published OpenAPI document', () => {
     expect(body).toEqual(document);
   });
 
-  it('has every operation under its path, with its aliases, and no other', () => {
+  it('lists every operation under its path, with its aliases, and no other', () => {
     const paths = documented.map((each) => [each.path, each['x-aliases'] ?? []]);
     const expected = operations.map(({ path, aliases = [] }) => [path, aliases]);
     expect(paths.sort()).toEqual(expected.sort());
@@ -86,7 +86,7 @@ describe('the published OpenAPI document', () => {
     for (const [alias, description] of aliases) expect(description).toContain(`\`${alias}\``);
   });
 
-  it('has an example of a success for every operation', () => {
+  it('has an example of a successful response for every operation', () => {
     for (const { operationId, responses } of documented) {
       const { content } = responses['200'] as { content: Record<string, { example?: unknown }> };
       expect([operationId, Object.values(content).map(({ example }) => typeof example)]).toEqual([
@@ -102,7 +102,7 @@ describe('the published OpenAPI document', () => {
     expect(ids).toContain('lookupCert');
   });
 
-  it('describes every operation, in one of the groups', () => {
+  it('describes every operation and assigns it to a group', () => {
     const groups = document.tags.map(({ name }) => name);
     for (const { tags, description } of documented) {
       expect(groups).toEqual(expect.arrayContaining([...tags]));
@@ -120,7 +120,7 @@ describe('the published OpenAPI document', () => {
     expect(undescribed.map(([place]) => place)).toEqual([]);
   });
 
-  it('describes every schema that has a name', () => {
+  it('describes every named schema', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       expect([name, schema.description]).toEqual([name, expect.any(String)]);
     }
@@ -151,7 +151,7 @@ describe('the published OpenAPI document', () => {
   });
 });
 
-describe('parameters in the document', () => {
+describe('parameters in the OpenAPI document', () => {
   const parametersOf = (path: string): Record<string, boolean> =>
     Object.fromEntries(
       (document.paths[path]?.get.parameters ?? [])
@@ -160,15 +160,15 @@ describe('parameters in the document', () => {
     );
 
   it.each(['/v1/cards/search/simple', '/v1/cards/search/structured'])(
-    'query of %s is optional, because it has an alias',
+    'of %s list query as optional, because it has an alias',
     (path) => expect(parametersOf(path)).toMatchObject({ query: false }),
   );
 
-  it.each(Object.keys(document.paths))('%s accepts If-None-Match and Prefer', (path) => {
+  it.each(Object.keys(document.paths))('of %s include If-None-Match and Prefer', (path) => {
     expect(parametersOf(path)).toMatchObject({ 'If-None-Match': false, Prefer: false });
   });
 
-  it('since is optional, and psa_dna is a parameter of cert lookup alone', () => {
+  it('include psa_dna only for cert lookup, and list since as optional', () => {
     expect(parametersOf('/v1/cards/population/changes')).toMatchObject({ since: false });
     const takers = Object.keys(document.paths).filter((path) => 'psa_dna' in parametersOf(path));
     expect(takers).toEqual(['/v1/certs/{grader}/{cert}']);

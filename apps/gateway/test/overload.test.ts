@@ -48,7 +48,7 @@ function get(gateway: TestGateway, agent: Agent, target: string, key: string): P
   });
 }
 
-describe('more requests than a service can handle', () => {
+describe('requests beyond the capacity of a service', () => {
   let directory: string;
   let nats: Server;
   let toDatabase: TcpProxy;
@@ -87,7 +87,8 @@ describe('more requests than a service can handle', () => {
   });
 
   /**
-   * Sends requests on many connections, each after the response to the previous one. @returns all responses
+   * Sends requests on many connections, each request after the response to the previous one.
+   * @returns all responses
    */
   function flood(key: string): Promise<Response[]> {
     isFlooding = true;
@@ -103,7 +104,7 @@ describe('more requests than a service can handle', () => {
   const newAccount = (): Promise<{ readonly key: string }> =>
     addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: QUOTA });
 
-  it('are rejected cheaply, without a charge, on connections that stay open', async () => {
+  it('are rejected cheaply and without a charge, and keep their connections open', async () => {
     const { key } = await newAccount();
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const all: Response[] = [];
@@ -138,7 +139,7 @@ describe('more requests than a service can handle', () => {
     agent.destroy();
   });
 
-  it('of one account do not affect another account', async () => {
+  it('do not affect another account', async () => {
     const [greedy, quiet] = await Promise.all([newAccount(), newAccount()]);
     const flooded = flood(greedy.key);
     const agent = new Agent({ keepAlive: true });
@@ -163,7 +164,7 @@ describe('more requests than a service can handle', () => {
     expect(refused).toBeGreaterThan(lines.length);
   });
 
-  it('are rejected because of a dependency if no service handles them', async () => {
+  it('are rejected with the reason dependency if the service is unavailable', async () => {
     const { key } = await newAccount();
     const agent = new Agent();
     const { status, headers, body } = await get(gateway, agent, '/v1/grades', key);
@@ -173,10 +174,10 @@ describe('more requests than a service can handle', () => {
 });
 
 describe('a gateway whose event loop lags', () => {
-  /** A Node process that blocks its event loop again and again from one signal to the next. */
+  /** A Node process that blocks its event loop repeatedly, from one signal to the next. */
   const BLOCKS = `let on=false;const t=()=>{const s=Date.now();while(Date.now()-s<400);if(on)setTimeout(t,1)};process.on('SIGUSR2',()=>{on=!on;if(on)t()})`;
 
-  it('fails readiness and refuses new connections until it has recovered', async () => {
+  it('fails readiness and closes new connections until it has recovered', async () => {
     const gateway = await startGateway({
       MAX_EVENT_LOOP_LAG_MS: '100',
       NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(BLOCKS)}`,

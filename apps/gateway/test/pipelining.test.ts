@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
-// 0.5 MB uncompressed: 20 of them are more than the socket buffers of a connection that nobody reads.
+// Its size is 0.5 MB uncompressed: 20 responses exceed the socket buffers of a connection that is not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -60,7 +60,7 @@ const transports: readonly Transport[] = [
   },
 ];
 
-/** Opens a connection, sends bytes and reads nothing. */
+/** Opens a connection and sends bytes without reading. */
 function attack({ open }: Transport, bytes: string): Socket {
   const socket = open().on('error', () => undefined);
   attackers.push(socket);
@@ -68,7 +68,7 @@ function attack({ open }: Transport, bytes: string): Socket {
   return socket;
 }
 
-/** @returns the status of a request on a separate connection */
+/** Sends a request on a separate connection. @returns the status */
 function statusOf({ get }: Transport, target: string, key: string | null): Promise<number> {
   const options = {
     host: '127.0.0.1',
@@ -85,7 +85,7 @@ function statusOf({ get }: Transport, target: string, key: string | null): Promi
   });
 }
 
-/** Statuses that other clients get. */
+/** Returns the statuses that other clients get. */
 async function othersGet(transport: Transport): Promise<number[]> {
   const key = testEnvironment('TEST_API_KEY');
   const statuses = [];
@@ -102,22 +102,22 @@ async function othersGet(transport: Transport): Promise<number[]> {
   return [...new Set(statuses)];
 }
 
-/** Whether the gateway has kept a connection open. Without reading, a client only notices when it writes. */
+/** Whether the gateway has kept a connection open. A client that does not read notices only when it writes. */
 function isOpen(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n');
   return !socket.destroyed;
 }
 
-/** Waits until the connections have sent their data. */
+/** Waits until the connections have sent all their data. */
 async function isSent(sockets: readonly Socket[]): Promise<void> {
   await eventually(async () =>
     expect(sockets.filter(({ bytesWritten }) => bytesWritten === 0)).toHaveLength(0),
   );
 }
 
-describe.each(transports)('connections over $name that pipeline and do not read', (transport) => {
+describe.each(transports)('pipelining connections over $name', (transport) => {
   beforeAll(async () => {
-    // Resource exhaustion of the machine is tested elsewhere.
+    // Disables overload protection by event-loop lag, which has its own test.
     const settings = { ...transport.settings(), MAX_EVENT_LOOP_LAG_MS: '60000' };
     gateway = await startGateway(settings);
   }, 60_000);
@@ -125,11 +125,11 @@ describe.each(transports)('connections over $name that pipeline and do not read'
   afterAll(() => gateway.stop());
 
   it.each([
-    ['one without a key', 1, null],
-    ['many without a key', MANY_CONNECTIONS, null],
-    ['one with a key', 1, 'key'],
-    ['many with a key', MANY_CONNECTIONS, 'key'],
-  ])('%s: other clients are served', async (_what, count, withKey) => {
+    ['one connection without a key', 1, null],
+    ['many connections without a key', MANY_CONNECTIONS, null],
+    ['one connection with a key', 1, 'key'],
+    ['many connections with a key', MANY_CONNECTIONS, 'key'],
+  ])('do not affect other clients if they are not read: %s', async (_what, count, withKey) => {
     const account = withKey && (await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL')));
     const requests = account
       ? request(`GET ${CERT}`, `x-api-key: ${account.key}`).repeat(1500)
@@ -140,13 +140,13 @@ describe.each(transports)('connections over $name that pipeline and do not read'
     expect(await othersGet(transport)).toEqual([200]);
   });
 
-  it('are closed', async () => {
+  it('are closed if they are not read', async () => {
     const socket = attack(transport, large + preflights);
     await isSent([socket]);
     await eventually(async () => expect(isOpen(socket)).toBe(false), 40_000);
   }, 60_000);
 
-  it('600 pipelined requests of a client that reads are answered in order', async () => {
+  it('are answered in order if they are read: 600 requests', async () => {
     const key = testEnvironment('TEST_API_KEY');
     const requests = Array.from({ length: 600 }, (_, index) =>
       request(index % 2 ? 'OPTIONS /v1' : `GET /v1/certs/psa/${index}`, `x-api-key: ${key}`),
@@ -182,7 +182,7 @@ describe('unread responses', () => {
     await gateway.stop();
   }, 60_000);
 
-  it('do not count when the client left before the response was ready', async () => {
+  it('do not count if the client left before the response was ready', async () => {
     const healthPort = await getPort({ host: '127.0.0.1' });
     gateway = await startGateway({ HEALTH_PORT: String(healthPort) });
     const text = request(`GET ${CERT}`, `x-api-key: ${testEnvironment('TEST_API_KEY')}`);
@@ -191,7 +191,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // These requests came first.
+    // The flood came first, so it would delay this request.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

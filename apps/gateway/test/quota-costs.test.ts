@@ -12,7 +12,7 @@ import {
 } from '@gcd/testing/admissions.js';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-// Requests that are charged more than one. tools/soak/admissions.soak.ts has the long version.
+// Requests with different costs. A longer version is in tools/soak/admissions.soak.ts.
 
 const ADMISSIONS = 20_000;
 const NO_REDIS = 'redis://127.0.0.1:1';
@@ -29,7 +29,10 @@ afterEach(() => {
 });
 afterAll(() => pool.end());
 
-/** Opens admission. @returns whether Redis was lost; requests in flight may then be charged twice */
+/**
+ * Opens admission.
+ * @returns whether Redis became unavailable meanwhile; requests in flight may then be charged twice
+ */
 async function open(redisUrl: string): Promise<() => boolean> {
   gateways = await openAdmissions(pool, redisUrl);
   return () => redisUrl !== NO_REDIS && gateways.some(({ losses }) => losses() > 0);
@@ -38,7 +41,7 @@ async function open(redisUrl: string): Promise<() => boolean> {
 describe.each([
   ['Redis', () => testEnvironment('TEST_REDIS_URL')],
   ['the gateways themselves', () => NO_REDIS],
-])('requests of different costs, charged by %s', (_where, redisUrl) => {
+])('requests with different costs, charged by %s', (_where, redisUrl) => {
   it('are charged exactly up to the limit, including refunds', async () => {
     const lostRedis = await open(redisUrl());
     const limit = 200_000;
@@ -64,7 +67,7 @@ describe.each([
     );
     const admitted = outcomes.filter(({ outcome }) => outcome === 'admitted').length;
     expect(admitted).toBeLessThanOrEqual(10);
-    // Each gateway may keep a part of the quota that is smaller than a request.
+    // Each gateway may hold a part of the quota that is too small for a request.
     if (redisUrl() !== NO_REDIS && !lostRedis()) {
       expect(admitted).toBe(10);
       expect(outcomes.at(-1)?.quota).toMatchObject({ used: 1000 });
@@ -72,7 +75,7 @@ describe.each([
     expect(admitted * 100 + (await fillUp(gateways, quota))).toBeLessThanOrEqual(1050);
   });
 
-  it('are rejected above the whole limit, without a charge', async () => {
+  it('are rejected without a charge if they exceed the whole limit', async () => {
     await open(redisUrl());
     const quota = await addQuota(50);
     const [{ admissions }] = gateways as [TestGatewayAdmissions];

@@ -17,19 +17,19 @@ const FAILING_BATCH = `/v1/cards/population?card_ids=${['1a', '2a', '3b', '4a', 
 const MIXED = [CERT, CERT, BATCH, CERT];
 const CLIENTS = 32;
 const LIMIT = 3000;
-/** Maximum reserve of Redis, or of each gateway without Redis. */
+/** Maximum lease of Redis, or of each gateway without Redis. */
 const LEASE = 50;
-/** Maximum number in flight. */
+/** Maximum number of charged requests in flight. */
 const IN_FLIGHT = CLIENTS * BATCH_SIZE;
-/** Maximum loss when a gateway loses Redis: its requests in flight and a lease of its own. */
+/** Maximum number of charges lost when a gateway loses Redis: its requests in flight and its own lease. */
 const PER_LOSS = IN_FLIGHT + LEASE;
 
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 /**
- * Sends requests until the quota is exhausted, then sequentially once more, because failed requests were
- * refunded meanwhile.
+ * Sends requests concurrently until the quota is exhausted, then sequentially once more, because failed
+ * requests were refunded meanwhile.
  * @param fault runs after a tenth of the limit
  */
 async function exhaust(
@@ -52,8 +52,8 @@ async function exhaust(
 }
 
 /**
- * How often a gateway lost Redis. On a busy machine Redis may look stalled; requests in flight may then be
- * charged without being served.
+ * Counts how often a gateway lost Redis. On a busy machine, Redis may seem stalled, and requests in flight
+ * may then be charged without being served.
  */
 function lossesOfRedis(): number {
   const log = readFileSync(path.join(cluster.logDir, 'gateway.log'), 'utf8');
@@ -62,12 +62,12 @@ function lossesOfRedis(): number {
 
 const costOf = ({ target }: Call): number => (target === BATCH ? BATCH_SIZE : 1);
 
-/** Total charged according to the responses. */
+/** Sum of the charges that the responses report. */
 const countedOf = (calls: readonly Call[]): number =>
   calls.filter(isCounted).reduce((sum, each) => sum + costOf(each), 0);
 
-describe('three gateways sharing one quota', () => {
-  it('serve exactly the limit, whatever fails or is forbidden', async () => {
+describe('three gateways that share one quota', () => {
+  it('serve exactly the limit, even if some requests fail or are forbidden', async () => {
     cluster = await startCluster();
     const { key } = await cluster.account({ base: LIMIT });
     const targets = [FAILS, FAILING_BATCH, FORBIDDEN, BATCH, ...Array(12).fill(CERT)];
@@ -87,7 +87,7 @@ describe('three gateways sharing one quota', () => {
     const { key } = await cluster.account({ base: LIMIT });
     const calls = await exhaust(key, () => CERT);
     const seen = calls.filter(isCounted).map(({ remaining }) => remaining ?? -1);
-    // Each number exactly once, unless a gateway charged requests itself meanwhile.
+    // Each number occurs once, unless a gateway charged requests itself meanwhile.
     if (lossesOfRedis() === 0) expect(new Set(seen).size).toBe(seen.length);
     expect(seen.every((left) => left >= 0 && left < LIMIT)).toBe(true);
     expect(seen.length).toBeGreaterThanOrEqual(LIMIT - lossesOfRedis() * PER_LOSS);
@@ -110,12 +110,12 @@ describe('a small quota under concurrency', () => {
   );
 });
 
-describe('the limit is never exceeded when', () => {
-  /** A fault, and how many charges it may lose in addition to those of each gateway that loses Redis. */
+describe('a quota never exceeds its limit when', () => {
+  /** A fault, and the number of charges it may lose in addition to those of each gateway that loses Redis. */
   const faults: [string, () => Promise<void>, number][] = [
     ['a gateway is killed', async () => cluster.gateways[0]?.kill('SIGKILL'), IN_FLIGHT],
     ['Redis is killed and restarts empty', async () => killRedis(500), LEASE],
-    ['Redis is killed for good', async () => killRedis(0), LEASE],
+    ['Redis is killed and does not restart', async () => killRedis(0), LEASE],
     [
       'Redis is killed and restarts three times',
       async () => {

@@ -24,11 +24,12 @@ describe('gateways without Redis', () => {
   const get = (key: string, gateway = 0) =>
     getFrom(cluster.addresses[gateway] ?? '', CERT, { 'x-api-key': key });
 
-  it('share the rate of an account by the number of live gateways', async () => {
+  it('divide the rate of an account by the number of live gateways', async () => {
     const RATE = 30;
     /**
-     * Admitted requests of a new account's burst to one gateway: its share, if the burst takes less than a
-     * second.
+     * Sends a burst from a new account to one gateway.
+     * @returns the number of admitted requests, which is the gateway's share if the burst takes less than a
+     * second
      */
     const share = async (): Promise<number> => {
       const { key } = await cluster.account({ rate: RATE });
@@ -73,7 +74,7 @@ describe('gateways without Redis', () => {
 });
 
 describe('one gateway without Redis', () => {
-  // Leases of 50.
+  // Large enough for leases of 50.
   const LIMIT = 50_000;
   const REQUESTS = 5000;
   let pool: CountingPool;
@@ -103,7 +104,7 @@ describe('one gateway without Redis', () => {
     await pool.end();
   });
 
-  it('writes to PostgreSQL once per lease, not once per request', async () => {
+  it('writes to PostgreSQL once per lease instead of once per request', async () => {
     const { id } = await addAccount(DATABASE_URL());
     const [row] = await query<{ account: number }>(
       DATABASE_URL(),

@@ -13,7 +13,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.stop());
 
-/** Sends requests concurrently until one is rejected, at most `most`. @returns how many were served */
+/**
+ * Sends requests concurrently until one is rejected, but at most `most`.
+ * @returns the number of served requests
+ */
 async function serve(key: string, most: number): Promise<number> {
   let sent = 0;
   let served = 0;
@@ -49,7 +52,7 @@ async function withRedis<Result>(
 
 const leases = (): Promise<string[]> => withRedis((redis) => redis.keys('*:lease:*'));
 
-// After a restart, the gateway charges requests itself for a moment.
+// After a restart of Redis, the gateway charges requests itself for a moment.
 beforeEach(() =>
   eventually(async () => {
     const { key } = await cluster.account({ base: 1000 });
@@ -64,10 +67,10 @@ async function restartRedis(): Promise<void> {
   await cluster.restartRedis();
 }
 
-describe('Redis loses its data after one request', () => {
+describe('loss of data in Redis', () => {
   const faults: [string, () => Promise<unknown>][] = [
-    ['killed and restarted', restartRedis],
-    ['FLUSHALL', () => withRedis((redis) => redis.flushAll())],
+    ['is killed and restarted', restartRedis],
+    ['receives FLUSHALL', () => withRedis((redis) => redis.flushAll())],
   ];
   const limits: [number, number][] = [
     [3, 1],
@@ -75,7 +78,7 @@ describe('Redis loses its data after one request', () => {
     [200, 4],
   ];
 
-  describe.each(faults)('%s', (_name, fault) => {
+  describe.each(faults)('when Redis %s', (_name, fault) => {
     it.each(limits)('a quota of %i loses at most %i requests', async (limit, mayBeLost) => {
       const { key } = await cluster.account({ base: limit, period: 'month' });
       expect(await serve(key, 1)).toBe(1);
@@ -87,7 +90,7 @@ describe('Redis loses its data after one request', () => {
   });
 });
 
-describe('Redis is unavailable', () => {
+describe('while Redis is unavailable', () => {
   it('requests are charged to a lease, which Redis gets when it recovers', async () => {
     const LIMIT = 250;
     const LEASE = 5;
@@ -105,7 +108,7 @@ describe('Redis is unavailable', () => {
     }
     served += await serve(key, LIMIT);
     expect(served).toBeLessThanOrEqual(LIMIT);
-    // Each outage loses the lease of Redis, but none of the gateway's.
+    // Each outage loses the lease of Redis, but not that of the gateway.
     expect(served).toBeGreaterThanOrEqual(LIMIT - 3 * LEASE);
   });
 
@@ -125,7 +128,7 @@ describe('Redis is unavailable', () => {
     await cluster.restartRedis();
   });
 
-  it('a lease expires with its period', async () => {
+  it('a lease expires at the end of its period', async () => {
     const { key } = await cluster.account({ base: 5, period: '2s' });
     process.kill(cluster.redis.pid, 'SIGKILL');
     await cluster.redis.exited;
@@ -137,17 +140,17 @@ describe('Redis is unavailable', () => {
       const reset = headers.get('x-ratelimit-reset') ?? '';
       counted.set(reset, (counted.get(reset) ?? 0) + (status === 200 ? 1 : 0));
     }
-    // The first period may have started at any time, and the last one has just started.
+    // The first and last periods may have been only partly observed.
     expect(new Set([...counted.values()].slice(1, -1))).toEqual(new Set([5]));
     await cluster.restartRedis();
   });
 });
 
-describe('the limit is never exceeded when', () => {
+describe('a quota never exceeds its limit when', () => {
   const LIMIT = 100;
   const MAY_BE_LOST = 2;
 
-  it('Redis is restored from an older copy: data of another run is ignored', async () => {
+  it('Redis is restored from an older copy, whose data belongs to another run', async () => {
     const { key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 10);
     const copy = await allQuotas();
@@ -159,7 +162,7 @@ describe('the limit is never exceeded when', () => {
     expect(total).toBeGreaterThanOrEqual(LIMIT - MAY_BE_LOST);
   });
 
-  it('PostgreSQL loses its latest leases in a failover: Redis knows them', async () => {
+  it('PostgreSQL loses its latest leases in a failover, but Redis still has them', async () => {
     const { id, key } = await cluster.account({ base: LIMIT });
     const early = await serve(key, 40);
     await query(
@@ -173,7 +176,7 @@ describe('the limit is never exceeded when', () => {
 
 type Hashes = Map<string, Record<string, string>>;
 
-/** Every quota in Redis. */
+/** Reads every quota in Redis. */
 async function allQuotas(): Promise<Hashes> {
   return await withRedis(async (redis) => {
     const hashes: Hashes = new Map();

@@ -7,8 +7,8 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// Runs the quota checks on our implementation and on known wrong ones: a check that those pass proves
-// nothing.
+// Runs the quota checks on our implementation and on known wrong ones. If a wrong one passed, the checks
+// would prove nothing.
 
 const LIMIT = 200;
 
@@ -19,7 +19,7 @@ interface Admitted {
 type Admit = () => Promise<Admitted>;
 const openRedis = () => createClient({ url: testEnvironment('TEST_REDIS_URL') }).connect();
 
-/** How many requests above the limit are admitted when many arrive at once at three gateways. */
+/** Counts the requests admitted above the limit when many arrive at once at three gateways. */
 async function overAdmitted(places: readonly Admit[]): Promise<number> {
   const calls = Array.from(
     { length: LIMIT * 3 },
@@ -29,7 +29,7 @@ async function overAdmitted(places: readonly Admit[]): Promise<number> {
   return outcomes.filter(({ ok }) => ok).length - LIMIT;
 }
 
-/** Number of different reset times of one period, observed over two seconds. */
+/** Counts the different reset times of one period, observed for two seconds. */
 async function resets(places: readonly Admit[]): Promise<number> {
   const seen = new Set<number>();
   for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,7 @@ function newName(): string {
   return `mutant:${process.pid}:${names}`;
 }
 
-/** Our implementation with three gateways. */
+/** Our implementation, with three gateways. */
 async function ours(): Promise<Admit[]> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };
   const { account } = await runAdmin<{ account: number }>(
@@ -100,7 +100,7 @@ async function ours(): Promise<Admit[]> {
 const DAY = 86_400;
 const endOfDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY;
 
-/** Reads the count, then writes it incremented. */
+/** Wrong: reads the count, then writes it incremented. */
 async function readThenIncrement(): Promise<Admit[]> {
   const name = newName();
   return Array.from({ length: 3 }, () => async () => {
@@ -111,10 +111,10 @@ async function readThenIncrement(): Promise<Admit[]> {
   });
 }
 
-/** Derives the reset from the remaining TTL of the counter. */
+/** Wrong: derives the reset from the remaining TTL of the counter. */
 async function resetFromTtl(): Promise<Admit[]> {
   const name = newName();
-  // Starts at a full second, so that the derived reset varies when it is read within a second.
+  // Starts at a full second, so that the derived reset varies within the second.
   await pause(1000 - (Date.now() % 1000));
   return Array.from({ length: 3 }, () => async () => {
     const used = await redis.incr(name);
@@ -123,7 +123,7 @@ async function resetFromTtl(): Promise<Admit[]> {
   });
 }
 
-/** Uses each gateway's own clock for the period; one of them is wrong. */
+/** Wrong: uses the clock of each gateway for the period, one of which is inaccurate. */
 async function localClock(): Promise<Admit[]> {
   const name = newName();
   return [0, 0, DAY].map((off) => async () => {
@@ -133,26 +133,26 @@ async function localClock(): Promise<Admit[]> {
   });
 }
 
-describe('our implementation passes the checks', () => {
+describe('our implementation of quotas', () => {
   it('admits exactly the limit', async () => {
     expect(await overAdmitted(await ours())).toBe(0);
   });
 
-  it('has one reset', async () => {
+  it('reports one reset time per period', async () => {
     expect(await resets(await ours())).toBe(1);
   });
 });
 
-describe('known wrong implementations fail', () => {
-  it('read, then increment: admits too many', async () => {
+describe('a known wrong implementation fails', () => {
+  it('by admitting too many requests if it reads before it increments', async () => {
     expect(await overAdmitted(await readThenIncrement())).toBeGreaterThan(0);
   });
 
-  it('reset from a TTL: varies', async () => {
+  it('by reporting varying reset times if it derives them from a TTL', async () => {
     expect(await resets(await resetFromTtl())).toBeGreaterThan(1);
   });
 
-  it('local clocks: admit too many, with several resets', async () => {
+  it('by admitting too many requests and reporting several resets if it uses local clocks', async () => {
     expect(await overAdmitted(await localClock())).toBeGreaterThan(0);
     expect(await resets(await localClock())).toBeGreaterThan(1);
   });

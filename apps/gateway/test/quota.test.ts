@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** A client of a new account. */
+/** Creates a client with a new account. */
 async function client(plan?: TestPlan) {
   const { key } = await cluster.account(plan);
   return async (target: string) => {
@@ -33,7 +33,7 @@ async function client(plan?: TestPlan) {
 const tomorrow = (): number => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400;
 
 describe('quota headers', () => {
-  it('count down by one to zero with one reset, then requests are rejected until the reset', async () => {
+  it('count down by one to zero with one reset, and requests are then rejected until the reset', async () => {
     const get = await client({ base: 3 });
     const reset = String(tomorrow());
     for (const remaining of ['2', '1', '0']) {
@@ -66,14 +66,14 @@ describe('quota headers', () => {
   });
 });
 
-describe('what is charged', () => {
+describe('charging', () => {
   it.each([
     ['a success', CERT, 200],
     ['an invalid parameter', `${CERT}?psa_dna=1`, 400],
     ['an unknown cert', '/v1/certs/psa/0', 404],
     ['an unknown endpoint', '/v1/nothing', 404],
     ['an unknown catalog', '/v1/catalogs/nothing', 404],
-  ])('%s', async (_what, target, status) => {
+  ])('includes %s', async (_what, target, status) => {
     const answer = await (await client({ base: 10 }))(target);
     expect([answer.status, answer.quota.remaining]).toEqual([status, '9']);
   });
@@ -83,14 +83,14 @@ describe('what is charged', () => {
     ['no permission', `${CERT}/images`, 403],
     ['no access to the catalog', '/v1/catalogs/psa', 403],
     ['usage', '/v1/usage', 200],
-  ])('not: %s', async (_what, target, status) => {
+  ])('excludes %s', async (_what, target, status) => {
     const get = await client({ base: 10 });
     const answer = await get(target);
     expect([answer.status, answer.quota]).toEqual([status, NO_HEADERS]);
     expect((await get(CERT)).quota.remaining).toBe('9');
   });
 
-  it('a request over the quota does not change it', async () => {
+  it('a request above the quota does not change it', async () => {
     const get = await client({ base: 1 });
     await get(CERT);
     for (let again = 0; again < 5; again += 1) expect((await get(CERT)).status).toBe(429);
@@ -98,8 +98,8 @@ describe('what is charged', () => {
   });
 });
 
-describe('buckets', () => {
-  it('a permission limited by the plan has its own bucket', async () => {
+describe('quota buckets', () => {
+  it('exist for each permission that the plan limits', async () => {
     const get = await client({ base: 10, images: 2, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({
       bucket: 'read:images',
@@ -108,20 +108,20 @@ describe('buckets', () => {
     expect((await get(CERT)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 
-  it('a permission not limited by the plan is charged to base', async () => {
+  it('do not exist for other permissions, which charge base', async () => {
     const get = await client({ base: 10, permissions: ['images'] });
     expect((await get(`${CERT}/images`)).quota).toMatchObject({ bucket: 'base', remaining: '9' });
   });
 });
 
-describe('order of checks', () => {
-  it('permission before quota', async () => {
+describe('the order of checks', () => {
+  it('is permission before quota', async () => {
     const get = await client({ base: 0 });
     expect((await get(CERT)).code).toBe('quota_exceeded');
     expect((await get(`${CERT}/images`)).code).toBe('forbidden');
   });
 
-  it('rate before permission, and without quota headers', async () => {
+  it('is rate before permission, without quota headers', async () => {
     const get = await client({ base: 10, rate: 1 });
     await get(CERT);
     const { status, code, quota, headers } = await get(`${CERT}/images`);
@@ -130,18 +130,18 @@ describe('order of checks', () => {
     expect(headers.get('ratelimit')).toBeNull();
   });
 
-  it('quota before route and parameters', async () => {
+  it('is quota before route and parameters', async () => {
     const get = await client({ base: 0 });
     expect((await get('/v1/nothing')).code).toBe('quota_exceeded');
     expect((await get(`${CERT}?psa_dna=1`)).code).toBe('quota_exceeded');
   });
 
-  it('none for health', async () => {
+  it('does not apply to health endpoints', async () => {
     expect((await getFrom(address, '/health/live')).status).toBe(200);
   });
 });
 
-describe('usage', () => {
+describe('GET /v1/usage', () => {
   it('reports the plan and the remaining requests of each limited bucket', async () => {
     const get = await client({ rate: 50, base: 10, images: 5, permissions: ['images', 'history'] });
     await get(CERT);
@@ -164,7 +164,7 @@ describe('usage', () => {
 });
 
 describe('admin status', () => {
-  it('shows the usage of each key, up to the size of a lease', async () => {
+  it('shows the usage of each key, accurate to one lease', async () => {
     const { id, key } = await cluster.account({ base: 60_000 });
     for (let calls = 0; calls < 3; calls += 1) await getFrom(address, CERT, { 'x-api-key': key });
     const { keys } = await cluster.admin<{ keys: { id: string; usage: unknown[] }[] }>('status');
@@ -178,8 +178,8 @@ describe('admin status', () => {
   });
 });
 
-describe('a period that ends', () => {
-  it('gives the next one its full quota at once, and every period exactly its own', async () => {
+describe('the end of a period', () => {
+  it('gives the next period its full quota at once, and each period exactly its own quota', async () => {
     const get = await client({ base: 5, period: '2s' });
     const counted = new Map<string, number>();
     const until = Date.now() + 8500;

@@ -12,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 /**
- * A set of requests certainly admitted within less than a second that is larger than the rate allows. A
- * request was admitted between its sending and its response, so it counts if both lie within the window.
+ * Finds a set of requests, larger than the rate allows, that were certainly admitted within less than a
+ * second. A request was admitted between its sending and its response, so it counts if both are in the
+ * window.
  */
 function violation(calls: readonly Call[], rate: number): Call[] | null {
   const served = calls.filter(({ status }) => status === 200).sort((a, b) => a.sentAt - b.sentAt);
@@ -45,7 +46,7 @@ describe('the rate of an account over three gateways', () => {
     expect([...others]).toEqual(['rate_limited']);
   });
 
-  it('would be reported if it were exceeded', () => {
+  it('is reported if it is exceeded', () => {
     const served = (at: number): Call => ({
       target: '',
       status: 200,
@@ -56,7 +57,7 @@ describe('the rate of an account over three gateways', () => {
       sentAt: at,
       receivedAt: at + 1,
     });
-    // A fixed window of one second admits twice the rate at its boundary.
+    // A fixed window of one second would admit twice the rate around its boundary.
     const fixedWindow = [990, 991, 992, 1001, 1002, 1003].map(served);
     expect(violation(fixedWindow, 3)).toHaveLength(6);
     expect(violation([0, 500, 999, 1001, 1500, 2000].map(served), 3)).toBeNull();

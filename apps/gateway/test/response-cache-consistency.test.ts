@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const idOf = (card: string): string => card.padStart(40, '0');
 
-/** Imports a higher count of every card. @param announced whether the gateways are notified over NATS */
+/** Imports higher counts for every card. @param announced whether the gateways are notified over NATS */
 async function importCounts(announced: boolean): Promise<void> {
   count += 1;
   const directory = mkdtempSync(path.join(stack.directory, 'import-'));
@@ -49,7 +49,7 @@ async function importCounts(announced: boolean): Promise<void> {
   await runAdmin(['import', directory], { DATABASE_URL: stack.databaseUrl, ...nats });
 }
 
-/** Operations that return a card's count, and how to read it. */
+/** Operations that return a card's count, and how to read the count. */
 const LOOK_UPS: [target: (card: string) => string, count: (data: never) => number][] = [
   [
     (card) => `/v1/certs/psa/${card}?include=population`,
@@ -67,7 +67,7 @@ const LOOK_UPS: [target: (card: string) => string, count: (data: never) => numbe
   ],
 ];
 
-/** Requests every card with every operation from every gateway at once. @returns the counts */
+/** Requests every card with every operation from every gateway concurrently. @returns the counts */
 async function lookUpAll(): Promise<number[]> {
   const requests = gateways.flatMap((gateway) =>
     CARDS.flatMap((card) =>
@@ -98,7 +98,8 @@ describe('a client that follows the change feed', () => {
       let total = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         let hasSeen = false;
-        // Other clients keep requesting the same, so that everything is cached when the data changes.
+        // Other clients keep sending the same requests, so that all responses are cached when the data
+        // changes.
         const others = (async () => {
           while (!hasSeen) await lookUpAll();
         })();
@@ -121,7 +122,7 @@ describe('a client that follows the change feed', () => {
   );
 });
 
-it('serves an unchanged data version from the cache, and a new one from the services', async () => {
+it('the response cache serves an unchanged data version, and the services serve a new one', async () => {
   const listener = await connect({ servers: stack.natsUrl });
   const certs = await countRequests(listener, 'certs');
   const cards = await countRequests(listener, 'cards');

@@ -22,7 +22,7 @@ afterAll(async () => {
 const lookUp = (cert: string, rest = ''): Promise<ApiResponse> =>
   getFrom(cluster.addresses[0] as string, `/v1/certs/psa/${cert}${rest}`, { 'x-api-key': key });
 
-/** @returns the responses, and how many requests reached the service */
+/** Sends requests. @returns the responses, and how many requests reached the service */
 async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiResponse[], number]> {
   const requests = await countRequests(listener, 'certs');
   const answers = await calls();
@@ -31,7 +31,7 @@ async function counting(calls: () => Promise<ApiResponse[]>): Promise<[ApiRespon
   return [answers, count];
 }
 
-it('sends the service one request; each response has its own id and is charged', async () => {
+it('the response cache sends one request to the service; each response has its own id and is charged', async () => {
   const [answers, asked] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001'),
@@ -46,7 +46,7 @@ it('sends the service one request; each response has its own id and is charged',
   );
 });
 
-it('separates responses by parameters', async () => {
+it('the response cache separates responses by parameters', async () => {
   const [[plain, parsed]] = await counting(async () => [
     await lookUp('10000001'),
     await lookUp('10000001', '?parsed_description=true'),
@@ -55,7 +55,7 @@ it('separates responses by parameters', async () => {
   expect(parsed?.body.data.parsed_description).toBeDefined();
 });
 
-it('does not cache errors, nor operations that are not cacheable', async () => {
+it('the response cache stores neither errors nor operations that are not cacheable', async () => {
   const [, asked] = await counting(async () => [
     await lookUp('999'),
     await lookUp('999'),

@@ -61,31 +61,35 @@ describe('GET /v1/cards/search/simple', () => {
   });
 
   it.each([
-    ['words of two graders', 'pokemon game unlimited 4/102', ['1a']],
-    ['the last word is a prefix', 'fleer jord', ['5a']],
-    ['in any order and case', 'JORDAN fleer 57 1986', ['5a']],
+    ['finds words of two graders', 'pokemon game unlimited 4/102', ['1a']],
+    ['matches the last word as a prefix', 'fleer jord', ['5a']],
+    ['ignores order and case', 'JORDAN fleer 57 1986', ['5a']],
     ['accents', 'babe ruth', ['6c']],
-    ['words about a copy are dropped', '1986 fleer jordan psa 10 gem mint', ['5a']],
-    ['year, number and name are enough', '1986 fleer nba michael jordan #57 dealer stock', ['5a']],
-    ['unknown words are dropped', '1986 jordan #57 dealer stock', ['5a']],
-    ['an exact number comes first', 'charizard 199', ['4a', '1a']],
-    ['a query with unknown words only', 'qqqqqq zzzz', []],
-    ['a year alone identifies no card', '1999 zzzz', []],
-    ['a letter is missing', 'flee michael jrdan', ['5a']],
-    ['letters are swapped', 'michael jodran', ['5a']],
-    ['two letters are wrong', '2003 skyridge charlzart', ['3b']],
-    ['words are written together', 'michaeljordan fleer', ['5a']],
-    ['a word is written apart', 'sky ridge char izard', ['3b']],
-    ['the year is off by one', '1987 fleer jordan', ['5a']],
-    ['a number in another notation', 'jordan fleer No.057', ['5a']],
-    ['a print run is not a card number', 'jordan fleer 57 12/99', ['5a']],
-    ['a hashtag is not a card number', '1986 fleer #jordan', ['5a']],
-    ['words of sellers are dropped', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
-    ['nicknames of players', '1986 fleer mj', ['5a']],
-    ['nicknames of cards', 'skyridge zard', ['3b']],
-    ['a name in German', 'glurak skyridge', ['3b']],
-    ['a name in Japanese', 'リザードン skyridge', ['3b']],
-    ['nothing but punctuation', '"&|!*():', []],
+    ['drops words about a copy', '1986 fleer jordan psa 10 gem mint', ['5a']],
+    [
+      'finds a card by year, number and name',
+      '1986 fleer nba michael jordan #57 dealer stock',
+      ['5a'],
+    ],
+    ['drops unknown words', '1986 jordan #57 dealer stock', ['5a']],
+    ['ranks an exact number first', 'charizard 199', ['4a', '1a']],
+    ['finds nothing for unknown words only', 'qqqqqq zzzz', []],
+    ['finds nothing for a year alone', '1999 zzzz', []],
+    ['corrects a missing letter', 'flee michael jrdan', ['5a']],
+    ['corrects swapped letters', 'michael jodran', ['5a']],
+    ['corrects two wrong letters', '2003 skyridge charlzart', ['3b']],
+    ['splits words that are written together', 'michaeljordan fleer', ['5a']],
+    ['joins a word that is written apart', 'sky ridge char izard', ['3b']],
+    ['tolerates a year that is off by one', '1987 fleer jordan', ['5a']],
+    ['reads a number in another notation', 'jordan fleer No.057', ['5a']],
+    ['does not read a print run as a card number', 'jordan fleer 57 12/99', ['5a']],
+    ['does not read a hashtag as a card number', '1986 fleer #jordan', ['5a']],
+    ['drops words of sellers', '🔥 1986 Fleer Jordan L@@K invest PSA 10 GEM MINT', ['5a']],
+    ['finds nicknames of players', '1986 fleer mj', ['5a']],
+    ['finds nicknames of cards', 'skyridge zard', ['3b']],
+    ['finds a name in German', 'glurak skyridge', ['3b']],
+    ['finds a name in Japanese', 'リザードン skyridge', ['3b']],
+    ['finds nothing for punctuation', '"&|!*():', []],
   ])('200: %s', async (_, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
@@ -120,7 +124,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect('corrected_query' in body.data).toBe(expected !== undefined);
   });
 
-  it('200: total counts the cards of all pages', async () => {
+  it('200: counts the cards of all pages in total', async () => {
     expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
     expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
     expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });
@@ -141,7 +145,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([ids.sort(), body.data.total]).toEqual([expected, expected.length]);
   });
 
-  it('200: applies a filter to similar queries, too', async () => {
+  it('200: applies a filter to corrected queries, too', async () => {
     const { body } = await search('charzard', '&year=2003');
     expect(body.data).toMatchObject({ corrected_query: 'charizard', total: 1 });
     expect((await search('charzard', '&category=Baseball')).body.data.results).toEqual([]);
@@ -152,18 +156,18 @@ describe('GET /v1/cards/search/simple', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
-  it('200: reads full-width letters and control characters as letters and spaces', async () => {
+  it('200: reads full-width letters as letters, and control characters as spaces', async () => {
     expect(await found('  ＦＬＥＥＲ  ')).toEqual(['5a']);
     expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);
   });
 
   it('200: applies the length limit before normalization', async () => {
-    // U+FDFA is one character, and eighteen in NFKC.
+    // U+FDFA is one character, but eighteen in NFKC.
     expect((await search('\ufdfa'.repeat(200))).status).toBe(200);
     expect((await search('\ufdfa'.repeat(201))).status).toBe(400);
   });
 
-  it('200: accepts q', async () => {
+  it('200: accepts q as an alias of query', async () => {
     const { body } = await get('/v1/cards/search/simple?q=fleer');
     expect(body.data.results).toHaveLength(1);
   });
@@ -173,7 +177,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect(body.data).toMatchObject({ page: 10, has_more: false, results: [] });
   });
 
-  it('200: accepts any 200 characters', async () => {
+  it('200: accepts any text of 200 characters', async () => {
     for (const character of ['a', '9', '😀', '漢', "'", '\\']) {
       expect((await search(character.repeat(200))).status).toBe(200);
     }

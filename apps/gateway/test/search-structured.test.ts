@@ -5,7 +5,7 @@ const search = (query: string, rest = '') =>
   get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);
 
 describe('GET /v1/cards/search/structured', () => {
-  it("200: returns each grader's grader cards that contain all words", async () => {
+  it('200: returns the grader cards of each grader that contain all words', async () => {
     const { status, body } = await search('1999 charizard holo 4');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -28,19 +28,19 @@ describe('GET /v1/cards/search/structured', () => {
     });
   });
 
-  it("200: does not combine words of two graders' cards", async () => {
+  it('200: does not combine words of cards of two graders', async () => {
     const { body } = await search('pokemon game base charizard');
     expect(body.data.results.psa).toEqual([]);
   });
 
-  it('200: restricts to one grader, also by an alias', async () => {
+  it('200: restricts results to one grader, also by an alias', async () => {
     const { body } = await search('charizard', '&grader=BGS');
     expect(body.data.graders_included).toEqual(['beckett']);
     expect(Object.keys(body.data.results)).toEqual(['beckett']);
     expect(body.data.results.beckett).toHaveLength(2);
   });
 
-  it('200: ranks the best first, with positive scores', async () => {
+  it('200: ranks the best result first, with positive scores', async () => {
     const { body } = await search('charizard');
     for (const entries of Object.values<{ search_score: number }[]>(body.data.results)) {
       const scores = entries.map(({ search_score }) => search_score);
@@ -49,7 +49,7 @@ describe('GET /v1/cards/search/structured', () => {
     }
   });
 
-  it('200: does not search prefixes', async () => {
+  it('200: does not match prefixes', async () => {
     const { body } = await search('chariz');
     expect(body.data.results).toEqual({ psa: [], beckett: [], sgc: [], cgc: [] });
   });

@@ -41,14 +41,14 @@ describe('GET /v1/cards/search/suggest', () => {
     });
   });
 
-  it('200: includes the set that the last word is a prefix of', async () => {
+  it('200: includes the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
     const { status, body } = await get(`/v1/sets/${sets[0]?.set_id}`);
     expect([status, body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
   });
 
-  it('200: includes the best cards for a complete word, with at most 10 suggestions', async () => {
+  it('200: includes the best cards for a complete word, among at most 10 suggestions', async () => {
     const all = await suggestions('pokemon');
     expect(all.length).toBeLessThanOrEqual(10);
     expect(all.find(({ kind }) => kind === 'card')?.card_id).toBe(fixtureCard('1a'));
@@ -80,7 +80,7 @@ describe('GET /v1/cards/search/suggest', () => {
     expect((await suggest(query)).body.data).toEqual({ query, suggestions: [] });
   });
 
-  it('200: accepts q', async () => {
+  it('200: accepts q as an alias of query', async () => {
     const { body } = await get('/v1/cards/search/suggest?q=fleer');
     expect(body.data.suggestions.length).toBeGreaterThan(0);
   });

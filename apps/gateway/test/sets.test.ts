@@ -15,19 +15,19 @@ const GAME_SET = {
   graders_included: ['psa', 'beckett', 'sgc', 'cgc'],
 };
 
-/** Names of the sets that a query string finds. */
+/** Lists the names of the sets that a query string finds. */
 async function namesOf(query: string): Promise<string[]> {
   const { body } = await get(`/v1/sets${query}`);
   return body.data.map(({ set_name }: { set_name: string }) => set_name);
 }
 
-/** The set of a card of the fixture. */
+/** Returns the id of the set of a card in the fixture. */
 async function setOf(card: string): Promise<string> {
   return (await get(`/v1/cards/${fixtureCard(card)}`)).body.data.set_id;
 }
 
 describe('GET /v1/sets', () => {
-  it('200: returns every set, most graded first', async () => {
+  it('200: returns every set, with the most graded first', async () => {
     const { status, body, headers } = await get('/v1/sets');
     expect(status).toBe(200);
     expect(Object.entries(body.data[0])).toEqual(Object.entries(GAME_SET));
@@ -116,7 +116,7 @@ describe('GET /v1/sets/{set_id}', () => {
     );
   });
 
-  it('200: without a population, counts are 0 and the date is null', async () => {
+  it('200: returns counts of 0 and a null date for a set without populations', async () => {
     const { body } = await get(`/v1/sets/${await setOf('6c')}`);
     expect(body.data).toMatchObject({
       total_population: 0,
@@ -132,7 +132,7 @@ describe('GET /v1/sets/{set_id}', () => {
 });
 
 describe('GET /v1/sets/{set_id}/cards', () => {
-  it('200: returns each card as in simple search', async () => {
+  it('200: returns the same data for each card as simple search', async () => {
     const { status, body } = await get(`/v1/sets/${GAME}/cards`);
     const search = await get('/v1/cards/search/simple?query=1999+pokemon+game+charizard');
     expect(status).toBe(200);
@@ -140,7 +140,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
     expect(body.meta.pagination).toEqual({ page: 1, page_size: 100, total: 1, total_pages: 1 });
   });
 
-  it('200: returns unmatched cards, by number', async () => {
+  it('200: returns unmatched cards, ordered by number', async () => {
     const { body } = await get(`/v1/sets/${await setOf('3c')}/cards`);
     const cards: { universal_card_id: null; parsed_description: { card_number: string } }[] =
       body.data;
@@ -168,7 +168,7 @@ describe('GET /v1/sets/{set_id}/cards', () => {
 
 describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   it.each(['00'.repeat(20), GAME.slice(1), `${GAME}0`, 'z'.repeat(40), 'nothing'])(
-    'for %s',
+    'is returned for %s',
     async (id) => {
       const { status, body } = await get(`/v1/sets/${id}${rest}`);
       expect(status).toBe(404);
@@ -177,7 +177,7 @@ describe.each(['', '/cards'])('GET /v1/sets/{set_id}%s: 404', (rest) => {
   );
 });
 
-it('every card names its set, which contains the card', async () => {
+it('every card has the id of its set, which contains the card', async () => {
   for (const card of ['1d', '2a', '5d', '8b']) {
     const id = await setOf(card);
     const { body } = await get(`/v1/sets/${id}/cards`);

@@ -19,7 +19,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
   });
 
   it.each(['parsed_description=true', 'include=parsed_description'])(
-    '%s adds the parsed description',
+    'adds the parsed description with %s',
     async (query) => {
       const { body } = await get(`/v1/specs/PSA/544027?${query}`);
       expect(body.data.parsed_description).toMatchObject({
@@ -45,7 +45,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     });
   });
 
-  it('include=population adds the counts of all graders', async () => {
+  it('adds the counts of all graders with include=population', async () => {
     const { body } = await get('/v1/specs/beckett/77001?include=population');
     const { population } = body.data;
     expect(population).toMatchObject({
@@ -60,13 +60,13 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
     expect(population.by_grader.psa).not.toHaveProperty('auto_split');
   });
 
-  it('auto=true adds the psa split', async () => {
+  it('adds the psa split with auto=true', async () => {
     const { body } = await get('/v1/specs/psa/544027?include=population&auto=true');
     expect(body.data.population.by_grader.psa.auto_split.auto.total).toBe(6);
   });
 
   it.each(['H7', 'H8'])(
-    'grader_id2=%s distinguishes grader cards with the same number',
+    'distinguishes grader cards with the same number by grader_id2=%s',
     async (second) => {
       const { body } = await get(`/v1/specs/beckett/77003?grader_id2=${second}`);
       expect(body.data.card_number).toBe(second);
@@ -75,14 +75,17 @@ describe('GET /v1/specs/{grader}/{spec_id}: 200', () => {
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 202', () => {
-  it.each(['', '/population'])('for a spec whose mapping is being built%s', async (suffix) => {
-    const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
-    expect(status).toBe(202);
-    expect(body.error).toMatchObject({
-      code: 'processing',
-      details: { grader: 'psa', spec_id: '9990001' },
-    });
-  });
+  it.each(['', '/population'])(
+    'is returned for a spec whose mapping is in progress%s',
+    async (suffix) => {
+      const { status, body } = await get(`/v1/specs/psa/9990001${suffix}`);
+      expect(status).toBe(202);
+      expect(body.error).toMatchObject({
+        code: 'processing',
+        details: { grader: 'psa', spec_id: '9990001' },
+      });
+    },
+  );
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
@@ -119,7 +122,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 400', () => {
 });
 
 describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
-  it.each(['', '/population'])('for an unknown number%s', async (suffix) => {
+  it.each(['', '/population'])('is returned for an unknown number%s', async (suffix) => {
     const { status, body } = await get(`/v1/specs/psa/123${suffix}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({
@@ -128,17 +131,20 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
     });
   });
 
-  it.each(['', '/population'])('for a number that is known to have no card%s', async (suffix) => {
-    const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
-    expect([status, body.error.code]).toEqual([404, 'card_not_found']);
-  });
+  it.each(['', '/population'])(
+    'is returned for a number that is known to have no card%s',
+    async (suffix) => {
+      const { status, body } = await get(`/v1/specs/psa/9990002${suffix}`);
+      expect([status, body.error.code]).toEqual([404, 'card_not_found']);
+    },
+  );
 
-  it('for a grader_id2 that does not match', async () => {
+  it('is returned for a grader_id2 that does not match', async () => {
     const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
     expect(body.error.code).toBe('spec_not_found');
   });
 
-  it('for a number of another grader', async () => {
+  it('is returned for a number of another grader', async () => {
     const { body } = await get('/v1/specs/psa/77001');
     expect(body.error.code).toBe('spec_not_found');
   });
@@ -154,7 +160,7 @@ describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
     expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
   });
 
-  it('universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions', async () => {
+  it('restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true', async () => {
     const { body } = await get(
       '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
     );

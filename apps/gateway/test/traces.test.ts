@@ -31,7 +31,7 @@ let running: RunningApp[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
   chmodSync(directory, 0o755);
-  // Traced services for this file: those of other tests are not traced.
+  // This file has its own services with tracing. Those of other tests are not traced.
   nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
   collector = await startCollector();
   stack = {
@@ -78,7 +78,7 @@ const withSpan = (delay: string): NodeJS.ProcessEnv => ({
   OTEL_BSP_SCHEDULE_DELAY: delay,
 });
 
-/** Spans of the trace of a response's request, once a span with the given name has arrived. */
+/** Returns the spans of a request's trace, once a span with the given name has arrived. */
 async function traceOf({ headers }: ApiResponse, last: string): Promise<CollectedSpan[]> {
   const id = headers.get('x-request-id');
   let trace: CollectedSpan[] = [];
@@ -97,8 +97,8 @@ const only = (trace: readonly CollectedSpan[], service: string, name: string): C
   return found[0] as CollectedSpan;
 };
 
-describe('with a collector', () => {
-  it('a request is one trace of gateway, admission, client, service and statement, without any data of the client', async () => {
+describe('tracing with a collector', () => {
+  it('records one trace for gateway, admission, client, service and statement, without client data', async () => {
     const call = await startBoth(withSpan('50'));
     const foreign = '0af7651916cd43dd8448eb211c80319c';
     const answer = await call(CERT, { traceparent: `00-${foreign}-b7ad6b7169203331-01` });
@@ -145,7 +145,7 @@ describe('with a collector', () => {
     }
   });
 
-  it('requests that share a statement each have it in their trace', async () => {
+  it('adds a shared statement to the trace of each request', async () => {
     const call = await startBoth(withSpan('50'));
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(CERT)));
     const traces = await Promise.all(answers.map((answer) => traceOf(answer, 'find-cert')));
@@ -157,7 +157,7 @@ describe('with a collector', () => {
     expect(new Set(traces.map(([span]) => span?.traceId)).size).toBe(40);
   });
 
-  it('a batch is one statement, whatever it finds', async () => {
+  it('records a batch as one statement, regardless of what it finds', async () => {
     await startBoth(withSpan('50'));
     const answer = await getFrom(
       `http://127.0.0.1:${running.at(-1)?.port}`,
@@ -172,7 +172,7 @@ describe('with a collector', () => {
     expect(statements.map(({ name }) => name)).toEqual(['find-certs']);
   });
 
-  it('a missing cert is not a failure; an unavailable service is', async () => {
+  it('marks an unavailable service as a failure, but not a missing cert', async () => {
     const call = await startBoth(withSpan('50'));
     const unknown = await traceOf(await call('0'), 'find-printed-cert');
     const { status, attributes } = only(unknown, 'certs', 'certs.v1.lookup');
@@ -188,7 +188,7 @@ describe('with a collector', () => {
     }
   });
 
-  it('pending spans are sent on shutdown', async () => {
+  it('sends pending spans on shutdown', async () => {
     const call = await startBoth(withSpan('600000'));
     const answer = await call(CERT);
     await Promise.all(running.map((app) => app.stop()));
@@ -202,8 +202,8 @@ describe('with a collector', () => {
   });
 });
 
-describe('when the collector', () => {
-  it('is unavailable, requests are served as usual, and traces arrive once it recovers', async () => {
+describe('tracing', () => {
+  it('does not affect requests while the collector is unavailable, and sends traces once it recovers', async () => {
     await collector.close();
     const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('when the collector', () => {
     }, TIMEOUT_MS);
   });
 
-  it('is stalled, a process still stops', async () => {
+  it('does not delay shutdown while the collector is stalled', async () => {
     collector.hang(true);
     const call = await startBoth(withSpan('50'));
     expect((await call(CERT)).status).toBe(200);
@@ -257,11 +257,11 @@ it.each([
     .filter(({ ranges: [range] }) => range && range.count > 0)
     .map(({ functionName }) => functionName);
   expect(called).toContain('startService');
-  // The bundle has a function of this name for each module.
+  // The bundle contains a function with this name for each module.
   expect(called.some((name) => name.includes('@opentelemetry/sdk-trace'))).toBe(isLoaded);
 });
 
-it('an invalid endpoint is rejected on startup', async () => {
+it('the gateway rejects an invalid collector endpoint on startup', async () => {
   await expect(start('certs', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).rejects.toThrow(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
   );

@@ -4,7 +4,7 @@ import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 
 const USAGE = '/v1/usage';
 
-/** A client of a new account. */
+/** Creates a client with a new account. */
 async function client() {
   const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), { base: 10 });
   const address = testEnvironment('TEST_API_URL');
@@ -32,7 +32,7 @@ describe('GET /v1/usage', () => {
     });
   });
 
-  it('has an ETag that changes with the usage, and returns 304 until then', async () => {
+  it('sends an ETag that changes with the usage, and returns 304 until then', async () => {
     const { get } = await client();
     const etag = (await get(USAGE)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
@@ -46,7 +46,7 @@ describe('GET /v1/usage', () => {
     expect((await get(USAGE, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('returns the headers of GET and no body for HEAD', async () => {
+  it('returns the headers of GET without a body for HEAD', async () => {
     const { get, head } = await client();
     const { headers } = await get(USAGE);
     const response = await head(USAGE);
@@ -55,7 +55,7 @@ describe('GET /v1/usage', () => {
     expect(response.headers.get('content-type')).toBe(headers.get('content-type'));
   });
 
-  it('is never charged, whatever the outcome', async () => {
+  it('is never charged, regardless of the outcome', async () => {
     const { get, head } = await client();
     await get(USAGE);
     await get(USAGE, { 'if-none-match': '*' });

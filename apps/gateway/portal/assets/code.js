@@ -1,4 +1,4 @@
-// Code blocks: a button that copies, and tabs of languages. The chosen language is remembered on every page.
+// Code blocks: a copy button, and tabs for languages. The chosen language is remembered for all pages.
 const STORED = 'language';
 
 function element(name, attributes, text) {
@@ -20,7 +20,7 @@ function addCopyButton(block) {
   block.querySelector('.caption').append(button);
 }
 
-/** Every group of tabs on the page. */
+/** All groups of language tabs on the page. */
 const groups = [];
 
 function addTabs(container, number) {
@@ -50,7 +50,7 @@ function addTabs(container, number) {
   groups.push({ blocks, tabs });
 }
 
-/** Shows a language in every group that has it. */
+/** Shows a language in every group that has a tab for it. */
 function show(language) {
   for (const { blocks, tabs } of groups) {
     const found = blocks.findIndex((block) => block.dataset.language === language);
@@ -64,7 +64,7 @@ function show(language) {
 }
 
 function choose(language) {
-  // The chosen tab stays where it is on the screen when blocks above it change their height.
+  // Keep the chosen tab at the same place on the screen when code blocks above it change their height.
   const before = document.activeElement.getBoundingClientRect().top;
   localStorage.setItem(STORED, language);
   show(language);

@@ -1,4 +1,4 @@
-// Marks the section that is being read in the table of contents.
+// Highlights the section that is being read in the table of contents.
 const links = new Map(
   [...document.querySelectorAll('.toc a')].map((link) => [link.hash.slice(1), link]),
 );

@@ -5,7 +5,7 @@ import { prepareTryIt } from './try-it.js';
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-// The theme: that of the system until one is chosen.
+// The theme: that of the operating system until the user chooses one.
 const THEMES = ['auto', 'light', 'dark'];
 const themeButton = byId('theme');
 function showTheme() {
@@ -24,7 +24,7 @@ themeButton.addEventListener('click', () => {
 });
 showTheme();
 
-// The navigation, which is behind a button on small screens.
+// The navigation. On small screens, a button opens it.
 const menuButton = byId('menu');
 menuButton.addEventListener('click', () => {
   const isOpen = root.classList.toggle('menu-open');
@@ -32,7 +32,7 @@ menuButton.addEventListener('click', () => {
 });
 document.querySelector('.side [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
-// Search, loaded when it is first used.
+// Loads the search when it is first used.
 async function openSearch() {
   const { openSearchDialog } = await import('./search.js');
   openSearchDialog(byId('search'));

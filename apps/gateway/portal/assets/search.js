@@ -8,7 +8,7 @@ async function loadIndex() {
   const made = new MiniSearch({
     fields: ['title', 'page', 'text'],
     storeFields: ['title', 'page', 'text', 'url'],
-    // Names of fields are found whole and by their parts.
+    // Field names can be found both as a whole and by their parts.
     tokenize: (text) =>
       text
         .toLowerCase()
@@ -54,7 +54,7 @@ function build(dialog) {
   input.addEventListener('input', () => {
     const found = index.search(input.value).slice(0, MAX_RESULTS);
     list.replaceChildren(...found.map(resultItem));
-    status.textContent = input.value && found.length === 0 ? 'Nothing was found.' : '';
+    status.textContent = input.value && found.length === 0 ? 'Nothing found.' : '';
     select(0);
   });
   input.addEventListener('keydown', (event) => {
@@ -83,7 +83,7 @@ function resultItem({ title, page, text, url }, number) {
   return item;
 }
 
-/** Opens the search. */
+/** Opens the search dialog. */
 export async function openSearchDialog(dialog) {
   index ??= await loadIndex();
   if (!dialog.firstChild) build(dialog);

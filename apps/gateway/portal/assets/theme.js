@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nothing changes its color or place afterwards.
+// Runs before the first paint, so that nothing changes its color or position afterwards.
 const root = document.documentElement;
 root.classList.add('js');
 const theme = localStorage.getItem('theme');

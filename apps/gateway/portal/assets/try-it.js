@@ -1,10 +1,10 @@
-// The form that sends a request. The key stays in the page's memory; only if the user says so, in that of the tab. It is sent in the
-// header and is never part of a URL.
+// The form that sends a request. The key stays in the memory of the page, or of the tab if the user chooses
+// so. It is sent in a header and is never part of a URL.
 const STORED = 'key';
 const MAX_SHOWN = 65_536;
 const SHOWN_HEADERS = ['retry-after', 'etag', 'x-ratelimit-bucket', 'x-ratelimit-remaining'];
 
-/** Makes a form send its request. */
+/** Makes the form send a request when it is submitted. */
 export function prepareTryIt(form) {
   const key = form.querySelector('#key');
   const keep = form.querySelector('#keep-key');
@@ -61,7 +61,7 @@ async function send(target, key, result) {
   result.replaceChildren(line, body);
 }
 
-/** The text of a response, but only the start of a file. */
+/** Reads the text of a response, or only the start of a long file. */
 async function readStart(response) {
   if (response.headers.get('content-type')?.startsWith('application/json')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -12,12 +12,12 @@ import { isApiCall, isPermitted, operationOf } from '../operations/route-policy.
 
 type Call = FastifyRequest & AuthenticatedRequest;
 
-/** Rates are per second. */
+/** Plans define rates in requests per second. */
 export const WINDOW_MS = 1000;
 
 /**
- * Admits requests: first by the account's share of the services' capacity, then by the account's rate, then
- * by permission, then by quota. Rate and quota are checked, and the quota charged, in one step. A request
+ * Admits requests in this order: by the account's share of the services' capacity, its rate, its permissions,
+ * and its quota. Rate and quota are checked, and the quota is charged, in one step. A request that is
  * rejected because of overload is not charged.
  */
 @Injectable()
@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * All routes share one limit per account. The framework's default would read per-route overrides on every
-   * request.
+   * Calls the rate limiter directly, because all routes share one limit per account. The framework would look
+   * for per-route overrides on every request.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();
@@ -41,7 +41,7 @@ export class AdmissionGuard extends ThrottlerGuard {
     const admitted = slot instanceof Promise ? await slot : slot;
     if (admitted) {
       call.slot = admitted;
-      // Runs even if the client disconnects before there is a response.
+      // Releases the slot even if the client disconnects before there is a response.
       context
         .switchToHttp()
         .getResponse<FastifyReply>()

@@ -4,19 +4,19 @@ import { unavailable } from '@gcd/contracts';
 import { withSpan } from '@gcd/traces';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** Result for the rate limiter, together with the full admission. */
+/** What the rate limiter needs to know, together with the full admission. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/** Storage of the rate limiter: counts a request by admitting it. */
+/** Storage of the rate limiter. It counts a request by admitting it. */
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
 
   /**
    * @param account number of the account, as text
    * @param limit requests per second
-   * @param charge the quota to charge as well; null for none
+   * @param charge the quota to charge; null if the request is not charged
    */
   async increment(
     account: string,
@@ -39,7 +39,7 @@ export class AdmissionStorage implements ThrottlerStorage {
       throw unavailable('Requests cannot be counted right now. Try again soon.', error);
     }
     const isBlocked = admission.outcome === 'rate_limited';
-    // The script reports only whether the limit is reached. The exact count would only be used by a header
+    // The script reports only whether the limit is reached. The exact count would appear only in a header
     // that is not sent.
     const totalHits = isBlocked ? limit + 1 : limit;
     return { totalHits, timeToExpire: 1, isBlocked, timeToBlockExpire: 1, admission };

@@ -9,22 +9,22 @@ import type { OverloadReason } from '../edge/fair-queue.js';
 import type { Slot } from '../edge/overload.js';
 import { isApiCall } from '../operations/route-policy.js';
 
-/** State that guards attach to the request. */
+/** State that the guards attach to a request. */
 export interface AuthenticatedRequest {
   principal?: Principal;
-  /** The quota that the request was charged to, or that is exhausted. */
+  /** The quota to which the request was charged, or the one that is exhausted. */
   quota?: Quota;
-  /** What the request was charged, to be refunded if it is not served. */
+  /** What the request was charged, for a refund if the request fails. */
   charge?: Charge;
-  /** The request's slot among requests in flight to services. */
+  /** The slot that the request occupies among the requests in flight to services. */
   slot?: Slot;
-  /** Why the request was rejected. */
+  /** Why the request was rejected because of overload. */
   refusal?: OverloadReason;
 }
 
 /**
- * Admits requests with a valid `x-api-key`. After too many invalid keys, an IP address is served only with
- * keys that are already known to be valid.
+ * Admits requests with a valid `x-api-key`. After too many invalid keys, the guard serves an IP address only
+ * with keys that are already known to be valid.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -44,7 +44,7 @@ export class ApiKeyGuard implements CanActivate {
     return this.authenticate(request, http.getResponse<FastifyReply>()).then(() => true);
   }
 
-  /** Fast path: the key is cached and valid. */
+  /** Whether the key is cached and valid, so that no lookup is needed. */
   isKnown(request: FastifyRequest & AuthenticatedRequest): boolean {
     if (request.principal) return true;
     const key = request.headers['x-api-key'];
@@ -53,7 +53,10 @@ export class ApiKeyGuard implements CanActivate {
     return Boolean(principal);
   }
 
-  /** Authenticates the client and attaches it to the request. @throws ApiError if the key is not valid */
+  /**
+   * Authenticates the client and attaches the principal to the request.
+   * @throws ApiError if the key is not valid
+   */
   async authenticate(
     request: FastifyRequest & AuthenticatedRequest,
     reply: FastifyReply,
@@ -78,7 +81,8 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // Joins a lookup in flight. If the limit applies, it applies when that lookup's result is known.
+    // Join a lookup that is in flight. If it counts as a failure, that is determined when its result is
+    // known.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

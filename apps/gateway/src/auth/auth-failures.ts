@@ -3,23 +3,23 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Beyond this number, the least recently seen address is forgotten. */
+/** Above this number of addresses, the least recently seen one is forgotten. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {
-  /** On a monotonic clock. */
+  /** End of the current minute, on a monotonic clock. */
   readonly endsAt: number;
   failed: number;
-  /** Lookups in progress. Each one counts as a failure until it succeeds. */
+  /** Lookups in flight. Each one counts as a failure until it succeeds. */
   pending: number;
   waiting: (() => void)[];
 }
 
-/** Limits authentication failures per minute by IP address; for IPv6, by /64 network. */
+/** Limits authentication failures per minute for each IP address. IPv6 addresses count by /64 network. */
 export class AuthFailures {
   private readonly addresses = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES });
 
-  /** @param limit failures per minute from one address */
+  /** @param limit maximum number of failures per minute from one address */
   constructor(private readonly limit: number) {}
 
   /** Counts a failure. @throws AuthFailuresError if the address has reached the limit */
@@ -30,8 +30,8 @@ export class AuthFailures {
   }
 
   /**
-   * Looks up a key that is not cached. The attempt counts before the lookup starts. If all remaining attempts
-   * are pending, it waits for one of them.
+   * Looks up a key that is not cached. The attempt counts as a failure until the lookup succeeds. If all
+   * remaining attempts are in flight, waits for one of them.
    * @param lookup returns null if the key is not valid
    * @throws AuthFailuresError if the address has reached the limit
    */
@@ -66,7 +66,7 @@ export class AuthFailures {
   }
 }
 
-/** The address has sent too many invalid keys. */
+/** Thrown if an address has sent too many invalid keys. */
 export class AuthFailuresError extends ApiError {
   /** @param retryAfter seconds until the end of the minute */
   constructor(readonly retryAfter: number) {

@@ -11,14 +11,14 @@ export class KeyInvalidations {
   }
 
   /**
-   * Since when (on the clock of `performance.now()`) no invalidation can have been missed; null if some may
-   * be missed now.
+   * Start of the period, on the clock of `performance.now()`, in which no invalidation was missed; null if
+   * some may be missed now.
    */
   get subscribedSince(): number | null {
     return this.since;
   }
 
-  /** Applies invalidations to a key store. */
+  /** Applies the received invalidations to a key store. */
   tell(keys: ApiKeyStore): void {
     this.nats.subscribe(KEYS_CHANGED, {
       callback: (error, message) => {

@@ -23,17 +23,18 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// For all downloads together. Other requests then never wait long behind them, in the gateway, in NATS or for
-// a core.
+// Reads in progress for all downloads together. One at a time, so that other requests never wait long behind
+// downloads in the gateway, in NATS or for CPU time.
 const READS_AT_ONCE = 1;
-// NATS' client receives small pieces without copying. When few downloads run, they get larger pieces, which
-// cost less per byte.
+// NATS' client receives pieces of this size without copying. While few downloads run, pieces are larger,
+// which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;
 const READ_AHEAD = 2;
-// Longer than for other responses: a slow client takes minutes to read what is in the socket buffers.
+// Longer than for other responses, because a slow client may take minutes to read what is in the socket
+// buffers.
 const IDLE_TIMEOUT_MS = 300_000;
-// How long a download waits for the service or NATS to recover.
+// How long a download waits until the service or NATS recovers.
 const TIMEOUT_MS = 10_000;
 const TRY_AGAIN_MS = 250;
 
@@ -48,7 +49,7 @@ interface EncodedFile extends Representation {
   readonly changeCursor: string | null;
 }
 
-/** Streams catalogs: reads from the service as fast as the client reads the response. */
+/** Streams catalogs. It reads from the service only as fast as the client reads the response. */
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
   private readonly slots = new DownloadSlots();
@@ -84,7 +85,7 @@ export class CatalogDownloads {
     return content;
   }
 
-  /** The files that the client can download, newest first. */
+  /** Lists the files that the client can download, newest first. */
   private async files(
     operation: Download,
     catalog: Catalog,
@@ -107,8 +108,8 @@ export class CatalogDownloads {
   }
 
   /**
-   * Opens a byte stream. The first piece is read before it returns, so that an immediate failure still
-   * becomes an error response.
+   * Opens a byte stream. It reads the first piece before it returns, so that an immediate failure still leads
+   * to an error response.
    */
   private async open(
     file: EncodedFile,
@@ -128,7 +129,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** Reads the next piece while the client reads the current one, and no further ahead. */
+  /** Reads one piece ahead while the client reads the current one. */
   private async *bytes(
     file: EncodedFile,
     beginning: Buffer,
@@ -142,7 +143,8 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // It is awaited in its turn, or never if the client disconnects.
+        // The loop awaits this promise later, or never if the client disconnects. Without a handler, a
+        // failure would then be an unhandled rejection.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;
@@ -154,7 +156,7 @@ export class CatalogDownloads {
     }
   }
 
-  /** A version never changes, so any instance can continue where another one stopped. */
+  /** Retries on another instance if a read fails. Versions never change, so any instance can continue. */
   private async readPatiently(
     file: EncodedFile,
     offset: number,
@@ -183,7 +185,7 @@ export class CatalogDownloads {
     return this.inTurn(() => this.call(readCatalog, request, requestId));
   }
 
-  /** Length of a read at an offset, chosen so that later reads start on piece boundaries of the store. */
+  /** Determines the length of a read, such that later reads begin at piece boundaries of the store. */
   private sizeAt(offset: number, end: number): number {
     const most = this.slots.total > FEW_DOWNLOADS ? SMALL_READ_BYTES : MAX_READ_BYTES;
     return Math.min(most - (offset % most), end - offset);

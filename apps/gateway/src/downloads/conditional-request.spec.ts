@@ -7,55 +7,87 @@ const OLD = { etag: '"old"', lastModified: 1000, length: 80 };
 const KEPT = [NEW, OLD] as const;
 const dateOf = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
-/** Status, representation, first byte, and the byte after the last. */
+/** Summarizes a selection: status, representation, first byte, and the byte after the last one. */
 const outcome = (headers: Record<string, string>, method = 'GET') => {
   const { status, chosen, first, end } = select(KEPT, method, headers);
   return `${status} ${chosen.etag.slice(1, 4)} ${first}-${end}`;
 };
 
-describe('select', () => {
+describe('select evaluates a request', () => {
   it.each([
     ['nothing', {}, '200 new 0-100'],
     ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
     ['a range up to the end', { range: 'bytes=10-' }, '206 new 10-100'],
     ['a range beyond the end', { range: 'bytes=90-900' }, '206 new 90-100'],
-    ['the last bytes', { range: 'bytes=-30' }, '206 new 70-100'],
-    ['more last bytes than there are', { range: 'bytes=-300' }, '206 new 0-100'],
-    ['the unit in capitals', { range: 'Bytes=0-0' }, '206 new 0-1'],
+    ['a range of the last bytes', { range: 'bytes=-30' }, '206 new 70-100'],
+    ['a range of more last bytes than the file has', { range: 'bytes=-300' }, '206 new 0-100'],
+    ['a range unit in capitals', { range: 'Bytes=0-0' }, '206 new 0-1'],
     ['a range that begins at the end', { range: 'bytes=100-' }, '416 new 0-0'],
-    ['no last bytes', { range: 'bytes=-0' }, '416 new 0-0'],
+    ['a range of zero last bytes', { range: 'bytes=-0' }, '416 new 0-0'],
     ['several ranges', { range: 'bytes=0-1,5-6' }, '200 new 0-100'],
-    ['another unit', { range: 'rows=0-1' }, '200 new 0-100'],
-    ['a range backwards', { range: 'bytes=5-1' }, '200 new 0-100'],
-    ['no range at all', { range: 'bytes=-' }, '200 new 0-100'],
-    ['If-Range of the newest', { range: 'bytes=10-', 'if-range': '"new"' }, '206 new 10-100'],
-    ['If-Range of one before', { range: 'bytes=10-', 'if-range': '"old"' }, '206 old 10-80'],
-    ['If-Range of none', { range: 'bytes=10-', 'if-range': '"gone"' }, '200 new 0-100'],
-    ['If-Range that is weak', { range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
-    ['If-Range by date', { range: 'bytes=10-', 'if-range': dateOf(1000) }, '206 old 10-80'],
-    ['If-Range by a later date', { range: 'bytes=10-', 'if-range': dateOf(1001) }, '200 new 0-100'],
+    ['an unknown range unit', { range: 'rows=0-1' }, '200 new 0-100'],
+    ['a range that ends before it begins', { range: 'bytes=5-1' }, '200 new 0-100'],
+    ['a range without positions', { range: 'bytes=-' }, '200 new 0-100'],
+    [
+      'If-Range with the ETag of the newest file',
+      { range: 'bytes=10-', 'if-range': '"new"' },
+      '206 new 10-100',
+    ],
+    [
+      'If-Range with the ETag of the previous file',
+      { range: 'bytes=10-', 'if-range': '"old"' },
+      '206 old 10-80',
+    ],
+    [
+      'If-Range with an unknown ETag',
+      { range: 'bytes=10-', 'if-range': '"gone"' },
+      '200 new 0-100',
+    ],
+    ['If-Range with a weak ETag', { range: 'bytes=10-', 'if-range': 'W/"new"' }, '200 new 0-100'],
+    [
+      'If-Range with the date of a file',
+      { range: 'bytes=10-', 'if-range': dateOf(1000) },
+      '206 old 10-80',
+    ],
+    [
+      'If-Range with a later date',
+      { range: 'bytes=10-', 'if-range': dateOf(1001) },
+      '200 new 0-100',
+    ],
     ['If-Range without a range', { 'if-range': '"old"' }, '200 new 0-100'],
-    ['the end of one before', { range: 'bytes=80-', 'if-range': '"old"' }, '416 old 0-0'],
+    [
+      'If-Range with the previous file and a range beyond its end',
+      { range: 'bytes=80-', 'if-range': '"old"' },
+      '416 old 0-0',
+    ],
     ['If-None-Match', { 'if-none-match': '"a", W/"new"' }, '304 new 0-100'],
-    ['If-None-Match of one before', { 'if-none-match': '"old"' }, '200 new 0-100'],
+    [
+      'If-None-Match with the ETag of the previous file',
+      { 'if-none-match': '"old"' },
+      '200 new 0-100',
+    ],
     ['If-None-Match with a range', { 'if-none-match': '*', range: 'bytes=1-' }, '304 new 0-100'],
     ['If-Modified-Since', { 'if-modified-since': dateOf(2000) }, '304 new 0-100'],
-    ['If-Modified-Since before', { 'if-modified-since': dateOf(1999) }, '200 new 0-100'],
-    ['If-Modified-Since unreadable', { 'if-modified-since': 'soon' }, '200 new 0-100'],
     [
-      'If-None-Match before If-Modified-Since',
+      'If-Modified-Since with an earlier date',
+      { 'if-modified-since': dateOf(1999) },
+      '200 new 0-100',
+    ],
+    ['If-Modified-Since with an unreadable date', { 'if-modified-since': 'soon' }, '200 new 0-100'],
+    [
+      'If-None-Match, which takes precedence over If-Modified-Since',
       { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
       '200 new 0-100',
     ],
-  ])('handles %s', (_what, headers, expected) => {
+  ])('with %s', (_what, headers, expected) => {
     expect(outcome(headers)).toBe(expected);
   });
 
-  it('ignores ranges on HEAD', () => {
+  it('and ignores a range on HEAD', () => {
     expect(outcome({ range: 'bytes=10-19' }, 'HEAD')).toBe('200 new 0-100');
   });
 
-  it('never selects bytes beyond the representation', () => {
+  it('and never selects bytes beyond the representation', () => {
     const header = fc.string({ unit: fc.constantFrom(...'bytes=-0159, ') });
     const range = fc.tuple(fc.option(fc.nat(), { nil: '' }), fc.option(fc.nat(), { nil: '' }));
     fc.assert(
@@ -89,7 +121,7 @@ describe('prefersGzip', () => {
     ['gzip;q=0.5, identity', false],
     ['gzip, identity;q=0.5', true],
     ['gzip;q=nonsense', false],
-  ])('is for %j: %p', (header, expected) => {
+  ])('returns for %j: %p', (header, expected) => {
     expect(prefersGzip(header)).toBe(expected);
   });
 });

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A downloadable representation as in RFC 9110. Its `ETag` is strong. */
+/** A downloadable representation in the sense of RFC 9110. Its `ETag` is strong. */
 export interface Representation {
   readonly etag: string;
-  /** Seconds since 1970. Two versions never have the same. */
+  /** Time in seconds since 1970. It is unique for each version. */
   readonly lastModified: number;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly length: number;
 }
 
-/** The selected bytes, from `first` up to but not including `end`, or none. */
+/** The selected range of bytes: from `first` up to but not including `end`. Null bounds stand for no bytes. */
 export interface Selection<Chosen> {
   readonly status: 200 | 206 | 304 | 416;
   readonly chosen: Chosen;
@@ -19,8 +19,8 @@ export interface Selection<Chosen> {
 
 /**
  * Evaluates the preconditions and the range of a request. If `If-Range` names an older representation that is
- * still kept, the range is taken from it, so that a download can resume after a rebuild.
- * @param kept newest first
+ * still stored, the range refers to that one, so that a download can resume after a rebuild.
+ * @param kept the stored representations, newest first
  */
 export function select<Chosen extends Representation>(
   kept: readonly [Chosen, ...Chosen[]],
@@ -43,14 +43,14 @@ export function select<Chosen extends Representation>(
     : { status: 416, chosen, first: 0, end: 0 };
 }
 
-/** Whether an `If-None-Match` matches an `ETag`. */
+/** Whether an `If-None-Match` header matches an `ETag`. */
 export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(weak).includes(weak(etag));
 }
 
-/** Whether an `Accept-Encoding` prefers gzip to no encoding. */
+/** Whether an `Accept-Encoding` header prefers gzip to no encoding. */
 export function prefersGzip(acceptEncoding: string | string[] | undefined): boolean {
   const weights = new Map<string, number>();
   for (const entry of String(acceptEncoding ?? '').split(',')) {
@@ -68,23 +68,23 @@ export function prefersGzip(acceptEncoding: string | string[] | undefined): bool
 function isUnchanged(newest: Representation, headers: IncomingHttpHeaders): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch !== undefined) return matchesEtag(newest.etag, ifNoneMatch);
-  // An invalid date is NaN, so the comparison is false.
+  // For an invalid date, `Date.parse` returns NaN, and the comparison is false.
   return newest.lastModified * 1000 <= Date.parse(headers['if-modified-since'] ?? '');
 }
 
-/** Whether an `If-Range` names a representation, by `ETag` or exact date. */
+/** Whether an `If-Range` header names a representation, by its `ETag` or its exact date. */
 function isIt({ etag, lastModified }: Representation, ifRange: string): boolean {
   return ifRange.trim() === etag || Date.parse(ifRange) === lastModified * 1000;
 }
 
 interface Range {
-  /** Null for the last `last` bytes. */
+  /** First byte of the range; null if the range consists of the last `last` bytes. */
   readonly first: number | null;
-  /** Null for all bytes up to the end. */
+  /** Last byte of the range; null if the range extends to the end. */
   readonly last: number | null;
 }
 
-/** @returns null for a range to ignore: another unit, malformed, or several ranges */
+/** @returns null for a range that must be ignored: an unknown unit, a malformed range, or several ranges */
 function readRange(header: string | undefined): Range | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

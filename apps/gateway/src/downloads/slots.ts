@@ -2,17 +2,19 @@ import { overloaded } from '@gcd/contracts';
 
 const MAX_DOWNLOADS = 64;
 
-/** Limits concurrent downloads. Each one uses a few hundred kilobytes, however slowly its client reads. */
+/**
+ * Limits concurrent downloads. Each download uses a few hundred kilobytes, regardless of how slowly its
+ * client reads.
+ */
 export class DownloadSlots {
-  /** Downloads in progress. */
   total = 0;
   private readonly taken = new Map<number, number>();
 
   /**
-   * Takes a slot. An account can use as many slots as are then still free for others: the first account gets
-   * half of them, and a few accounts cannot use all of them.
-   * @returns a function that releases the slot, to be called once
-   * @throws ApiError `internal_error` (503) if there is no slot
+   * Takes a slot. An account can use as many slots as remain free for others: the first account gets half of
+   * them, and a few accounts cannot use all.
+   * @returns a function that releases the slot; call it once
+   * @throws ApiError `internal_error` (503) if no slot is available
    */
   take(account: number): () => void {
     const ofAccount = this.taken.get(account) ?? 0;

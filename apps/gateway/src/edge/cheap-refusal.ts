@@ -8,16 +8,16 @@ const MAX_RETRY_AFTER = 8;
 const REQUEST_ID_PLACEHOLDER = `req_${'0'.repeat(26)}`;
 const LOG_INTERVAL_MS = 1000;
 
-/** Random seconds for `Retry-After`, so that rejected clients do not all return at once. */
+/** Random number of seconds for `Retry-After`, so that rejected clients do not all return at once. */
 export function overloadRetryAfter(): number {
   return MIN_RETRY_AFTER + Math.floor(Math.random() * (MAX_RETRY_AFTER - MIN_RETRY_AFTER + 1));
 }
 
-/** Writes overload responses at minimal cost: everything except the request id is prebuilt. */
+/** Writes overload responses at minimal cost: everything but the request id is prepared in advance. */
 export class CheapRefusals {
   private readonly templates: Readonly<Record<OverloadReason, Template>>;
 
-  /** @param headers of every response */
+  /** @param headers headers of every response */
   constructor(headers: Readonly<Record<string, string>>) {
     this.templates = {
       overload: templateOf('overload', headers),
@@ -55,11 +55,11 @@ function templateOf(reason: OverloadReason, common: Readonly<Record<string, stri
   return { before, after, headers: Object.entries(headers).flat() };
 }
 
-/** Samples the log lines of rejections: one per second and reason, with a count. */
+/** Samples the log lines of rejections: for each reason, one line per second with a count. */
 export class RefusalLog {
   private readonly counts = new Map<OverloadReason, { since: number; refused: number }>();
 
-  /** Counts a rejection. @returns how many rejections its line stands for; 0 for no line */
+  /** Counts a rejection. @returns the number of rejections that its log line represents; 0 if it gets no line */
   count(reason: OverloadReason): number {
     const now = performance.now();
     const counted = this.counts.get(reason) ?? { since: Number.NEGATIVE_INFINITY, refused: 0 };

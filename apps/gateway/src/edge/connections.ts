@@ -3,49 +3,54 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnreadResponses } from './unread.js';
 
-/** Requests per connection that may be unanswered or unread before the connection is paused. */
+/** Maximum number of unanswered or unread requests per connection. A connection that reaches it is paused. */
 const MAX_PIPELINED = 16;
 /**
- * Limits on waiting requests of all connections. Above the second one, only paused connections are closed.
+ * Limits on the waiting requests of all connections. Above the first one, new requests close their connection
+ * if it is paused; above the second, in any case.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
-/** A paused connection that completes no response for this long is closed. */
+/** A paused connection is closed if it completes no response within this time. */
 const STALLED_TIMEOUT_MS = 10_000;
 
-/** A connection that was rejected twice within this time is not read for the same time. */
+/**
+ * If two requests of a connection are rejected within this time, the gateway stops reading from it for the
+ * same time.
+ */
 const REFUSED_PAUSE_MS = 1000;
 
 interface Connection {
   isBusy: boolean;
   refusedAt: number;
-  /** Whether reading is suspended for a while. */
+  /** Whether reading is paused after rejections. */
   isResting: boolean;
-  /** Requests that start when the responses before them have been sent and read. */
+  /** Requests that start when the previous responses have been sent and read. */
   readonly waiting: (() => void)[];
   stalled?: NodeJS.Timeout | undefined;
 }
 
-/** Bounds what one connection can make the gateway hold, by handling its requests one after the other. */
+/** Bounds the memory that one connection can use, by handling its requests one after the other. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;
   private waiting = 0;
   private handling = 0;
 
-  // Separate limits, so that requests without a key cannot close connections of authenticated clients.
+  // Requests with and without a key have separate limits, so that clients without a key cannot cause the
+  // connections of authenticated clients to be closed.
   private readonly unread: UnreadResponses;
   private readonly unreadWithoutKey: UnreadResponses;
 
-  /** @param maxUnreadBytes limit for responses to requests with a key, and again for all others */
+  /** @param maxUnreadBytes limit for responses to requests with a key, and separately for all others */
   constructor(maxUnreadBytes: number) {
     this.unread = new UnreadResponses(maxUnreadBytes);
     this.unreadWithoutKey = new UnreadResponses(maxUnreadBytes);
   }
 
   /**
-   * Wraps a request handler so that each request starts once the client has read the previous response on the
-   * connection.
+   * Wraps a request handler so that each request starts only when the client has read the previous response
+   * on the connection.
    */
   inTurn(handle: RequestListener): RequestListener {
     return (request, response) => {
@@ -57,26 +62,27 @@ export class Connections {
     };
   }
 
-  /** Requests that have started and whose responses have not been read. */
+  /** Number of requests that have started and whose responses have not been read. */
   get count(): number {
     return this.handling;
   }
 
-  /** Bytes that were written to sockets and not read by clients. */
+  /** Number of bytes that were written to sockets and have not been read by clients. */
   get unreadBytes(): number {
     return this.unread.bytes + this.unreadWithoutKey.bytes;
   }
 
-  /** Counts a response as unread from now until the client has read it. */
+  /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // A client that has gone reads nothing, and its connection does not close again.
+    // If the client has disconnected, the connection's `close` event has already fired, so nothing would
+    // remove the count.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**
-   * Suspends reading from a client that keeps sending right after a rejection, although `Retry-After` is at
-   * least three seconds: rejecting it again and again would take capacity from others.
+   * Pauses reading from a client that keeps sending right after a rejection, although `Retry-After` is at
+   * least three seconds. Rejecting it repeatedly would take capacity from other clients.
    */
   refused(socket: Socket): void {
     const connection = this.connections.get(socket);
@@ -92,7 +98,7 @@ export class Connections {
     }, REFUSED_PAUSE_MS).unref();
   }
 
-  /** Waits until all responses have been read. @param withinMs timeout */
+  /** Waits until all responses have been read. @param withinMs timeout in milliseconds */
   async idle(withinMs: number): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.onIdle = resolve;
@@ -124,7 +130,7 @@ export class Connections {
     if (!connection?.isBusy) return;
     this.unread.remove(socket);
     this.unreadWithoutKey.remove(socket);
-    // Node resumes the connection after each response, in a separate tick.
+    // Node resumes the connection in a separate tick after each response, so pause it again.
     if (connection.isResting) process.nextTick(() => socket.pause());
     const next = connection.waiting.shift();
     if (!next) {
@@ -141,7 +147,7 @@ export class Connections {
       connection.stalled = undefined;
       if (!connection.isResting) socket.resume();
     }
-    // One request per connection and event-loop tick.
+    // Handle one request per connection and event-loop tick.
     setImmediate(() => {
       if (this.connections.has(socket)) next();
     });

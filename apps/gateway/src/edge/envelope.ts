@@ -6,28 +6,28 @@ import { matchesEtag } from '../downloads/conditional-request.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Up to this size, the body is sent as a string together with the headers, which saves more than the
+ * Up to this size in bytes, the body is sent as a string together with the headers. This saves more than the
  * conversion costs.
  */
 const MAX_TEXT = 16_384;
 
-/** A successful response without its envelope. */
+/** The content of a successful response, without its envelope. */
 export interface SuccessfulResponse {
-  /** JSON of `data`. */
+  /** `data` as JSON. */
   readonly payload: Uint8Array | string;
-  /** JSON of `meta.pagination`, for a list. */
+  /** `meta.pagination` as JSON, for a list. */
   readonly pagination?: string | undefined;
   readonly etag: string;
 }
 
-/** A weak `ETag` of `data` alone, because the request id in the envelope is new each time. */
+/** Computes a weak `ETag` from `data` alone, because the request id in the envelope differs for each response. */
 export function etagOf(data: Uint8Array | string): string {
   return `W/"${hash('sha1', data, 'base64url')}"`;
 }
 
 /**
- * Sets the headers of a successful response. @returns the success envelope, or nothing if the client's copy
- * is current
+ * Sets the headers of a successful response.
+ * @returns the envelope, or nothing if the client's cached copy is current
  */
 export function succeed(
   { payload, pagination, etag }: SuccessfulResponse,
@@ -53,7 +53,7 @@ function wrap(before: string, json: Uint8Array | string, after: string): string 
   return Buffer.concat([Buffer.from(before), json, Buffer.from(after)]);
 }
 
-/** Returns JSON as a string if it is small enough to be sent as one. */
+/** Converts JSON to a string if it is small enough to be sent as one. */
 export function toText(json: Uint8Array): string {
   return Buffer.from(json.buffer, json.byteOffset, json.length).toString();
 }

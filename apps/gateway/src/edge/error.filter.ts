@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
 import { sendError, unknownError } from './http.js';
 
-/** Converts exceptions to error responses. Only the details of an {@link ApiError} reach the client. */
+/** Converts exceptions to error responses. Clients see only the details of an {@link ApiError}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Logger) {}
@@ -14,7 +14,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toApiError(thrown);
-    // Rejections are not failures, and there may be thousands.
+    // Overload rejections are not logged here: they are not failures, and there may be thousands.
     if (error.status >= 500 && !(error instanceof OverloadError)) {
       this.log.error({ requestId: request.id, err: error.cause ?? error }, error.message);
     }

@@ -4,8 +4,8 @@ const RESOLUTION_MS = 20;
 const CHECK_MS = 250;
 
 /**
- * Monitors event-loop lag. The gateway is overloaded from when the lag exceeds a limit until it has fallen to
- * half of it.
+ * Monitors event-loop lag. The gateway counts as overloaded from the moment the lag exceeds a limit until it
+ * has fallen to half of that limit.
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -15,7 +15,7 @@ export class EventLoopPressure {
   private isOver = false;
 
   /**
-   * @param maxLagMs the limit
+   * @param maxLagMs the limit in milliseconds
    * @param onChange called when the gateway becomes overloaded and when it has recovered
    */
   constructor(
@@ -46,7 +46,7 @@ export class EventLoopPressure {
     const now = performance.now();
     const lateMs = now - this.checkedAt - CHECK_MS;
     this.checkedAt = now;
-    // If every tick takes longer than the sampling interval, the histogram has no samples.
+    // The histogram has no samples if every tick takes longer than the sampling interval.
     const lag = Math.max(0, Number.isNaN(mean) ? lateMs : mean / 1e6 - RESOLUTION_MS);
     this.lag = (this.lag + lag) / 2;
     const isOver = this.lag > (this.isOver ? this.maxLagMs / 2 : this.maxLagMs);

@@ -13,7 +13,7 @@ const queueOf = (limit: number, cost = 1, time = new VirtualTime()): FairQueue =
     () => clock,
   );
 
-/** Advances time as it passes for a running process. */
+/** Advances time in small steps, as it passes for a running process. */
 function pass(queue: FairQueue, ms: number): void {
   for (const end = clock + ms; clock < end; ) {
     clock += 10;
@@ -34,17 +34,17 @@ async function enter(
   return outcome;
 }
 
-/** Lets promises settle. */
+/** Waits until promises have settled. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {
-  it('admits up to the limit at once', () => {
+  it('admits requests at once up to the limit', () => {
     const queue = queueOf(3);
     expect([1, 1, 2].map((account) => queue.enter(account))).toEqual([null, null, null]);
     expect([queue.inFlight, queue.queued]).toEqual([3, 0]);
   });
 
-  it('counts a large request as several, so that its account waits for others', async () => {
+  it('counts a batch as several requests, so that its account waits longer for the next turn', async () => {
     const queue = queueOf(1);
     const order: number[] = [];
     queue.enter(1, 4);
@@ -57,7 +57,7 @@ describe('FairQueue', () => {
     expect(order).toEqual([2, 2, 2, 2, 1, 2, 2]);
   });
 
-  it('gives two accounts equal turns, however many requests one of them has waiting', async () => {
+  it('gives two accounts equal turns, regardless of how many requests one of them has waiting', async () => {
     const queue = queueOf(10);
     const order: number[] = [];
     for (let each = 0; each < 10; each += 1) queue.enter(1);
@@ -71,11 +71,11 @@ describe('FairQueue', () => {
     await Promise.all([...greedy, ...quiet]);
   });
 
-  it('weights turns by cost, across the queues of several classes', async () => {
+  it('weights turns by cost across the queues of several operation classes', async () => {
     const time = new VirtualTime();
     const searches = queueOf(4, 8, time);
     const lookups = queueOf(4, 1, time);
-    // The first account has searched, so its lookups come later.
+    // The first account has already searched, so its lookups come later.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
     const order: number[] = [];
@@ -85,7 +85,7 @@ describe('FairQueue', () => {
     expect(order.slice(0, 2)).toEqual([2, 2]);
   });
 
-  it('gives waiting accounts turns while another account is served in another class', async () => {
+  it('gives waiting accounts their turns while another account is served in another class', async () => {
     const time = new VirtualTime();
     const searches = queueOf(2, 8, time);
     const lookups = queueOf(1000, 1, time);
@@ -102,7 +102,7 @@ describe('FairQueue', () => {
     await Promise.all(all);
   });
 
-  it('rejects the account with too many waiting requests, and keeps space for others', async () => {
+  it('rejects the account that has too many waiting requests, and reserves space for others', async () => {
     const queue = queueOf(2);
     queue.enter(2);
     queue.enter(1);
@@ -117,7 +117,7 @@ describe('FairQueue', () => {
     expect(queue.refusalOf(2)).toBeNull();
   });
 
-  it('reports overload when every active account waits', async () => {
+  it('reports overload if every active account has waiting requests', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
@@ -127,7 +127,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets a single request wait for two seconds, and a standing queue for 100 ms', () => {
+  it('lets a single request wait for two seconds, but only 100 ms in a queue that does not empty', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
     queue.enter(2);
@@ -142,7 +142,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('rejects nothing because the process itself was suspended', () => {
+  it('rejects no request after the process itself was suspended', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1, 1]) queue.enter(account);
     clock += 5000;
@@ -152,7 +152,7 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('serves the newest request first when a queue does not empty', async () => {
+  it('serves the newest request first in a queue that does not empty', async () => {
     const queue = queueOf(10);
     for (let each = 0; each < 10; each += 1) queue.enter(1);
     const order: string[] = [];
@@ -168,7 +168,7 @@ describe('FairQueue', () => {
     expect(order).toEqual(['third', 'second', 'first']);
   });
 
-  it('never admits more than the limit, and settles every request', async () => {
+  it('never admits more requests than the limit, and settles every request', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ account: fc.nat(5), isRelease: fc.boolean() }), { maxLength: 200 }),

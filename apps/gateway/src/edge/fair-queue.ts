@@ -1,47 +1,48 @@
 import type { AdaptiveLimit } from '@gcd/service';
 
 /**
- * Why a request is rejected: too many requests, or too many of its account while other accounts get what they
- * request.
+ * Why a request is rejected. `overload`: there are too many requests. `account`: its account sends too many
+ * while other accounts stay within their share.
  */
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue is overloaded after it has always had a waiting request for this long. Before, it absorbs a burst,
- * or requests that wait while those to a stalled instance are retried, which takes a second.
+ * A queue counts as overloaded once it has not been empty for this long. Before that, it absorbs a burst, or
+ * requests that wait while those sent to a stalled instance are retried, which takes a second.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Longest wait in a burst, and during overload. */
+/** Maximum wait of a request in a burst, and during overload. */
 const MAX_WAIT_MS = 2000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /**
- * A sweep that runs later than this is skipped: the process itself was suspended, and may have replies to
- * read.
+ * A sweep that runs later than this is skipped, because the process itself was suspended and may have replies
+ * to read.
  */
 const LATE_SWEEP_MS = 50;
 /**
- * Maximum queue length as a multiple of the limit: enough for a client's burst of some hundreds of requests.
+ * Maximum queue length, as a multiple of the limit. It has room for a burst of some hundred requests from one
+ * client.
  */
 const MAX_WAITING = 16;
-/** An account counts as active for one to two of these intervals. */
+/** An account counts as active for one to two of these intervals after a request. */
 const ACTIVE_MS = 1000;
 const MAX_ACCOUNTS = 10_000;
 
 /**
  * Virtual time of start-time fair queueing: how much work each account has received, across all queues that
- * share it.
+ * share the clock.
  */
 export class VirtualTime {
   private now = 0;
   private readonly finishes = new Map<number, number>();
 
-  /** Start tag of an account's next request. The account with the lowest one is next. */
+  /** Returns the start tag of an account's next request. The account with the lowest tag is served next. */
   startOf(account: number): number {
     return Math.max(this.now, this.finishes.get(account) ?? 0);
   }
 
-  /** Counts work that an account receives. */
+  /** Records work that an account receives. */
   charge(account: number, cost: number): void {
     const start = this.startOf(account);
     this.now = start;
@@ -59,22 +60,23 @@ export class VirtualTime {
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
-  /** @param reason null if the request is admitted */
+  /** @param reason why the request is rejected; null if it is admitted */
   readonly settle: (reason: OverloadReason | null) => void;
 }
 
 /** Waiting requests of one account, oldest first. */
 interface Flow {
   readonly account: number;
-  /** Since when the flow has never been empty. */
+  /** Time since which the account has always had a waiting request. */
   readonly since: number;
   readonly waiting: WaitingRequest[];
 }
 
 /**
- * Admits requests up to a limit. Above it, each account has its own queue. Accounts take turns by start-time
- * fair queueing, so that unused shares are lent to others. Queues shed by age, based on CoDel: in a queue
- * that does not empty, requests are rejected after {@link TARGET_WAIT_MS}, and the newest is served first.
+ * Admits requests up to a limit. Above it, requests wait in one queue per account. Accounts take turns by
+ * start-time fair queueing, which lends unused shares to other accounts. Queues shed requests by age, based
+ * on CoDel: if a queue does not empty, requests are rejected after {@link TARGET_WAIT_MS}, and the newest one
+ * is served first.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
@@ -87,7 +89,7 @@ export class FairQueue {
   private activeSince = 0;
 
   /**
-   * @param cost of a request of size 1, in units of `time`
+   * @param cost cost of a request of size 1, in units of `time`
    * @param now a monotonic clock, in milliseconds
    */
   constructor(
@@ -97,28 +99,28 @@ export class FairQueue {
     private readonly now = (): number => performance.now(),
   ) {}
 
-  /** Requests admitted and not yet released. */
+  /** Number of requests that were admitted and not yet released. */
   get inFlight(): number {
     return this.admitted;
   }
 
-  /** Waiting requests. */
+  /** Number of waiting requests. */
   get queued(): number {
     return this.waiting;
   }
 
-  /** Why a request of an account would be rejected at once; null if it would not. */
+  /** Returns why a request of an account would be rejected immediately; null if it would not be. */
   refusalOf(account: number): OverloadReason | null {
     if (this.waiting === 0) return null;
-    // Each account can have as many places as are then still free for others.
+    // An account can have as many waiting requests as there are places left for others.
     const own = this.flows.get(account)?.waiting.length ?? 0;
     return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reason() : null;
   }
 
   /**
-   * Admits a request, at once or in its turn. Call `release` once after it.
+   * Admits a request, at once or when it is its turn. Call `release` once when the request has ended.
    * @param size multiplies the cost
-   * @returns why it is rejected; null if it is admitted
+   * @returns why the request is rejected; null if it is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
     this.seen(account);
@@ -140,7 +142,7 @@ export class FairQueue {
     });
   }
 
-  /** Ends an admitted request. */
+  /** Releases the place of an admitted request. */
   release(): void {
     this.admitted -= 1;
     while (this.waiting > 0 && this.admitted < this.limit.limit) this.admitNext();
@@ -179,8 +181,8 @@ export class FairQueue {
     if (!next) return;
     const isOverloaded = isOverloadedAt(next, this.now());
     const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
-    // Moves the account behind its equals: requests of other classes may advance the time past all that wait
-    // here.
+    // Moves the account behind others with the same start tag. Requests of other classes may have advanced
+    // the virtual time beyond the tags of all accounts that wait here.
     this.flows.delete(next.account);
     this.flows.set(next.account, next);
     this.remove(next, 1);
@@ -197,7 +199,7 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /** If some active accounts have no waiting request, those that do are using more than their share. */
+  /** If some active accounts have no waiting requests, the accounts with waiting requests exceed their share. */
   private reason(): OverloadReason {
     const active = Math.max(this.active.size, this.activeBefore.size);
     return active > this.flows.size ? 'account' : 'overload';

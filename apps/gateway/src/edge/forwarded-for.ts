@@ -4,19 +4,19 @@ import type { FastifyRequest } from 'fastify';
 const REPEAT_MS = 3_600_000;
 
 /**
- * Warns, at most once an hour, about a proxy that is not trusted: all of its clients then share one IP
- * address.
+ * Logs a warning, at most once an hour, if requests come from a proxy that is not trusted: all clients of the
+ * proxy then share one IP address.
  */
 export class ForwardedForWarning {
   private warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly log: Logger) {}
 
-  /** Checks the source of a request. */
+  /** Checks whether a request comes from an untrusted proxy. */
   check(request: FastifyRequest): void {
     if (request.headers['x-forwarded-for'] === undefined) return;
     const address = request.raw.socket.remoteAddress;
-    // A trusted proxy's header has already set the client's address.
+    // If the proxy is trusted, the client's address has already been taken from the header.
     if (request.ip !== address || performance.now() - this.warnedAt < REPEAT_MS) return;
     this.warnedAt = performance.now();
     this.log.warn(

@@ -51,7 +51,7 @@ export function statusHeaders(status: number): Record<string, string> {
 }
 
 /**
- * Whether the connection must close after a rejection, because the bytes that follow cannot be trusted to be
+ * Whether the connection must be closed after an error, because the following bytes may not be the start of
  * another request.
  */
 export function endsConnection({ code, status }: ApiError): boolean {

@@ -22,25 +22,26 @@ import { isApiCall, operationOf } from '../operations/route-policy.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_TIMEOUTS_MS = 1000;
-// Longer than load balancers keep an idle connection, so that they close it rather than the gateway.
+// Longer than the idle timeout of load balancers, so that they close idle connections before the gateway
+// does.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
-// Timeout of a connection on which nothing is read or written.
+// A connection is closed if nothing was read or written for this long.
 const IDLE_TIMEOUT_MS = Math.max(30_000, debugTimeoutMs);
-// Estimated size of an unread response of unknown length: its stream and one piece of the file.
+// Estimated memory of an unread response of unknown length: its stream and one piece of the file.
 const STREAM_BYTES = 65_536;
 const REFUSAL_REASONS = ['overload', 'account', 'dependency', 'deadline'];
 
 /**
- * Options of the HTTP server: limits on slow and large requests, and error envelopes for errors detected by
- * Node and Fastify.
+ * Creates the options of the HTTP server: limits on slow and large requests, and error envelopes for errors
+ * that Node and Fastify detect.
  */
 export function httpOptions(config: GatewayConfig, connections: Connections): FastifyServerOptions {
   return {
     genReqId: newRequestId,
     return503OnClosing: false,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    // Longer than any URL: the contract limits path variables.
+    // Longer than any URL, because the contract limits the length of path variables itself.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     clientErrorHandler: answerParserError,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -56,7 +57,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // So that a request without `Host` gets our error response instead of an empty one.
+    // A request without `Host` then gets an error envelope instead of an empty response.
     requireHostHeader: false,
   };
   const { TLS_CERT, TLS_KEY } = config;
@@ -73,11 +74,10 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
-/** What request handling needs from the gateway. */
+/** What request handling needs from the rest of the gateway. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
-  /** Whether the gateway is shutting down. */
   readonly isStopping: () => boolean;
   readonly connections: Connections;
   readonly keys: ApiKeyGuard;
@@ -85,8 +85,8 @@ export interface Edge {
 }
 
 /**
- * Rejects requests before routing, limits what a connection can hold, sets common headers, and logs every
- * request.
+ * Registers hooks that reject requests before routing, limit the memory of each connection, set common
+ * headers, and log every request.
  */
 export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   const secured = edge.config.TLS_CERT ? { 'strict-transport-security': 'max-age=31536000' } : {};
@@ -113,7 +113,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (!overload) return done();
     request.refusal = overload;
     reply.hijack();
-    // A proxy's connection carries requests of many clients.
+    // A proxy's connection carries requests of many clients, so it must not be paused.
     const isDirect = request.ip === request.raw.socket.remoteAddress;
     if (overload === 'account' && isDirect) edge.connections.refused(request.raw.socket);
     refusals.write(reply.raw, request.id, overload);
@@ -123,15 +123,16 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // Also no length: a client would take it for the length of its cached response.
+    // A 304 must not have a length either: the client would apply it to its cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
-    // The framework sets a length of 0 on HEAD and fails without a body, unless the body is a stream.
+    // On HEAD, the framework sets a length of 0 and fails if the body is not a stream, so compression is
+    // skipped.
     request.headers['x-no-compression'] = 'true';
     done(null, Readable.from([]));
   });
   app.addHook('onResponse', (request: FastifyRequest & AuthenticatedRequest, reply, done) => {
-    // Logs the route, not the URL, because clients put keys into URLs.
+    // The log contains the route instead of the URL, because clients put keys into URLs.
     const route = request.routeOptions.url;
     const { refusal } = request;
     const status = reply.statusCode;
@@ -157,7 +158,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Why a request is rejected before any work is done; null if it is not. */
+/** Determines why a request is rejected before any work is done; null if it is not rejected. */
 function overloadOf(
   request: FastifyRequest & AuthenticatedRequest,
   edge: Edge,
@@ -172,13 +173,13 @@ function countRefusal(status: number, refusal: OverloadReason | undefined): void
   else if (status === 504) httpRejections.inc({ reason: 'deadline' });
 }
 
-/** Memory that an unread response uses. Downloads have a limit of their own. */
+/** Returns the memory that an unread response uses. Downloads have a separate limit. */
 function sizeOf(payload: unknown, request: FastifyRequest): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
   return payload && !isApiCall(request) ? STREAM_BYTES : 0;
 }
 
-/** Sends an error response. All errors use it, except overload rejections. */
+/** Sends an error response. Every error except an overload rejection is sent this way. */
 export function sendError(
   error: ApiError,
   request: FastifyRequest & AuthenticatedRequest,
@@ -200,7 +201,7 @@ export function sendError(
   reply.send(failure(JSON.stringify(error), request.id));
 }
 
-/** The error for an unexpected exception. */
+/** Creates the error for an unexpected exception. */
 export function unknownError(cause: unknown): ApiError {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
     cause,

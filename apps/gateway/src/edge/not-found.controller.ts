@@ -2,8 +2,8 @@ import { ApiError } from '@gcd/contracts';
 import { All, Controller } from '@nestjs/common';
 
 /**
- * Unknown paths below `/v1`. Authentication runs first, so only authenticated clients learn that an endpoint
- * does not exist.
+ * Handles unknown paths below `/v1`. Authentication runs first, so only authenticated clients learn that an
+ * endpoint does not exist.
  */
 @Controller()
 export class NotFoundController {

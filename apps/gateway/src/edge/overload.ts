@@ -2,7 +2,10 @@ import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
 import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
 
-/** Cost of a request by class of operation, counted against its account's share; for a batch, per id. */
+/**
+ * Cost of a request, by class of operation, which counts against its account's share. For a batch, this is
+ * the cost per id.
+ */
 const COSTS = {
   reference: 1,
   lookup: 1,
@@ -21,19 +24,19 @@ const MESSAGES: Readonly<Record<OverloadReason, string>> = {
   account: 'Your account has too many requests in flight. Send fewer at once.',
 };
 
-/** A request was rejected because of overload. */
+/** Thrown if a request is rejected because of overload. */
 export class OverloadError extends ApiError {
   constructor(readonly reason: OverloadReason) {
     super('internal_error', MESSAGES[reason], { status: 503, details: { reason } });
   }
 }
 
-/** Whether a service rejected a request because of overload. */
+/** Whether a service rejected the request because of overload. */
 export function isBusy({ status, payload }: OperationReply): boolean {
   return status === 503 && Buffer.from(payload).includes('"reason":"overload"');
 }
 
-/** The slot of an admitted request within a limit. */
+/** The slot of an admitted request. */
 export class Slot {
   private isReleased = false;
   private isMeasuring = false;
@@ -56,12 +59,13 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // Unavailable services fail quickly, which says nothing about latency.
+      // An unavailable service fails quickly, which reveals nothing about its latency. A timeout does.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {
       const ms = performance.now() - began;
-      // Time that the reply waited for this process' event loop does not count as the service's latency.
+      // The time that the reply waited for the event loop of this process is not part of the service's
+      // latency.
       if (isMeasured) this.queue.limit.record(Math.max(0, ms - this.lagMs()), this.queue.inFlight);
       this.isMeasuring = false;
       this.release();
@@ -69,8 +73,8 @@ export class Slot {
   }
 
   /**
-   * Releases the slot once the response is ready or the client has disconnected, unless a service still works
-   * on the request.
+   * Releases the slot when the response is ready or the client has disconnected, unless a service is still
+   * working on the request.
    */
   release(): void {
     if (this.isReleased || this.isMeasuring) return;
@@ -81,7 +85,7 @@ export class Slot {
 
 /**
  * Limits requests in flight to services, and shares each limit fairly among accounts. Each class of operation
- * of each service has its own limit, so that a slow service takes no slots from the others.
+ * of each service has a separate limit, so that a slow service takes no slots from others.
  */
 export class Overload {
   private readonly queues = new Map<string, FairQueue>();
@@ -90,20 +94,20 @@ export class Overload {
 
   /**
    * @param max upper bound of each limit
-   * @param lagMs event-loop lag
+   * @param lagMs returns the event-loop lag in milliseconds
    */
   constructor(
     private readonly max: number,
     private readonly lagMs: () => number,
   ) {}
 
-  /** Whether requests wait for a slot. Requests are rejected immediately only then. */
+  /** Whether requests are waiting for a slot. Only then can a request be rejected immediately. */
   get isQueueing(): boolean {
     for (const queue of this.queues.values()) if (queue.queued > 0) return true;
     return false;
   }
 
-  /** Why a request would be rejected at once; null if it would not. */
+  /** Returns why a request would be rejected immediately; null if it would not be. */
   refusalOf(account: number, operation: Operation | undefined): OverloadReason | null {
     return this.queueOf(operation)?.refusalOf(account) ?? null;
   }
@@ -111,7 +115,7 @@ export class Overload {
   /**
    * Waits for a slot if necessary.
    * @param size number of ids in a batch
-   * @returns undefined for operations that no service handles
+   * @returns undefined for operations that the gateway handles itself
    * @throws OverloadError if the request is rejected
    */
   enter(
@@ -129,7 +133,7 @@ export class Overload {
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
   }
 
-  /** One value per limit, for metrics. */
+  /** Reads one value from each limit, for metrics. */
   each(look: (queue: FairQueue) => number): Record<string, number> {
     return Object.fromEntries(Array.from(this.queues, ([name, queue]) => [name, look(queue)]));
   }
@@ -160,7 +164,7 @@ function classOf({ subject, cost }: Operation): OperationClass {
   if (cost) return 'batch';
   const [service = '', , name = ''] = subject.split('.');
   if (service === 'search' || service === 'changes' || service === 'catalogs') return service;
-  // It reads no database.
+  // This operation does not read the database.
   if (name === 'grades') return 'reference';
   if (name.startsWith('set') || name === 'movers') return 'search';
   if (name.includes('history')) return 'history';

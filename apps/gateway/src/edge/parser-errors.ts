@@ -8,11 +8,12 @@ import { methodNotAllowed } from './request-validation.js';
 
 interface ParserError extends Error {
   readonly code?: string;
-  /** Bytes that were being parsed. */
+  /** The bytes that were being parsed. */
   readonly rawPacket?: unknown;
 }
 
-// Random bytes are generated in bulk: one id at a time would cost more than the rest of a cached response.
+// Random bytes are generated in bulk. Generating them for each id would cost more than the rest of a cached
+// response.
 const random = new Uint8Array(8192);
 let used = random.length;
 
@@ -28,12 +29,12 @@ export function newRequestId(): string {
   return `req_${ulid(undefined, nextRandom)}`;
 }
 
-/** Connections that close after a rejection. Further data on them is dropped. */
+/** Connections that are closed after a rejection. The gateway discards any further data on them. */
 const ending = new WeakSet<Socket>();
 
 /**
- * Sends an error envelope for input that never becomes a request: not HTTP, or headers that are too long or
- * too slow.
+ * Sends an error envelope for input that never becomes a request: bytes that are not HTTP, or headers that
+ * are too long or too slow.
  */
 export function answerParserError(error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -46,7 +47,8 @@ export function answerParserError(error: ParserError, socket: Socket): void {
 }
 
 /**
- * Waits for the responses to earlier requests; otherwise the client would take the error for one of those.
+ * Sends the error after the responses to earlier requests. Otherwise the client would take it for one of
+ * those responses.
  */
 function refuseInTurn(error: ParserError, socket: Socket): void {
   const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage;
@@ -71,7 +73,7 @@ function refusalOfParser({ code, rawPacket }: ParserError): ApiError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return badRequest('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
-      // A method that the parser does not know yet.
+      // A method that Node's parser does not support.
       if (Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 7).toString('latin1') === 'QUERY /') {
         return methodNotAllowed();
       }
@@ -93,6 +95,6 @@ function writeRaw(socket: Socket, error: ApiError): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n`);
   socket.end(body);
-  // Drains what the client still sends, so that it can read the response.
+  // Reads and discards what the client is still sending, so that the client can read the response.
   socket.resume();
 }

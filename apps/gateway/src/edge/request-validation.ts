@@ -7,12 +7,12 @@ const MAX_BODY = 1_048_576;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 // Paths that proxies and servers are known to interpret differently: empty and dot segments, backslashes,
-// encoded slashes, encoded percent signs, number signs (our router starts the query there), control
-// characters (the last pair in UTF-8).
+// encoded slashes, encoded percent signs, encoded number signs (the router starts the query there), and
+// control characters (the last pair matches C1 controls in UTF-8).
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-/** Why a request is rejected before authentication; null if it is not. */
+/** Determines why a request is rejected before authentication; null if it is not rejected. */
 export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
   return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
 }
@@ -41,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // For a method that takes a body, the error is the method itself.
+  // For a method with a body that the API does not support, the error is about the method.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')
@@ -68,7 +68,7 @@ function refusalOfQuery(query: string): ApiError | null {
   }
 }
 
-/** The error for a URL that is malformed or ambiguous. */
+/** Creates the error for a URL that is malformed or ambiguous. */
 export function malformedUri(): ApiError {
   return badRequest('malformed_uri', 'The URL is not well formed.');
 }
@@ -78,10 +78,10 @@ export function isServed(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-/** Supported methods, for `Allow`. */
+/** Supported methods, for the `Allow` header. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** The error for every other method. */
+/** Creates the error for an unsupported method. */
 export function methodNotAllowed(): ApiError {
   return badRequest('method_not_allowed', `Only ${ALLOWED_METHODS} are supported.`);
 }

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
 /**
- * Limits the memory of unread responses: above the limit, the connection that has been unread the longest is
- * closed.
+ * Limits the memory of unread responses. Above the limit, the connection whose response has been unread the
+ * longest is closed.
  */
 export class UnreadResponses {
   private readonly sizes = new Map<Socket, number>();
   private total = 0;
 
-  /** @param maxBytes of all responses together */
+  /** @param maxBytes maximum size of all unread responses together */
   constructor(private readonly maxBytes: number) {}
 
-  /** Bytes that were written to sockets and not read by clients. */
+  /** Number of bytes that were written to sockets and have not been read by clients. */
   get bytes(): number {
     return this.total;
   }
 
-  /** Counts a response that is written to a socket. A connection has one at a time. */
+  /** Counts a response that is written to a socket. Each connection has at most one at a time. */
   add(socket: Socket, bytes: number): void {
     this.remove(socket);
     this.sizes.set(socket, bytes);
@@ -28,7 +28,7 @@ export class UnreadResponses {
     }
   }
 
-  /** The client has read the response or disconnected. */
+  /** Removes the response of a connection: the client has read it or has disconnected. */
   remove(socket: Socket): void {
     const bytes = this.sizes.get(socket);
     if (bytes === undefined) return;

@@ -16,11 +16,12 @@ import { ResponseCache } from './response-cache.js';
 
 const MAX_IGNORED_NAMES = 10;
 const MAX_IGNORED_NAME = 64;
-/** `handling=strict` in a `Prefer` header, alone or in a list (RFC 7240). */
+/** Matches `handling=strict` in a `Prefer` header, alone or in a list (RFC 7240). */
 const STRICT_HANDLING = /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:[,;]|$)/i;
 
 /**
- * Handles an HTTP request for an operation: validates its parameters, calls the service, and wraps the reply.
+ * Handles the HTTP requests of operations: validates parameters, calls the service, and wraps the reply in an
+ * envelope.
  */
 @Injectable()
 export class OperationProxy {
@@ -29,7 +30,7 @@ export class OperationProxy {
     private readonly cache: ResponseCache,
   ) {}
 
-  /** Parses the parameters of a request, and lists unknown ones. @throws ApiError if one is invalid */
+  /** Parses the parameters of a request and lists unknown ones. @throws ApiError if a parameter is invalid */
   parameters<O extends Operation>(
     operation: O,
     request: FastifyRequest,
@@ -41,7 +42,8 @@ export class OperationProxy {
   }
 
   /**
-   * @param complete adds data that the service does not have; not for operations whose responses are cached
+   * @param complete adds data that the service does not have; not allowed for operations whose responses are
+   * cached
    * @throws ApiError for invalid parameters, and if no service replies
    */
   async handle(
@@ -70,7 +72,7 @@ export class OperationProxy {
   }
 }
 
-/** Number of requests that a request is charged as. A request with invalid parameters is charged as one. */
+/** Number of requests as which a request is charged. A request with invalid parameters is charged as one. */
 export function costOf(operation: Operation | undefined, request: FastifyRequest): number {
   if (!operation?.cost) return 1;
   try {
@@ -106,7 +108,7 @@ function checkIgnored(
   reply.header('x-ignored-parameters', namesOf([first, ...others]));
 }
 
-/** Paths of an operation in the router's syntax. */
+/** Returns the paths of an operation in the router's syntax. */
 export function route({ path, aliases = [] }: Operation): string[] {
   return [path, ...aliases].map((each) => each.replace(/\{(\w+)\}/g, ':$1'));
 }

@@ -3,11 +3,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { LRUCache } from 'lru-cache';
 import { type SuccessfulResponse, toText } from '../edge/envelope.js';
 
-/** The data version that cached responses must have. */
+/** The data version that cached responses must have to be served. */
 export interface CurrentVersion {
-  /** Compared by identity; null if none is confirmed now. */
+  /** Compared by identity. Null while no version is confirmed. */
   readonly current: { readonly version: number } | null;
-  /** Triggers a reading. */
+  /** Starts reading the version from the primary. */
   read(): Promise<unknown>;
 }
 
@@ -15,26 +15,26 @@ interface Entry extends SuccessfulResponse {
   readonly readAt: CurrentVersion['current'];
 }
 
-/** A larger response would evict many others. */
+/** A larger response is not cached, because it would evict many others. */
 const MAX_RESPONSE_BYTES = 16_384;
-/** Size of an entry, not counting its key and payload. */
+/** Memory of a cache entry in bytes, without its key and payload. */
 const ENTRY_BYTES = 512;
 
 /**
- * Responses by request, each valid for one data version. A response is served only while its version is
+ * Caches responses by request, each for one data version. A response is served only while its version is
  * confirmed to be the newest that the change feed can have shown.
  */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry> | null;
 
-  /** @param bytes maximum size of all entries; 0 disables the cache */
+  /** @param bytes maximum size of all entries in bytes; 0 disables the cache */
   constructor(
     nats: NatsConnection,
     private readonly data: CurrentVersion,
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // Only speeds it up: polling would notice as well.
+    // The event makes the gateway read the new version sooner. Polling would find it as well.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);
@@ -42,22 +42,23 @@ export class ResponseCache {
     });
   }
 
-  /** @returns undefined if there is none, or no data version is confirmed */
+  /** @returns the cached response, or undefined if there is none or no data version is confirmed */
   find(key: string): SuccessfulResponse | undefined {
     const entry = this.entries?.get(key);
     return entry && entry.readAt === this.data.current ? entry : undefined;
   }
 
   /**
-   * Stores a response unless the data has changed since. @param version lower bound of its data version;
-   * undefined if unknown
+   * Stores a response unless the data has changed since.
+   * @param version lower bound of the response's data version; undefined if unknown
    */
   store(key: string, response: SuccessfulResponse, version: number | undefined): void {
     const { payload } = response;
     if (!this.entries || payload.length > MAX_RESPONSE_BYTES) return;
     const readAt = this.data.current;
     if (!readAt || version !== readAt.version) return;
-    // As a string, and so a copy: the payload is a view of a larger message from NATS.
+    // A string is a copy. The payload itself is a view of a larger message from NATS, which it would keep in
+    // memory.
     const text = typeof payload === 'string' ? payload : toText(payload);
     const size = ENTRY_BYTES + 2 * (key.length + text.length);
     this.entries.set(key, { ...response, payload: text, readAt }, { size });

@@ -18,19 +18,19 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
     .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
 );
 
-/** Services that handle operations. The gateway handles some itself. */
+/** Services that handle operations. The gateway handles some operations itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
   [...OPERATIONS.values()]
     .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
     .filter((service) => service !== 'gateway'),
 );
 
-/** Whether a request is for the API, rather than for health or documentation. */
+/** Whether a request is for the API rather than for health checks or documentation. */
 export function isApiCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/v1') ?? false;
 }
 
-/** The operation of a request. @returns undefined if there is no such endpoint */
+/** Finds the operation of a request. @returns undefined if there is no such endpoint */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return OPERATIONS.get(request.routeOptions.url ?? '');
 }

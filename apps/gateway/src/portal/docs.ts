@@ -10,7 +10,7 @@ import { sendError } from '../edge/http.js';
 
 const ROOT = fileURLToPath(new URL('./docs', import.meta.url));
 
-// Nothing but what we serve ourselves, and no script or style within the page.
+// Allows only what the gateway serves itself, and no inline scripts or styles.
 const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -26,7 +26,10 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the documentation: `/openapi.json` and `/llms.txt` for programs, `/docs` for people, all without a key. */
+/**
+ * Serves the documentation without requiring a key: `/openapi.json` and `/llms.txt` for programs, `/docs` for
+ * people.
+ */
 export async function serveDocs(http: FastifyInstance): Promise<void> {
   const document = Buffer.from(JSON.stringify(openApiDocument()));
   http.get('/openapi.json', (_request, reply) =>
@@ -36,7 +39,7 @@ export async function serveDocs(http: FastifyInstance): Promise<void> {
     docs.setErrorHandler((error: FastifyError, request, reply) => {
       // The client closed the connection.
       if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return request.raw.destroy();
-      // A condition that does not hold, such as `If-Match`.
+      // A precondition that does not hold, such as `If-Match`.
       const refusal = new ApiError('bad_request', 'The conditions of this request are not met.', {
         details: { type: 'malformed_request' },
         status: error.statusCode ?? 400,
@@ -60,14 +63,14 @@ export async function serveDocs(http: FastifyInstance): Promise<void> {
   });
 }
 
-/** The files of a directory by their paths within it, without compressed copies. */
+/** Lists the files in a directory by their relative paths, without compressed copies. */
 function filesOf(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.br'))
     .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
 }
 
-/** Where a file is served. Every other path below `/docs` is as unknown as any other. */
+/** Lists the URLs of a file. Any other path below `/docs` leads to the usual 404. */
 function urlsOf(file: string): string[] {
   if (file === 'index.html') return ['/docs', '/docs/'];
   if (file.startsWith('llms')) return [`/${file}`];

@@ -11,18 +11,18 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on cards and search in the interface specification, with their tests, by heading. */
 export const CARDS_AND_SEARCH: readonly Section[] = [
   {
     heading: 'Card population',
     statements: {
       '`GET /v1/cards/{card_id}/population`': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       'Query: `auto_split`; the parsed-description flag; a grader filter (one of `psa`, `beckett`, `sgc`, `cgc`) that returns population data only for that grader (its query-parameter name is not shown).':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
@@ -30,11 +30,11 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
         ],
       'Response `200`: identity fields and `population` (population block).': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`.': [
         population('GET /v1/cards/{card_id}/population: 400 rejects an unknown grader'),
-        population('GET /v1/cards/{card_id}/population: 404 returns not found for *'),
+        population('GET /v1/cards/{card_id}/population: 404 is returned for *'),
       ],
     },
   },
@@ -43,19 +43,19 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/{card_id}/population/history`': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       'Response `200`: identity fields and `population` (population history block).': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       "It returns every grader's series over a trailing three-year window anchored at the latest recorded date (`window.as_of`), stepping back by `window.interval`.":
         [
           reference('compared with a reference implementation the history is equal for * series'),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+            'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
           ),
         ],
       'The `window` object echoes the resolved grid.': [
@@ -67,13 +67,13 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         [
           history('GET /v1/cards/{card_id}/population/history: 400 rejects an unknown grader'),
           history(
-            'GET /v1/cards/{card_id}/population/history: 404 returns not found for an unknown card',
+            'GET /v1/cards/{card_id}/population/history: 404 is returned for an unknown card',
           ),
           noHistory('imports and history 503 without any recorded date'),
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
-          'buckets read:history is charged for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan limits it',
+          'quota buckets charge read:history for /v1/cards/1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a/population/history if the plan limits it',
         ),
       ],
       'Query parameters and response fields beyond those listed: not shown.':
@@ -88,7 +88,9 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           card(
             'GET /v1/cards/{card_id} 200: returns identity, parsed description, totals and population',
           ),
-          history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
+          ),
         ],
       'Its payload is not shown.': 'leaves open what it is',
     },
@@ -115,7 +117,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       ],
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
         [
-          simpleSearch('GET /v1/cards/search/simple 200: accepts any 200 characters'),
+          simpleSearch('GET /v1/cards/search/simple 200: accepts any text of 200 characters'),
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=0'),
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=11'),
         ],
@@ -143,32 +145,32 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
     statements: {
       '`GET /v1/cards/search/structured`': [
         structuredSearch(
-          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
+          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
         ),
       ],
       'Full-text search for programmatic queries, results grouped by grader.': [
         structuredSearch(
-          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
+          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
         ),
       ],
       'Best input order: year, set name, card subject name, parallel, card number.':
         'advice to clients',
       'Case-agnostic, no typo tolerance.': [
-        structuredSearch('GET /v1/cards/search/structured 200: does not search prefixes'),
+        structuredSearch('GET /v1/cards/search/structured 200: does not match prefixes'),
         structuredSearch(
-          "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
+          'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
         ),
       ],
       'Inputs: search text (string); optional grader filter (`psa`, `beckett`, `sgc`, `cgc`).': [
         structuredSearch(
-          'GET /v1/cards/search/structured 200: restricts to one grader, also by an alias',
+          'GET /v1/cards/search/structured 200: restricts results to one grader, also by an alias',
         ),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string), `graders_included` (array), `results` (object keyed by grader, arrays of structured result entries).':
         [
           structuredSearch(
-            "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
+            'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
           ),
         ],
       'Errors: `400 invalid_grader`.': [

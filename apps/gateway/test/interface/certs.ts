@@ -16,24 +16,24 @@ import {
   specs,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on certs in the interface specification, with their tests, by heading. */
 export const CERTS: readonly Section[] = [
   {
     heading: 'Endpoints',
     statements: {
       'All endpoints use `GET`, require the `x-api-key` header, and return the envelope above.': [
-        edge('rejected raw requests POST: 405 method_not_allowed'),
-        keys('keys: 401 rejects a request without a key'),
+        edge('rejected raw requests with POST get 405 method_not_allowed'),
+        keys('authentication: 401 rejects a request without a key'),
         envelope('every response * has its request id in the header and in the body'),
       ],
       'Path variables: `{grader}` is one of `psa`, `beckett`, `sgc`, `cgc`; `{cert}` is the cert number printed on the slab (string); `{card_id}` is a card id (universal or grader-scoped); `{spec_id}` is a string.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 returns not found for a cert *'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 is returned for a cert *'),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
         ],
       'Shared optional query flags (boolean, `true` or `false`, otherwise `400 invalid_parameter`):':
         [
@@ -46,10 +46,10 @@ export const CERTS: readonly Section[] = [
       '`auto_split` | Adds the `psa` `auto_split` object to `population_data.by_grader.psa`. | Population endpoints':
         [
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 auto_split=true splits psa',
+            'GET /v1/certs/{grader}/{cert}/population: 200 splits psa with auto_split=true',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
           ),
         ],
       'parsed-description flag | Adds `parsed_description` (per grader for population responses). Its query-parameter name is not shown. | Cert lookup, cert population, spec lookup, spec population, card population':
@@ -58,9 +58,9 @@ export const CERTS: readonly Section[] = [
           certPopulation(
             'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parsed description'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the parsed description with *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
@@ -69,13 +69,13 @@ export const CERTS: readonly Section[] = [
       'grader-restriction flag (default `true`) | When `false`, restricts the population block to the grader owning the cert or spec (the `{grader}` path segment). Its query-parameter name is not shown. | Cert population, spec population':
         [
           certPopulation(
-            "GET /v1/certs/{grader}/{cert}/population: 200 universal=false restricts the block to the path's grader",
+            "GET /v1/certs/{grader}/{cert}/population: 200 returns only the path's grader with universal=false",
           ),
           certPopulation(
-            'GET /v1/certs/{grader}/{cert}/population: 200 universal=true is the default',
+            'GET /v1/certs/{grader}/{cert}/population: 200 returns all graders with universal=true, which is the default',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
           ),
         ],
     },
@@ -93,32 +93,34 @@ export const CERTS: readonly Section[] = [
       ],
       'When `true`, returns the standalone authentication record.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       'Graded autograph cards do not need it; they return on the normal lookup with grade in `grader_data`.':
-        [lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert')],
+        [lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert')],
       'Query: the parsed-description flag.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
       ],
       'Alternate form: `include` is a comma-separated list of `source`, `parsed_description`, `population`.':
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 accepts all members together, in any order',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 accepts all members of include together, in any order',
           ),
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 400 rejects include=* with an unknown member',
+            'GET /v1/certs/{grader}/{cert}?include=…: 400 rejects the unknown member of include=*',
           ),
         ],
       "`population` adds the full population block plus a `cross_grader` standing at this cert's grade.":
         [
           include(
-            'GET /v1/certs/{grader}/{cert}?include=…: 200 include=population adds the block and the cross-grader counts',
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 adds the block and the cross-grader counts with include=population',
           ),
         ],
       'A boolean `auto` splits that block for `psa` into auto and non_auto, and is ignored without `include=population`.':
         [
-          include('GET /v1/certs/{grader}/{cert}?include=…: 200 auto=true splits psa in the block'),
+          include(
+            'GET /v1/certs/{grader}/{cert}?include=…: 200 splits psa in the population block with auto=true',
+          ),
           include(
             'GET /v1/certs/{grader}/{cert}?include=…: 200 ignores auto without include=population',
           ),
@@ -129,7 +131,7 @@ export const CERTS: readonly Section[] = [
       'Response `200`: `data` is the Cert, or the authentication record when `psa_dna=true`.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       'Lean by default: population and images are on their own endpoints.': [
@@ -139,7 +141,7 @@ export const CERTS: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects * as an unknown grader'),
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
-          lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
         ],
     },
   },
@@ -152,9 +154,11 @@ export const CERTS: readonly Section[] = [
         ),
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
-        certPopulation('GET /v1/certs/{grader}/{cert}/population: 200 auto_split=true splits psa'),
         certPopulation(
-          "GET /v1/certs/{grader}/{cert}/population: 200 universal=false restricts the block to the path's grader",
+          'GET /v1/certs/{grader}/{cert}/population: 200 splits psa with auto_split=true',
+        ),
+        certPopulation(
+          "GET /v1/certs/{grader}/{cert}/population: 200 returns only the path's grader with universal=false",
         ),
         certPopulation(
           'GET /v1/certs/{grader}/{cert}/population: 200 adds parsed descriptions at the top level and for each grader with *',
@@ -178,7 +182,7 @@ export const CERTS: readonly Section[] = [
         certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 rejects an unknown grader'),
         certPopulation('GET /v1/certs/{grader}/{cert}/population: 400 requires * to be a boolean'),
         certPopulation(
-          'GET /v1/certs/{grader}/{cert}/population: 404 returns not found for an unknown cert',
+          'GET /v1/certs/{grader}/{cert}/population: 404 is returned for an unknown cert',
         ),
       ],
     },
@@ -202,18 +206,18 @@ export const CERTS: readonly Section[] = [
         images(
           'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
         ),
-        headers('Retry-After is sent with processing'),
+        headers('the Retry-After header is sent with the status processing'),
       ],
       'Image access is not included in basic plans; a key without it receives `403 forbidden`.': [
-        charging('not charged 403: another catalog'),
-        quota('order of checks permission before quota'),
+        charging('charging 403: charges nothing for another catalog'),
+        quota('the order of checks is permission before quota'),
       ],
       'Errors: `400 invalid_grader`.': [
         images('GET /v1/certs/{grader}/{cert}/images 400: rejects an unknown grader'),
       ],
       'Charged to bucket `read:images` where the plan limits it.': [
         charging(
-          'buckets read:images is charged for /v1/certs/psa/10000001/images if the plan limits it',
+          'quota buckets charge read:images for /v1/certs/psa/10000001/images if the plan limits it',
         ),
       ],
     },

@@ -16,7 +16,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on errors in the interface specification, with their tests, by heading. */
 export const ERRORS: readonly Section[] = [
   {
     heading: 'Errors',
@@ -24,7 +24,9 @@ export const ERRORS: readonly Section[] = [
       'An error returns a non-2xx status (the `processing` condition returns `202`) with the error envelope.':
         [
           parameters('errors of * have status *'),
-          specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+          ),
         ],
       'Clients branch on `error.code`, not on `error.message`.': 'advice to clients',
     },
@@ -33,28 +35,32 @@ export const ERRORS: readonly Section[] = [
     heading: 'Status codes',
     statements: {
       '`200` | Success, including an empty list.': [
-        feed('200: page returns the same cursor when it is empty, and later changes follow it'),
+        feed(
+          'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
+        ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`202` | Accepted but still processing; retry shortly.': [
         images(
           'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
         ),
-        headers('Retry-After is sent with processing'),
+        headers('the Retry-After header is sent with the status processing'),
       ],
       '`400` | Malformed or invalid request.': [
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
-        edge('rejected raw requests bytes that are not HTTP: 400 malformed_request'),
+        edge('rejected raw requests with bytes that are not HTTP get 400 malformed_request'),
       ],
-      '`401` | Missing or invalid key.': [keys('keys: 401 rejects a request without a key')],
-      '`403` | Key not allowed.': [quota('what is charged not: no permission')],
+      '`401` | Missing or invalid key.': [
+        keys('authentication: 401 rejects a request without a key'),
+      ],
+      '`403` | Key not allowed.': [quota('charging excludes no permission')],
       '`404` | The requested item does not exist.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
       ],
       '`429` | Rate limit or quota exceeded.': [
-        quota('order of checks rate before permission, and without quota headers'),
+        quota('the order of checks is rate before permission, without quota headers'),
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
       ],
       '`500` | Server-side failure.': [parameters('errors of * have status *')],
@@ -65,29 +71,31 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`bad_request` | 4xx | Rejected before reaching the API (for example too large). `details.type` says why.':
         [
-          edge('rejected raw requests POST: 405 method_not_allowed'),
-          edge('rejected raw requests an expectation: 417 expectation_failed'),
+          edge('rejected raw requests with POST get 405 method_not_allowed'),
+          edge('rejected raw requests with an expectation get 417 expectation_failed'),
         ],
       '`invalid_parameter` | 400 | A parameter is missing or invalid.': [
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
         lookup('GET /v1/certs/{grader}/{cert}: 400 rejects a parameter that is sent twice'),
       ],
       '`invalid_api_key` | 401 | Missing, disabled or invalid key.': [
-        keys('keys: 401 rejects a request without a key'),
-        keys('keys: 401 rejects a disabled key at once on a gateway that had cached it'),
+        keys('authentication: 401 rejects a request without a key'),
+        keys(
+          'authentication: 401 rejects a disabled key at once, even on a gateway that had cached it',
+        ),
       ],
       '`forbidden` | 403 | Key not allowed to access the resource.': [
-        quota('what is charged not: no permission'),
+        quota('charging excludes no permission'),
       ],
       '`not_found` | 404 | Endpoint does not exist.': [
-        envelope('unknown endpoints returns not found for *'),
+        envelope('an unknown endpoint returns 404 for *'),
       ],
       '`rate_limited` | 429 | Too many calls per second.': [
-        quota('order of checks rate before permission, and without quota headers'),
+        quota('the order of checks is rate before permission, without quota headers'),
       ],
       '`quota_exceeded` | 429 | Quota for the period used up.': [
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
@@ -108,7 +116,9 @@ export const ERRORS: readonly Section[] = [
     statements: {
       '`processing` | 202 | Spec known but not yet linked to a card; retry shortly. Also returned by cert images. | `/v1/specs/...`, `/v1/certs/{grader}/{cert}/images`':
         [
-          specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+          ),
           images(
             'GET /v1/certs/{grader}/{cert}/images 202: returns processing when the cert exists but its images are not imported yet',
           ),
@@ -123,17 +133,17 @@ export const ERRORS: readonly Section[] = [
           structuredSearch('GET /v1/cards/search/structured 400: rejects an unknown grader'),
         ],
       '`cert_not_found` | 404 | No such cert. | `/v1/certs/...`': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
       ],
       '`card_not_found` | 404 | No such card, or no card maps to the spec. | `/v1/cards/{card_id}/...`, `/v1/specs/...`':
         [
-          population('GET /v1/cards/{card_id}/population: 404 returns not found for *'),
+          population('GET /v1/cards/{card_id}/population: 404 is returned for *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 is returned for a number that is known to have no card*',
           ),
         ],
       '`spec_not_found` | 404 | No such spec. | `/v1/specs/...`': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
         [noHistory('imports and history 503 without any recorded date')],

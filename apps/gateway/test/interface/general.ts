@@ -19,7 +19,7 @@ import {
   specs,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** General statements in the interface specification, with their tests, by heading. */
 export const GENERAL: readonly Section[] = [
   {
     heading: 'Graded Card Data Service: Interface Specification',
@@ -27,10 +27,14 @@ export const GENERAL: readonly Section[] = [
       'This single document covers the whole service: purpose, resources and fields, states, endpoints, authentication, events, errors, limits and versioning.':
         'introduction',
       'Naming: every identifier that carries a card identifier uses the neutral stem `card` (`card_id`, `universal_card_id`, `card_url`, `card_ids`).':
-        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+        [
+          population(
+            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+          ),
+        ],
       'Field and query-parameter names are snake_case.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
         openApi('the published OpenAPI document documents the parameters and responses of *'),
       ],
     },
@@ -39,11 +43,11 @@ export const GENERAL: readonly Section[] = [
     heading: 'What the service does',
     statements: {
       'The service is a read-only JSON API over HTTPS for graded trading-card data.': [
-        edge('rejected raw requests POST: 405 method_not_allowed'),
+        edge('rejected raw requests with POST get 405 method_not_allowed'),
       ],
       'Every operation is an HTTP `GET`.': [
-        edge('rejected raw requests PUT: 405 method_not_allowed'),
-        edge('rejected raw requests DELETE: 405 method_not_allowed'),
+        edge('rejected raw requests with PUT get 405 method_not_allowed'),
+        edge('rejected raw requests with DELETE get 405 method_not_allowed'),
       ],
       'It provides:': 'introduces a list',
       'lookup of one graded copy (a cert) by grading company (grader) and cert number;': [
@@ -51,9 +55,11 @@ export const GENERAL: readonly Section[] = [
       ],
       "a card's population report (counts of graded copies per grade and per grader) and its population history;":
         [
-          population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+          ),
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+            'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
           ),
         ],
       'lookup and search of cards;': [
@@ -69,21 +75,23 @@ export const GENERAL: readonly Section[] = [
       ],
       'a feed of cards whose population changed;': [
         feed(
-          '200: page has the ids, their number, the first day, whether there are more, and the next cursor',
+          'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
         ),
       ],
       'cert images;': [images('GET /v1/certs/{grader}/{cert}/images 200: returns both sides')],
       'bulk catalog downloads as CSV;': [
-        catalog('200 pokemon: contains every grader card of the category once, ordered by card id'),
+        catalog(
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category in pokemon once, ordered by card id',
+        ),
       ],
       'a grade map.': [
-        gradeMap('GET *: 200 is ordered from the lowest grade to the highest, then qualifiers'),
+        gradeMap('GET *: 200 orders grades from lowest to highest, followed by qualifiers'),
       ],
       'The service address is `{base_url}`.': 'a placeholder of the specification',
       'Every route lives under the prefix `/v1`.': [
-        envelope('unknown endpoints returns not found for *'),
+        envelope('an unknown endpoint returns 404 for *'),
         openApi(
-          'the published OpenAPI document has every operation under its path, with its aliases, and no other',
+          'the published OpenAPI document lists every operation under its path, with its aliases, and no other',
         ),
       ],
       'Vocabulary:': 'introduces a list',
@@ -94,13 +102,13 @@ export const GENERAL: readonly Section[] = [
       'population: counts of graded copies of a card by grade.': 'a definition',
       'Conventions:': 'introduces a list',
       'JSON field names and query-parameter names are snake_case.': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
         openApi('the published OpenAPI document documents the parameters and responses of *'),
       ],
       'Dates are `YYYY-MM-DD`.': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       'Timestamps are ISO 8601 UTC.': 'no response has a timestamp',
@@ -119,28 +127,36 @@ export const GENERAL: readonly Section[] = [
         ],
       'Card identifier rules:': 'introduces a list',
       'Each grader catalogs a card independently, so a real-world card has up to four grader-scoped card ids (one per grader).':
-        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+        [
+          population(
+            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+          ),
+        ],
       'When the service matches several grader entries as the same card, one of those ids is promoted to the universal card id.':
         [
-          population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+          population(
+            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+          ),
           matches(
             'import of manual matches promotes an unmatched card when another card, or only itself, is matched to it',
           ),
         ],
       'For the promoted grader `card_id` equals `universal_card_id`.': [
         population(
-          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
         ),
       ],
       'For the other graders `card_id` differs from it.': [
         population(
-          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
+          "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
         ),
       ],
       'The universal id does not change for a card definition and works on any endpoint taking a card id, for any grader.':
         [
           population('GET /v1/cards/{card_id}/population: 200 restricts the totals with grader=*'),
-          history('GET /v1/cards/{card_id}/population/history: 200 is the same at /history'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
+          ),
           matches('import of manual matches rejects *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
@@ -159,7 +175,9 @@ export const GENERAL: readonly Section[] = [
       ],
       'A card id is obtained from cert lookup, spec lookup, catalog downloads (one id per row), search results, or the web app.':
         [
-          catalog('200 card_url is the URL of the card itself'),
+          catalog(
+            'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card itself in card_url',
+          ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           simpleSearch(
@@ -167,7 +185,9 @@ export const GENERAL: readonly Section[] = [
           ),
         ],
       'The id is the hex segment after `/card/` in a card page address.': [
-        catalog('200 card_url is the URL of the card itself'),
+        catalog(
+          'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card itself in card_url',
+        ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
     },

@@ -14,13 +14,13 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on limits in the interface specification, with their tests, by heading. */
 export const LIMITS: readonly Section[] = [
   {
     heading: 'Limits',
     statements: {
       'Search text length | 1 to 200 characters': [
-        simpleSearch('GET /v1/cards/search/simple 200: accepts any 200 characters'),
+        simpleSearch('GET /v1/cards/search/simple 200: accepts any text of 200 characters'),
         simpleSearch('GET /v1/cards/search/simple 400: rejects query='),
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
@@ -28,11 +28,11 @@ export const LIMITS: readonly Section[] = [
         relevance('returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'Change feed page size | 1 to 10000': [
-        feed('400 rejects limit=*'),
-        feed('200: page returns ten thousand ids'),
+        feed('GET /v1/cards/population/changes: 400 rejects limit=*'),
+        feed('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
       ],
       'Change feed `since` | within the last 30 days, not in the future (UTC)': [
-        feed('400 rejects since in the future or too long ago'),
+        feed('GET /v1/cards/population/changes: 400 rejects since in the future or too long ago'),
       ],
       'History window | trailing three years from `window.as_of`': [
         reference('historyGrid ending on * with interval * starts on *'),
@@ -50,51 +50,57 @@ export const LIMITS: readonly Section[] = [
     statements: {
       'The plan sets how many calls are allowed per period.': [
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
         quota('quota headers end a month on its last day'),
       ],
-      'Each call is charged to one bucket.': [charging('charged *: *')],
+      'Each call is charged to one bucket.': [charging('charging *: charges one request for *')],
       'Buckets: `read:images` for cert images, `read:history` for population history, `read:changes` for the change feed.':
-        [charging('buckets read:* is charged for * if the plan limits it')],
+        [charging('quota buckets charge read:* for * if the plan limits it')],
       'Each applies only if the plan limits that permission separately; otherwise the call is charged to the account-wide `base` bucket.':
-        [charging('buckets base is charged if the plan does not limit * (*)')],
+        [charging('quota buckets charge base if the plan does not limit * (*)')],
       'Every other call is charged to `base`.': [
-        charging('charged 200: a success'),
-        charging('charged 404: an unknown endpoint'),
+        charging('charging 200: charges one request for a success'),
+        charging('charging 404: charges one request for an unknown endpoint'),
       ],
       'Responses `5xx`, `429` and `403` do not count against the quota.': [
-        quota('what is charged not: a server error'),
-        quota('what is charged not: no permission'),
-        charging('not charged 429: a request above the rate'),
+        quota('charging excludes a server error'),
+        quota('charging excludes no permission'),
+        charging('charging 429: charges nothing for a request above the rate'),
         quotaFaults(
-          'three gateways sharing one quota serve exactly the limit, whatever fails or is forbidden',
+          'three gateways that share one quota serve exactly the limit, even if some requests fail or are forbidden',
         ),
       ],
       'When a bucket is exhausted, calls return `429` with code `quota_exceeded` until the period resets.':
         [
           quota(
-            'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+            'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
           ),
-          charging('buckets an exhausted read:* rejects only *'),
+          charging('quota buckets of an exhausted read:* reject only *'),
         ],
       '`Retry-After` gives the seconds until reset.': [
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
-        charging('buckets an exhausted read:* rejects only *'),
+        charging('quota buckets of an exhausted read:* reject only *'),
       ],
-      'Every response to a call charged to a limited bucket carries:': [charging('charged *: *')],
-      '`X-RateLimit-Bucket` | Bucket charged, for example `base`.': [charging('charged *: *')],
-      '`X-RateLimit-Limit` | Calls allowed in the bucket this period.': [charging('charged *: *')],
+      'Every response to a call charged to a limited bucket carries:': [
+        charging('charging *: charges one request for *'),
+      ],
+      '`X-RateLimit-Bucket` | Bucket charged, for example `base`.': [
+        charging('charging *: charges one request for *'),
+      ],
+      '`X-RateLimit-Limit` | Calls allowed in the bucket this period.': [
+        charging('charging *: charges one request for *'),
+      ],
       '`X-RateLimit-Remaining` | Calls left after this one.': [
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
       ],
       '`X-RateLimit-Reset` | Period reset time, Unix epoch seconds.': [
         quota(
-          'quota headers count down by one to zero with one reset, then requests are rejected until the reset',
+          'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
         quota('quota headers end a month on its last day'),
       ],
@@ -107,11 +113,11 @@ export const LIMITS: readonly Section[] = [
         rate('the rate of an account over three gateways never exceeds * in any second'),
       ],
       'Exceeding it returns `429` with code `rate_limited`, even if quota remains.': [
-        quota('order of checks rate before permission, and without quota headers'),
+        quota('the order of checks is rate before permission, without quota headers'),
       ],
       'These responses carry no `X-RateLimit-*` headers.': [
-        quota('order of checks rate before permission, and without quota headers'),
-        charging('not charged 429: a request above the rate'),
+        quota('the order of checks is rate before permission, without quota headers'),
+        charging('charging 429: charges nothing for a request above the rate'),
       ],
       'The per-second rate value: not shown.': 'leaves open what it is',
       'Quota sizes per plan: not shown.': 'leaves open what it is',
@@ -120,9 +126,7 @@ export const LIMITS: readonly Section[] = [
   {
     heading: 'Versioning',
     statements: {
-      'The version is the path prefix `/v1`.': [
-        envelope('unknown endpoints returns not found for *'),
-      ],
+      'The version is the path prefix `/v1`.': [envelope('an unknown endpoint returns 404 for *')],
       'The contract changes additively only within `v1`: new fields and endpoints may appear; existing ones are not removed or changed incompatibly.':
         [openApi('the published OpenAPI document is up to date; otherwise run `npm run openapi`')],
       'Clients must tolerate unknown fields.': 'advice to clients',

@@ -1,16 +1,20 @@
 import type { Section } from '../interface-statements.ts';
 import { block, gradeScales, history, population, reference } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on populations in the interface specification, with their tests, by heading. */
 export const POPULATIONS: readonly Section[] = [
   {
     heading: 'Population block (`population`)',
     statements: {
       '`graders_included` | array of grader values | Graders the block covers.': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       '`graders` | object keyed by grader | Each value has `card_id` (string), `set_url` (string), and `spec_id` (string, `psa` only).':
-        [population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card')],
+        [
+          population(
+            'GET /v1/cards/{card_id}/population: 200 covers every grader that has the card',
+          ),
+        ],
       '`population_data.total` | integer | All graders in the block.': [
         block('populationBlock has sums that agree at every level'),
       ],
@@ -20,31 +24,31 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_rate` | number |': [block('rateOf of * and * is *')],
       '`population_data.data_last_updated` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
         ),
       ],
       '`population_data.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
         ),
       ],
       '`population_data.by_grader.{grader}.total` | integer |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       '`population_data.by_grader.{grader}.gem_total` | integer |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       '`population_data.by_grader.{grader}.gem_rate` | number |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
       ],
       '`population_data.by_grader.{grader}.last_population_change` | date |': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 updates the recording date, but not the change date, when later counts are equal',
+          'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
         ),
       ],
       '`population_data.by_grader.{grader}.grades` | object | Label key to integer count.': [
         population(
-          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in order, zero-filled',
+          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, with zeros',
         ),
       ],
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
@@ -56,10 +60,10 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
         [
           population(
-            'GET /v1/cards/{card_id}/population: 200 splits only psa with auto_split=true',
+            'GET /v1/cards/{card_id}/population: 200 adds auto_split only to psa with auto_split=true',
           ),
           population(
-            'GET /v1/cards/{card_id}/population: 200 zero-fills the split if no copy is autographed',
+            'GET /v1/cards/{card_id}/population: 200 returns a split of zeros if no copy is autographed',
           ),
         ],
       'When the block is restricted to one grader, `by_grader` holds only that grader and the top-level `total`, `gem_total` and `gem_rate` reflect it alone.':
@@ -104,7 +108,7 @@ export const POPULATIONS: readonly Section[] = [
       'A grade with no copies is reported as `0`.': [
         block('populationBlock has every key of the scale in order, even without a population row'),
         population(
-          'GET /v1/cards/{card_id}/population: 200 has every key of every scale in order, zero-filled',
+          'GET /v1/cards/{card_id}/population: 200 returns every key of every grade scale in order, with zeros',
         ),
       ],
     },
@@ -114,18 +118,20 @@ export const POPULATIONS: readonly Section[] = [
     statements: {
       '`graders_included`, `graders` | as in the population block |': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        history('GET /v1/cards/{card_id}/population/history: 200 is restricted by grader'),
+        history(
+          'GET /v1/cards/{card_id}/population/history: 200 returns only the requested grader with grader=…',
+        ),
       ],
       '`window.mode` | string | Trailing window.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       '`window.interval` | string | Step size back from `as_of` (for example a two-week step).': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns 157 points for interval=week',
@@ -133,18 +139,18 @@ export const POPULATIONS: readonly Section[] = [
       ],
       '`window.as_of` | date | Latest date for which population data is recorded.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       '`window.start`, `window.end` | dates |': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
         reference('historyGrid ending on * with interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns 157 points for interval=week',
@@ -152,7 +158,7 @@ export const POPULATIONS: readonly Section[] = [
       ],
       '`window.lookback` | string | Three years.': [
         history(
-          'GET /v1/cards/{card_id}/population/history: 200 goes back from the latest recorded date in steps of two weeks',
+          'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
       ],
       '`population_data` | object | Same summary fields as the population block.': [
@@ -161,9 +167,11 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.{grader}.history` | array | Entries: `date`, `total`, `gem_total`, `gem_rate`, `grades` (label key to count), and `qualifiers` for `psa`.':
         [
           history(
-            'GET /v1/cards/{card_id}/population/history: 200 has zeros before the first record, then the latest counts recorded on or before each date',
+            'GET /v1/cards/{card_id}/population/history: 200 returns zeros before the first record, then the latest counts recorded on or before each date',
           ),
-          history('GET /v1/cards/{card_id}/population/history: 200 has qualifiers only for psa'),
+          history(
+            'GET /v1/cards/{card_id}/population/history: 200 returns qualifiers only for psa',
+          ),
         ],
       'Dates are the UTC date the population change was recorded, typically the day after grading.':
         'says where the dates of a dataset come from',

@@ -10,7 +10,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on records in the interface specification, with their tests, by heading. */
 export const RECORDS: readonly Section[] = [
   {
     heading: 'Search result (simple search)',
@@ -48,7 +48,7 @@ export const RECORDS: readonly Section[] = [
       'Per grader, an array of entries: `description` (string), `card_id` (string), `population` (integer), `search_score` (number).':
         [
           structuredSearch(
-            "GET /v1/cards/search/structured 200: returns each grader's grader cards that contain all words",
+            'GET /v1/cards/search/structured 200: returns the grader cards of each grader that contain all words',
           ),
         ],
     },
@@ -59,7 +59,7 @@ export const RECORDS: readonly Section[] = [
       '`card_ids` (array of strings), `count` (integer), `since` (date), `has_more` (boolean), `next_cursor` (opaque string).':
         [
           feed(
-            '200: page has the ids, their number, the first day, whether there are more, and the next cursor',
+            'GET /v1/cards/population/changes: 200 returns ids, their number, the first day, whether there are more, and the next cursor',
           ),
         ],
     },
@@ -88,7 +88,7 @@ export const RECORDS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 include=population adds the counts of all graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 adds the counts of all graders with include=population',
           ),
         ],
     },
@@ -99,7 +99,9 @@ export const RECORDS: readonly Section[] = [
       'Fields added by `include=source`: not shown.': 'leaves open what it is',
       'Fields of the `cross_grader` block: not shown.': 'leaves open what it is',
       'Catalog (CSV) rows: each row carries the card id; the other columns are not shown.': [
-        catalog('200 pokemon: contains every grader card of the category once, ordered by card id'),
+        catalog(
+          'GET /v1/catalogs/{catalog}: 200 lists every grader card of the category in pokemon once, ordered by card id',
+        ),
       ],
       "Grade map (each grade's per-grader label keys and display names): exact shape not shown.":
         'leaves open what it is',
@@ -109,11 +111,15 @@ export const RECORDS: readonly Section[] = [
     heading: 'States and transitions',
     statements: {
       'The service exposes no resource with a lifecycle that a caller changes.': [
-        edge('rejected raw requests PATCH: 405 method_not_allowed'),
+        edge('rejected raw requests with PATCH get 405 method_not_allowed'),
       ],
       'Two link conditions are visible:': 'introduces a list',
       'A spec is known but its card mapping is still being built | `202` with code `processing` on spec endpoints; retry shortly':
-        [specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*')],
+        [
+          specs(
+            'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+          ),
+        ],
       'A cert is known but not yet linked to a card entity | `population` is null on the cert population endpoint':
         [
           certPopulation(

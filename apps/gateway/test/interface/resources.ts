@@ -12,7 +12,7 @@ import {
   structuredSearch,
 } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on resources in the interface specification, with their tests, by heading. */
 export const RESOURCES: readonly Section[] = [
   {
     heading: 'Response envelope',
@@ -21,25 +21,27 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           structuredSearch(
-            "GET /v1/cards/search/structured 200: does not combine words of two graders' cards",
+            'GET /v1/cards/search/structured 200: does not combine words of cards of two graders',
           ),
-          feed('200: page returns the same cursor when it is empty, and later changes follow it'),
+          feed(
+            'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
+          ),
         ],
       'success | `meta.request_id` | string | Always present.': [
         envelope('every response * has its request id in the header and in the body'),
       ],
       'success (list form) | `meta.pagination` | object | Fields: `page`, `page_size`, `total`, `total_pages` (integers), `next_page` (integer).':
-        [gradeMap('GET *: 200 returns one full page')],
+        [gradeMap('GET *: 200 returns all grades on one page')],
       'error | `error.code` | string | Stable, machine-readable.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
         parameters('errors of * have status *'),
       ],
       'error | `error.message` | string | For humans; may change.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+        lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
       ],
       'error | `error.details` | object, optional | Context, for example `grader` and `cert` on `cert_not_found`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 404 names an unknown cert in the details'),
+          lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
           lookup('GET /v1/certs/{grader}/{cert}: 400 rejects *, which is not a boolean'),
         ],
       'error | `meta.request_id` | string | Always present.': [
@@ -58,26 +60,28 @@ export const RESOURCES: readonly Section[] = [
           'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
         ),
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns a card id and no universal card id for a beckett cert of an unmatched card',
+          'GET /v1/certs/{grader}/{cert}: 200 returns no universal card id for a beckett cert of an unmatched card',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a zero-filled split for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a split of zeros for a psa cert without a card',
           ),
           population(
-            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with its own identity",
+            "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
           ),
         ],
       '`is_universal_match` | boolean |': [
-        population('GET /v1/cards/{card_id}/population: 200 covers every grader of the card'),
+        population('GET /v1/cards/{card_id}/population: 200 covers every grader that has the card'),
         population(
           'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
         ),
       ],
       '`card_url` | string (URL) | Public card page.': [
-        catalog('200 card_url is the URL of the card itself'),
+        catalog(
+          'GET /v1/catalogs/{catalog}: 200 returns the URL of the grader card itself in card_url',
+        ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grader` | string | One of `psa`, `beckett`, `sgc`, `cgc`.': [
@@ -85,7 +89,9 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`parsed_description` | object, optional | Present only when requested. Members (strings, the last two nullable): `category`, `year`, `set_name`, `name`, `card_number`, `parallel`, `subset`.':
         [
-          lookup('GET /v1/certs/{grader}/{cert}: 200 adds nothing for parsed_description=false'),
+          lookup(
+            'GET /v1/certs/{grader}/{cert}: 200 adds no parsed description with parsed_description=false',
+          ),
           lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
         ],
     },
@@ -105,14 +111,14 @@ export const RESOURCES: readonly Section[] = [
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 uses the grade scale of *'),
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, and a split of the whole card',
+          'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, but the split of the whole card',
         ),
       ],
       '`grade_label` | string | Display label of the grade. Qualifier grades have their own label form.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+            'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
           ),
         ],
       "`set_url` | string (URL) | Grader's set population page.": [
@@ -122,17 +128,17 @@ export const RESOURCES: readonly Section[] = [
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+            'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
           ),
           block(
             'population context of a cert has counts at, above and below the grade that add up to the total',
           ),
         ],
       '`has_auto_grade` | boolean |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert'),
       ],
       '`auto_grade_label` | string or null |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 marks an autographed cert'),
+        lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert'),
       ],
       '`cert_retrieval_month` | string `YYYY-MM` | Month the card data was last retrieved.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
@@ -145,16 +151,16 @@ export const RESOURCES: readonly Section[] = [
       ],
       '`qualifier_type` | string or null | `psa` certs.': [
         lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 places a cert with a qualifier at its grade number',
+          'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
         ),
       ],
       '`population_context_auto_split` | object | `psa` certs only, always included. Members `auto` and `non_auto`, each with `grade_population`, `population_higher`, `total_population`, `grade_qualifier_population` (integers).':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, and a split of the whole card',
+            'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, but the split of the whole card',
           ),
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a zero-filled split for a psa cert without a card',
+            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a split of zeros for a psa cert without a card',
           ),
         ],
       '`subgrades` | object | `beckett` certs, when present. It holds four subgrades. Names of its members: not shown.':
@@ -171,13 +177,13 @@ export const RESOURCES: readonly Section[] = [
       'Non-standard certs: a cert that cannot be associated with a card (most commonly under the `bccg` alias of `beckett`) returns `card_id` and `universal_card_id` as null, and `grade` and `population_context` may be null.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns neither card nor grade for a non-standard cert',
+            'GET /v1/certs/{grader}/{cert}: 200 returns neither card nor grade for a cert outside the standard grades',
           ),
         ],
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
           lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns a card id and no universal card id for a beckett cert of an unmatched card',
+            'GET /v1/certs/{grader}/{cert}: 200 returns no universal card id for a beckett cert of an unmatched card',
           ),
         ],
     },
@@ -187,37 +193,37 @@ export const RESOURCES: readonly Section[] = [
     statements: {
       'A signed item authenticated for the signature only, with no card grade.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       '`description` | string': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       '`result` | string': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       '`primary_subjects` | array of strings': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
       '`other_subjects` | array of strings (may be empty)': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 allows an authentication record without other subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record without additional subjects',
         ),
       ],
       '`cert_details_cached` | string `YYYY-MM`': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 allows an authentication record without other subjects',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns an authentication record without additional subjects',
         ),
       ],
       'This record has no population.': [
         authentication(
-          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 has the fields of an authentication record and no population',
+          'GET /v1/certs/{grader}/{cert}?psa_dna=true: 200 returns the fields of an authentication record, without population',
         ),
       ],
     },

@@ -1,7 +1,7 @@
 import type { Section } from '../interface-statements.ts';
 import { specs } from './tests.ts';
 
-/** Statements of the interface specification and their tests, by heading. */
+/** Statements on specs in the interface specification, with their tests, by heading. */
 export const SPECS: readonly Section[] = [
   {
     heading: 'Spec lookup',
@@ -15,7 +15,7 @@ export const SPECS: readonly Section[] = [
         ),
       ],
       'Query: the parsed-description flag.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 200 * adds the parsed description'),
+        specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the parsed description with *'),
       ],
       'Alternate form: the grader accepts aliases; `include=population` appends the population block; `grader_id2` (string, optional, secondary identifier for `beckett`); `auto` (boolean, adds the `psa` split to the population).':
         [
@@ -23,18 +23,20 @@ export const SPECS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 200 returns the flat alternate representation, which supports other graders',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 include=population adds the counts of all graders',
+            'GET /v1/specs/{grader}/{spec_id}: 200 adds the counts of all graders with include=population',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 200 grader_id2=* distinguishes grader cards with the same number',
+            'GET /v1/specs/{grader}/{spec_id}: 200 distinguishes grader cards with the same number by grader_id2=*',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 200 auto=true adds the psa split'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the psa split with auto=true'),
         ],
       'Response `200`: Spec record (identity fields, `grader`, `spec_id`).': [
         specs('GET /v1/specs/{grader}/{spec_id}: 200 returns the identity of its card'),
       ],
       'Response `202` with code `processing`: spec known, card mapping still being built.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+        ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found` (no card maps to the spec), `404 spec_not_found`.':
         [
@@ -42,9 +44,9 @@ export const SPECS: readonly Section[] = [
             'GET /v1/specs/{grader}/{spec_id}: 400 *: supports only psa without the alternate representation',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*',
+            'GET /v1/specs/{grader}/{spec_id}: 404 is returned for a number that is known to have no card*',
           ),
-          specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
+          specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
         ],
     },
   },
@@ -61,7 +63,7 @@ export const SPECS: readonly Section[] = [
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 universal=false restricts it, auto_split=true splits it, parsed_description=true adds descriptions',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
         ),
       ],
       'Response `200`: identity fields, `grader`, `spec_id`, and `population` (population block).':
@@ -71,12 +73,16 @@ export const SPECS: readonly Section[] = [
           ),
         ],
       'Response `202` with code `processing`.': [
-        specs('GET /v1/specs/{grader}/{spec_id}: 202 for a spec whose mapping is being built*'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
+        ),
       ],
       'Errors: `400 invalid_grader`, `404 card_not_found`, `404 spec_not_found`.': [
         specs('GET /v1/specs/{grader}/{spec_id}: 400 rejects the population of a * spec'),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 for a number that is known to have no card*'),
-        specs('GET /v1/specs/{grader}/{spec_id}: 404 for an unknown number*'),
+        specs(
+          'GET /v1/specs/{grader}/{spec_id}: 404 is returned for a number that is known to have no card*',
+        ),
+        specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
       ],
     },
   },

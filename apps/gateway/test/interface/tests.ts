@@ -1,6 +1,6 @@
 import type { TestReference } from '../interface-statements.ts';
 
-/** Refers to tests of a file by their full names. @param file beneath the repository */
+/** Creates references to the tests in a file by their full names. @param file path within the repository */
 const testsOf =
   (file: string) =>
   (name: string): TestReference => ({ file, name });
