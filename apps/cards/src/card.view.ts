@@ -8,7 +8,7 @@ import {
 } from '@gcd/population';
 import { setIdOf } from '@gcd/search-terms';
 
-/** The API representation of a card. @param group the requested grader card and those matched with it */
+/** Converts a card to its API representation. @param group the requested grader card and those matched with it */
 export function toCard(
   requested: GroupRow,
   group: readonly GroupRow[],
@@ -30,8 +30,8 @@ export function toCard(
 }
 
 /**
- * The API representation of a card's population. @param group the requested grader card and those matched
- * with it
+ * Converts a card's population to its API representation.
+ * @param group the requested grader card and those matched with it
  */
 export function toCardPopulation(
   requested: GroupRow,

@@ -11,10 +11,10 @@ import { Injectable } from '@nestjs/common';
 
 /** A grader card with all changes of its counts. */
 export interface HistoryRow extends GroupRow {
-  /** Latest date on which any population was recorded; null if there is none. */
+  /** Latest date on which any population was recorded; null if none was. */
   readonly as_of: string | null;
   readonly first_recorded: string | null;
-  /** Input of `parseChanges`. */
+  /** Text that `parseChanges` parses. */
   readonly changes: string | null;
 }
 
@@ -34,8 +34,8 @@ const HISTORY_OF_CARD = {
 };
 
 /**
- * SQL statements about cards. Clients that follow the change feed use them, so results must never be older
- * than what the feed has shown.
+ * SQL statements about cards. Clients that follow the change feed send these requests, so results must never
+ * be older than the feed.
  */
 @Injectable()
 export class CardsQueries {
@@ -45,14 +45,12 @@ export class CardsQueries {
     this.groups = new BatchLoader(pool, GROUP_OF_CARD, true);
   }
 
-  /** @returns every grader card of the card with its latest counts; none if the id does not exist */
+  /** @returns every grader card of the card, with its latest counts; an empty list if the id does not exist */
   findGroup(cardId: string): Promise<GroupRow[]> {
     return this.groups.load(cardId);
   }
 
-  /**
-   * @returns every grader card of each card with its latest counts, by requested id; unknown ids are left out
-   */
+  /** @returns every grader card of each card, with its latest counts, by requested id; unknown ids are omitted */
   async findGroups(cardIds: readonly string[]): Promise<ReadonlyMap<string, readonly GroupRow[]>> {
     const groups = new Map<string, GroupRow[]>();
     if (cardIds.length === 0) return groups;
@@ -67,7 +65,10 @@ export class CardsQueries {
     return groups;
   }
 
-  /** @returns every grader card of the card with all changes of its counts; none if the id does not exist */
+  /**
+   * @returns every grader card of the card, with all changes of its counts; an empty list if the id does not
+   * exist
+   */
   async findHistory(cardId: string): Promise<HistoryRow[]> {
     return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
   }

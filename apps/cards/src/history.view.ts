@@ -13,11 +13,11 @@ export interface HistoryOptions {
   readonly grid: HistoryGrid;
   /** Restricts the history to one grader. */
   readonly grader: Grader | null;
-  /** Leaves out the counts by grade. */
+  /** Omits the counts by grade. */
   readonly totalsOnly: boolean;
 }
 
-/** The API representation of a card's population history, as JSON. */
+/** Converts a card's population history to its API representation, as JSON text. */
 export function toCardHistory(
   requested: HistoryRow,
   group: readonly HistoryRow[],
@@ -53,7 +53,7 @@ export function toCardHistory(
   return withMember(identityOf(requested, siteUrl, false), 'population', population);
 }
 
-/** JSON of an object with an additional member. */
+/** Serializes an object with an additional member. @param json the value of that member */
 function withMember(object: object, name: string, json: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${json}}`;
 }

@@ -13,7 +13,7 @@ import type { MoverRow, SetCardRow, SetRow } from './sets.queries.js';
 
 const DAY_MS = 86_400_000;
 
-/** A set in a list of sets. */
+/** Converts a set in a list to its API representation. */
 export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   const { set_id, category, year, set_name, cards, total_population, gem_total, graders } = set;
   return {
@@ -29,17 +29,17 @@ export function toSetRow(set: SetRow): DataOf<typeof listSets>[number] {
   };
 }
 
-/** The API representation of a set. */
+/** Converts a set to its API representation. */
 export function toSet(set: SetRow): DataOf<typeof getSet> {
   return { ...toSetRow(set), last_population_change: set.changed_on };
 }
 
-/** The API representation of a card of a set. */
+/** Converts a card of a set to its API representation. */
 export function toSetCard(card: SetCardRow, siteUrl: string): CardSummary {
   return cardSummary({ ...card, graders_included: gradersOf(card.graders) }, siteUrl);
 }
 
-/** The API representation of the movers. @param asOf latest date in the data */
+/** Converts movers to their API representation. @param asOf latest date in the data */
 export function toMovers(
   window: keyof typeof MOVER_DAYS,
   asOf: string,
@@ -59,7 +59,7 @@ export function toMovers(
   };
 }
 
-/** The graders of a bit mask, in the order of `GRADERS`. */
+/** Returns the graders in a bit mask, in the order of `GRADERS`. */
 function gradersOf(mask: number): Grader[] {
   return GRADERS.filter((_grader, bit) => mask & (1 << bit));
 }

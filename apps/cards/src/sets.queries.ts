@@ -17,12 +17,12 @@ export interface SetRow {
   readonly cards: number;
   readonly total_population: number;
   readonly gem_total: number;
-  /** Bit 0 is the first of `GRADERS`. */
+  /** Bit mask. Bit 0 is the first grader of `GRADERS`. */
   readonly graders: number;
   readonly changed_on: string | null;
 }
 
-/** A card with its totals over all graders. */
+/** A card of a set, with its totals over all graders. */
 export interface SetCardRow extends GraderCardRow {
   readonly total_population: number;
   readonly gem_total: number;
@@ -40,21 +40,21 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** Filters of the list of sets; null for no restriction. */
+/** Filters for a list of sets. Null means no restriction. */
 export interface SetFilter {
   readonly category: string | null;
   readonly year: string | null;
-  /** What a set must match. Sets whose name consists only of these terms come first. */
+  /** Terms that a set must match. Sets whose name contains no other terms come first. */
   readonly text: { readonly tsquery: string; readonly terms: readonly string[] } | null;
 }
 
-/** A row of a page; its columns are null if the page is empty. */
+/** A row of a page. If the page is empty, there is one row whose columns are null. */
 type PageRow<Row> = (Row | { readonly [Name in keyof Row]: null }) & { readonly total: number };
 
 const SET_COLUMNS = `encode(s.set_id, 'hex') as set_id, s.category, s.year, s.set_name, s.cards,
   s.total_population::double precision, s.gem_total::double precision, s.graders, s.changed_on`;
 
-/** @param where condition on `sets s` @param order of the rows of `s` */
+/** @param where condition on `sets s` @param order order of the rows of `s` */
 const listOf = (where: string, order: string): string => `
   select matching.total, ${SET_COLUMNS}
   from (select count(*)::integer as total from sets s where ${where}) matching
@@ -122,7 +122,7 @@ const LIST_MOVERS = {
 export class SetsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** A page of sets. @param page from 1 */
+  /** Selects a page of sets. @param page page number from 1 */
   async list({ category, year, text }: SetFilter, page: number): Promise<Page<SetRow>> {
     const values = [category, year, (page - 1) * SETS_PAGE_SIZE];
     const rows = await this.pool.rows<PageRow<SetRow>>(
@@ -139,7 +139,7 @@ export class SetsQueries {
     return row ?? null;
   }
 
-  /** A page of the cards of a set. @returns null if the set does not exist */
+  /** Selects a page of the cards of a set. @returns null if the set does not exist */
   async listCards(
     setId: string,
     sort: keyof typeof SET_CARDS,
@@ -153,7 +153,7 @@ export class SetsQueries {
     return first ? { rows: rows.filter((row) => row.card_id !== null), total: first.total } : null;
   }
 
-  /** The movers, and the latest date in the data: null if no population was ever recorded. */
+  /** Selects the movers and the latest date in the data, which is null if no population was ever recorded. */
   async listMovers({
     window,
     metric,

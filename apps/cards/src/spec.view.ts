@@ -9,7 +9,7 @@ import {
   populationBlock,
 } from '@gcd/population';
 
-/** A spec with the identity of its card. */
+/** Converts a spec to its API representation, with the identity of its card. */
 export function toSpec(
   requested: GroupRow,
   siteUrl: string,
@@ -18,7 +18,7 @@ export function toSpec(
   return { ...identityOf(requested, siteUrl, withParts), spec_id: requested.spec_id ?? '' };
 }
 
-/** A spec with the population of its card. */
+/** Converts a spec to its API representation, with the population of its card. */
 export function toSpecPopulation(
   requested: GroupRow,
   group: readonly GroupRow[],
@@ -31,7 +31,7 @@ export function toSpecPopulation(
   };
 }
 
-/** The alternate representation: flat, with the cross-grader population if requested. */
+/** Converts a spec to the flat alternate representation, with the cross-grader population if requested. */
 export function toAlternateSpec(
   requested: GroupRow,
   group: readonly GroupRow[],

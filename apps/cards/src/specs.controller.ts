@@ -65,7 +65,7 @@ export class SpecsController {
       throw invalidParameter(
         'grader_id2',
         'missing',
-        'is needed: several entries share this number.',
+        'is required, because several cards share this number.',
       );
     }
     const requested = group.find((row) => row.requested);

@@ -3,9 +3,9 @@ import { ServicePool } from '@gcd/database/pool';
 import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A spec: one row per grader card of its card, or a single row that says why it has no card. */
+/** A spec: one row for each grader card of its card, or a single row that says why there is no card. */
 export type SpecRow = GroupRow & {
-  /** Distinguishes grader cards that share the number; null if the number has no card. */
+  /** Distinguishes grader cards with the same spec number; null if the number has no card. */
   readonly entry_id: number | null;
   readonly status: 'processing' | 'unmapped' | null;
 };
@@ -27,7 +27,7 @@ const FIND_SPEC = {
 export class SpecsQueries {
   constructor(private readonly pool: ServicePool) {}
 
-  /** @param graderId2 null if not given: every grader card with the number matches */
+  /** @param graderId2 null if the request has none; every grader card with the number then matches */
   async find(grader: Grader, specId: string, graderId2: string | null): Promise<SpecRow[]> {
     return this.pool.consistentRows<SpecRow>({ ...FIND_SPEC, values: [grader, specId, graderId2] });
   }

@@ -69,15 +69,15 @@ async function load(file: string, text: string): Promise<void> {
   await runAdmin(['import', directory], { DATABASE_URL: databaseUrl });
 }
 
-describe('imports and history', () => {
-  it('503 without any recorded date', async () => {
+describe('card history around imports', () => {
+  it('returns 503 before any date is recorded', async () => {
     const { status, body } = await call(`/v1/cards/${CARD}/population/history`);
     expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
     const unknown = await call(`/v1/cards/${fixtureCard('7b')}/population/history`);
     expect(unknown.body.error.code).toBe('card_not_found');
   });
 
-  it('every instance sees an import as soon as it ends', async () => {
+  it('includes an import as soon as it ends, on every instance', async () => {
     await load('populations.csv', `card_id,date,grades\n${CARD},2026-02-28,"{""psa_10"":3}"\n`);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call(`/v1/cards/${CARD}/population/history`)),
@@ -93,7 +93,7 @@ describe('imports and history', () => {
     }
   });
 
-  it('a card keeps its own id when it is matched later, and gets the universal id as well', async () => {
+  it('is available under both ids after a card is matched', async () => {
     const other = fixtureCard('7c');
     await load(
       'cards.csv',

@@ -5,9 +5,9 @@ import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
 import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase } from '@gcd/testing/database.js';
 
-/** A row of `cards.csv`; by default, grader psa in category `Test`. */
+/** A row of `cards.csv`. Defaults: grader psa, category `Test`. */
 export interface CardFile {
-  /** Up to 4 hexadecimal digits, also used as the default description. */
+  /** Up to 4 hexadecimal digits, which also are the default description. */
   readonly card: string;
   readonly grader?: string;
   readonly description?: string;
@@ -16,14 +16,14 @@ export interface CardFile {
   readonly number?: string;
 }
 
-/** Card, date, copies, and the number of gems among them. */
+/** Card, date, number of copies, and number of gem copies. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
-/** A cards service behind a gateway, with an empty database. */
+/** A cards service behind a gateway, with its own empty database. */
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset. An empty universal card unmatches. */
+  /** Imports a dataset. An empty universal card unmatches the card. */
   load(
     cards: readonly CardFile[],
     populations?: readonly PopulationFile[],
@@ -33,10 +33,10 @@ export interface SetsStack {
   stop(): Promise<void>;
 }
 
-/** A card id. @param name up to 4 hexadecimal digits */
+/** Expands a short name to a card id. @param name up to 4 hexadecimal digits */
 export const id = (name: string): string => name.padStart(4, '0').repeat(10);
 
-/** Starts a {@link SetsStack}. @param name of its database */
+/** Starts a {@link SetsStack}. @param name name of its database */
 export async function startSetsStack(name: string): Promise<SetsStack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sets-'));
   const databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), name);
@@ -56,7 +56,7 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['cards', 'gateway'],
-    // A response cache could briefly show the state before an import.
+    // A response cache could return the state before an import for a moment.
     gateway: { RESPONSE_CACHE_MB: '0' },
   });
   let imports = 0;

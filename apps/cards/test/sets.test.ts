@@ -14,7 +14,7 @@ const load: SetsStack['load'] = (...files) => stack.load(...files);
 const call = (target: string) => stack.call(target);
 const dataOf = async (target: string) => (await call(target)).body.data;
 
-/** A set by name, without its id. */
+/** Finds a set by name, and omits its id. */
 async function setNamed(name: string, category = 'Test') {
   const sets: { set_name: string }[] = await dataOf(
     `/v1/sets?query=${encodeURIComponent(name)}&category=${category}`,
@@ -35,12 +35,12 @@ const PAGES = Array.from({ length: 51 }, (_, index) => ({
   category: 'Pages',
 }));
 
-it('returns 503 for movers without any recorded date', async () => {
+it('movers return 503 before any date is recorded', async () => {
   const { status, body } = await call('/v1/cards/population/movers');
   expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
 });
 
-it('lists sets after a first import', async () => {
+it('sets are listed after the first import', async () => {
   await load(
     [
       { card: 'a1', set: 'Alpha', number: '1' },
@@ -110,14 +110,14 @@ describe('sets after an import', () => {
     expect((await call(`/v1/sets/${before}`)).status).toBe(404);
   });
 
-  it('combine spellings, and are named by their oldest card', async () => {
+  it('combine different spellings, and use that of their oldest card', async () => {
     expect(await dataOf('/v1/sets?query=epsilon')).toMatchObject([
       { set_name: 'Épsilon  Set', category: 'Test', cards: 2 },
     ]);
   });
 });
 
-it('counts the universal card in its set after `admin match`', async () => {
+it('a set counts the universal card after `admin match`', async () => {
   const card = { set: 'Zeta', number: 'US175', category: 'Basketball' };
   await load([
     { card: 'e1', description: '2011 TOPPS UPDATE #US175 MIKE TROUT ROOKIE', ...card },
@@ -135,8 +135,8 @@ it('counts the universal card in its set after `admin match`', async () => {
   expect(await setNamed('Zeta', 'Basketball')).toMatchObject(set);
 });
 
-describe('lists of sets and cards', () => {
-  it('start with the set that the query names', async () => {
+describe('lists of sets and of their cards', () => {
+  it('begin with the set that the query names', async () => {
     const names = async (text: string) =>
       (await dataOf(`/v1/sets?query=${text}`)).map((set: { set_name: string }) => set.set_name);
     expect(await names('base+set')).toEqual(['Base Set', 'Base Set 2']);
@@ -145,7 +145,7 @@ describe('lists of sets and cards', () => {
     expect(await names('base+s')).toEqual(['Base Set 2', 'Base Set']);
   });
 
-  it('order cards by number in natural order or by population, across pages', async () => {
+  it('order cards across pages by number in natural order, or by population', async () => {
     const { set_id } = await dataOf(`/v1/cards/${id('1000')}`);
     const pages = async (sort: string) =>
       Promise.all([1, 2].map((page) => call(`/v1/sets/${set_id}/cards?sort=${sort}&page=${page}`)));
@@ -171,7 +171,7 @@ describe('lists of sets and cards', () => {
     expect((await pages('population'))[0]?.body.data).toEqual(most?.body.data);
   });
 
-  it('have a next page above 50 sets', async () => {
+  it('have a next page if there are more than 50 sets', async () => {
     const { body } = await call('/v1/sets?category=pages');
     expect(body.data).toHaveLength(50);
     expect(body.meta.pagination).toMatchObject({ total: 51, total_pages: 2, next_page: 2 });
@@ -191,25 +191,25 @@ describe('movers', () => {
   };
   const card = (name: string, grader = 'psa') => ({ card: name, grader, category: 'Moves' });
 
-  it('add up the changes of all graders in the window, most first', async () => {
+  it('add up the changes of all graders in the window, with the largest first', async () => {
     await load(
       [card('31'), card('32', 'cgc'), card('33'), card('34'), card('35'), card('36')],
       [
-        // Matched: 20 and 3 in the week.
+        // These two cards are matched: 20 and 3 copies were added in the week.
         ['31', '2026-05-01', 100, 50],
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // In the month only: the change on the first day of the week does not count.
+        // Counts only for the month: a change on the first day of the week is not part of the week.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
-        // First recorded in the week.
+        // First recorded during the week, so it does not count.
         ['34', '2026-06-26', 500],
         ['34', '2026-06-30', 502],
-        // Fewer.
+        // The number of copies decreased.
         ['35', '2026-05-01', 70],
         ['35', '2026-06-27', 60],
-        // Before the month.
+        // The last change was before the month.
         ['36', '2026-04-01', 1],
         ['36', '2026-05-31', 900],
       ],
@@ -227,7 +227,7 @@ describe('movers', () => {
     expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
   });
 
-  it('change after a match, late data and a later latest date', async () => {
+  it('change after a match, after late data, and when the latest date advances', async () => {
     await load([], [], [['32', '']]);
     expect(await moversOf('')).toEqual([
       ['31', 20],
@@ -245,7 +245,7 @@ describe('movers', () => {
     ]);
   });
 
-  it('are limited to 100, and break ties by number of copies in a stable order', async () => {
+  it('are limited to 100; ties are ordered by number of copies, then by internal id', async () => {
     const cards = Array.from({ length: 102 }, (_, index) => card((0x3000 + index).toString(16)));
     await load(
       cards,
@@ -265,7 +265,7 @@ describe('movers', () => {
   });
 });
 
-it('computes sets and movers of existing cards in `admin migrate`', async () => {
+it('admin migrate computes sets and movers of existing cards', async () => {
   const targets = [
     '/v1/sets',
     '/v1/sets?query=base+set',

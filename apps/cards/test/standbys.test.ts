@@ -85,11 +85,11 @@ const get = (target: string, port = stack.port): Promise<ApiResponse> =>
 const countOf = (body: ApiResponse['body']): number =>
   body.data.grader_data.population_context.total_population;
 
-/** Sent concurrently, so that all connections are used. */
+/** Sends the requests concurrently, so that all connections are used. */
 const getMany = (target: string): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 24 }, () => get(target)));
 
-/** Number of standby reads of a service, by outcome. */
+/** Reads the number of standby reads of a service, by outcome. */
 async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, number>> {
   const port = stack.apps.get(app)?.port;
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -97,7 +97,7 @@ async function standbyReads(app: 'cards' | 'certs'): Promise<Record<string, numb
   return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
 }
 
-/** Imports a new count of the card, and a card with a new name. @returns both */
+/** Imports a new count for a card, and another card with a new name. @returns the new count and the new name */
 async function load(): Promise<{ count: number; name: string }> {
   loads += 1;
   const count = 1000 + loads;
@@ -111,13 +111,13 @@ async function load(): Promise<{ count: number; name: string }> {
     path.join(folder, 'populations.csv'),
     `card_id,date,grades\n${CARD},2026-05-${10 + loads},"{""psa_9"":${count}}"\n`,
   );
-  // The import notifies the running services, too.
+  // With `NATS_URL`, the import also notifies the running services.
   await runAdmin(['import', folder], { DATABASE_URL: databases.primaryUrl, NATS_URL: nats.url });
   return { count, name };
 }
 
 describe('two standbys behind one host name', () => {
-  it('serve reads in place of the primary', async () => {
+  it('are read in place of the primary', async () => {
     const before = await standbyReads('cards');
     for (const { status } of await getMany(POPULATION)) expect(status).toBe(200);
     const after = await standbyReads('cards');
@@ -145,7 +145,7 @@ describe('two standbys behind one host name', () => {
     for (const { body } of await getMany(CERT)) expect(countOf(body)).toBe(count);
   }, 120_000);
 
-  it('let a response of the primary be cached while none has replayed its version', async () => {
+  it('allow responses of the primary to be cached while no standby has replayed its version', async () => {
     await Promise.all(databases.standbys.map((standby) => standby.pause()));
     const { count } = await load();
     const fromCache = async (): Promise<number> => countOf((await get(CERT, caching.port)).body);
@@ -154,7 +154,7 @@ describe('two standbys behind one host name', () => {
     expect(await fromCache()).toBe(count);
   }, 120_000);
 
-  it('are replaced by the primary while unavailable', async () => {
+  it('are replaced by the primary while they are unavailable', async () => {
     const underWay = Promise.all([getMany(CERT), getMany(POPULATION)]);
     databases.cut();
     for (const { status } of (await underWay).flat()) expect(status).toBe(200);
@@ -171,14 +171,14 @@ describe('two standbys behind one host name', () => {
     }, TIMEOUT_MS);
   }, 120_000);
 
-  it('answer what may be late while the primary is unavailable; consistent reads return 503', async () => {
+  it('serve reads that may be stale while the primary is unavailable; consistent reads return 503', async () => {
     expect((await get(CERT)).status).toBe(200);
     toPrimary.cut();
     for (const target of [CERT, `${SEARCH}raichu`]) {
       // Standbys are not read for a second after a failure.
       await eventually(async () => expect((await get(target)).status).toBe(200), TIMEOUT_MS);
     }
-    // The standbys still answer this until the last reading of the version expires.
+    // The standbys still answer consistent reads until the last lease on the version expires.
     await eventually(async () => expect((await get(POPULATION)).status).toBe(503), TIMEOUT_MS);
     toPrimary.mend();
     await eventually(async () => expect((await get(POPULATION)).status).toBe(200), TIMEOUT_MS);

@@ -8,7 +8,7 @@ import { CatalogsController } from './catalogs.controller.js';
 /** The catalogs service: CSV files with every card of a catalog. */
 @Module({})
 export class AppModule {
-  /** @param nats a separate connection for the store, so that large reads never delay replies */
+  /** @param nats a separate connection for the object store, so that large reads never delay replies */
   static with(nats: NatsConnection, keys: CursorKeys): DynamicModule {
     return {
       module: AppModule,

@@ -15,22 +15,22 @@ import { CursorKeys } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** Shared by consecutive reads of a download and by concurrent downloads. */
+/** Size of the cache, which consecutive reads of a download and concurrent downloads share. */
 const CACHED_BYTES = 32 * 1024 * 1024;
 
 interface KnownVersion {
-  /** Name of the file in the store. */
+  /** Name of the file in the object store. */
   readonly name: string;
   readonly stored: StoredVersion;
-  /** Offset of each block in the gzip file, and the end of the last block. */
+  /** Offset of each block in the gzip file, followed by the end of the last block. */
   readonly blockStarts: readonly number[];
 }
 
-/** Reads catalogs from the store, starting at any byte. */
+/** Reads catalogs from the object store, starting at any byte. */
 @Injectable()
 export class CatalogReader {
   private readonly known = new Map<string, readonly KnownVersion[]>();
-  /** Chunks of the gzip file, and blocks of the CSV. */
+  /** Caches chunks of the gzip file and blocks of the CSV. */
   private readonly pieces = new LRUCache<string, Uint8Array, () => Promise<Uint8Array>>({
     maxSize: CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -42,7 +42,10 @@ export class CatalogReader {
     private readonly keys: CursorKeys,
   ) {}
 
-  /** The builds available for download, newest first. @throws ApiError (503) if there is none yet */
+  /**
+   * Lists the builds available for download, newest first.
+   * @throws ApiError (503) if the catalog has not been built
+   */
   async versions(catalog: Catalog, file: CatalogFile): Promise<CatalogVersion[]> {
     const known = await this.look(storedName(catalog, file));
     if (known.length === 0) {
@@ -57,8 +60,8 @@ export class CatalogReader {
   }
 
   /**
-   * The newest build of each catalog. Catalogs that were never built, or only by an earlier release, are left
-   * out.
+   * Lists the newest build of each catalog. Catalogs that were never built, or only by an earlier release,
+   * are omitted.
    */
   async list(): Promise<Omit<CatalogRow, 'allowed'>[]> {
     const newest = await Promise.all(
@@ -74,7 +77,7 @@ export class CatalogReader {
     return newest.flat();
   }
 
-  /** Exactly the requested bytes. @throws ApiError if they do not exist */
+  /** Reads exactly the requested bytes. @throws ApiError if they do not exist */
   async read(request: RequestOf<typeof readCatalog>): Promise<Uint8Array> {
     const version = await this.find(storedName(request.catalog, request.file), request.version);
     const { gzipBytes, csvBytes, chunkBytes, blockBytes } = version.stored;
@@ -87,7 +90,7 @@ export class CatalogReader {
     const load = (index: number): Promise<Uint8Array> =>
       isGzip ? this.chunk(version, index) : this.block(version, index);
     const bytes = await slice(pieceBytes, offset, length, load);
-    // Prefetches the next piece.
+    // Prefetch the next piece.
     const next = Math.floor((offset + length) / pieceBytes) + 1;
     if (next * pieceBytes < size) load(next).catch(() => undefined);
     return bytes;
@@ -99,7 +102,7 @@ export class CatalogReader {
     return this.keys.write({ epoch: BigInt(epoch), seq: BigInt(seq), since });
   }
 
-  /** The builds that are kept now. */
+  /** Lists the builds that the store has now. */
   private async look(name: string): Promise<readonly KnownVersion[]> {
     const versions = await available(this.store.versions(name));
     const before = this.known.get(name) ?? [];
@@ -119,10 +122,10 @@ export class CatalogReader {
     const isIt = ({ stored }: KnownVersion): boolean => stored.version === version;
     const found = this.known.get(name)?.find(isIt) ?? (await this.look(name)).find(isIt);
     if (found) return found;
-    throw new ApiError('internal_error', 'This version of the catalog is not kept any more.');
+    throw new ApiError('internal_error', 'This version of the catalog is no longer available.');
   }
 
-  /** One block of the CSV. */
+  /** Reads one block of the CSV. */
   private block(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `block ${index}`, async () => {
       const { blockStarts, stored } = version;
@@ -135,13 +138,13 @@ export class CatalogReader {
     });
   }
 
-  /** One chunk of the gzip file. */
+  /** Reads one chunk of the gzip file. */
   private chunk(version: KnownVersion, index: number): Promise<Uint8Array> {
     return this.piece(version, `chunk ${index}`, async () => {
       const { name, stored } = version;
       const chunk = await available(this.store.chunk(name, stored, index));
       if (chunk) return chunk;
-      // Removed meanwhile, or lost: the next read checks whether it should exist.
+      // The object was removed or lost, so the next read checks again which builds exist.
       this.known.delete(name);
       throw notAvailable(new Error(`${name} ${stored.version} is not in the store`));
     });
@@ -156,7 +159,7 @@ export class CatalogReader {
   }
 }
 
-/** A range of bytes across pieces of equal size. */
+/** Reads a range of bytes that may span several pieces of equal size. */
 async function slice(
   pieceBytes: number,
   offset: number,
@@ -177,7 +180,7 @@ function startsOf(lengths: readonly number[]): number[] {
   return starts;
 }
 
-/** Waits for a result of the store. @throws ApiError (503) if the store is unavailable */
+/** Waits for a result from the object store. @throws ApiError (503) if the store is unavailable */
 function available<Result>(answer: Promise<Result>): Promise<Result> {
   return answer.catch((error: unknown) => {
     throw notAvailable(error);

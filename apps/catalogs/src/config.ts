@@ -1,6 +1,7 @@
 import { cursorKeysFile, processConfig } from '@gcd/service';
 
 /**
- * Configuration of the catalogs service. The changes service reads its cursors, so both have the same keys.
+ * Configuration of the catalogs service. It needs the cursor keys of the changes service, because that
+ * service reads its cursors.
  */
 export const catalogsConfig = processConfig.extend({ CURSOR_KEYS_FILE: cursorKeysFile });

@@ -35,8 +35,8 @@ const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
 );
 const CATALOG = '/v1/catalogs/psa';
-// More than the socket buffers hold, even compressed, so that an event in the middle of a download really
-// happens there.
+// Enough that a download, even compressed, exceeds the socket buffers. Events in the middle of a download
+// then really happen in the middle.
 const CARDS = 80_000;
 const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
@@ -44,7 +44,7 @@ const ADD_CARDS = `
   select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
   from generate_series(1, $1::int) n`;
 
-// Builds run in processes of their own, which start slowly on a busy machine.
+// Builds run in separate processes, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 let nats: Server;
@@ -84,7 +84,7 @@ afterAll(async () => {
 const startReplica = (): Promise<RunningApp> =>
   startApp('catalogs', environmentOf('catalogs', options), options.logDir);
 
-/** Adds cards and builds in this process: starting the admin command takes a second. */
+/** Adds cards and builds catalogs in this process, because starting `admin` takes a second. */
 async function rebuild(cards: number): Promise<void> {
   await query(databaseUrl, ADD_CARDS, [cards]);
   const client = new pg.Client(databaseUrl);
@@ -93,7 +93,7 @@ async function rebuild(cards: number): Promise<void> {
   await buildCatalog(builder, 'psa', () => undefined).finally(() => client.end());
 }
 
-/** Resumes an interrupted download as often as necessary. */
+/** Downloads a catalog, and resumes as often as the download is interrupted. */
 async function resume(
   first: RawHttpResponse,
   headers: Record<string, string>,
@@ -115,7 +115,7 @@ async function resume(
   return { bytes, cuts };
 }
 
-/** Reads the start, runs something, and reads on. */
+/** Reads the start of a response, runs something, and reads the rest. */
 function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {
@@ -127,7 +127,7 @@ function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   };
 }
 
-it('returns 503 with Retry-After before anything is built', async () => {
+it('a download returns 503 with Retry-After before the first build', async () => {
   const { status, headers, body } = await getFrom(`http://127.0.0.1:${gateway.port}`, CATALOG, {
     'x-api-key': testEnvironment('TEST_API_KEY'),
   });
@@ -139,7 +139,7 @@ it('returns 503 with Retry-After before anything is built', async () => {
   });
 });
 
-describe('a catalog of many megabytes', () => {
+describe('a download of many megabytes', () => {
   let whole: Record<(typeof ENCODINGS)[number], Buffer>;
   let etag: string | undefined;
   beforeAll(() => rebuild(CARDS));
@@ -164,7 +164,7 @@ describe('a catalog of many megabytes', () => {
     expect(whole.gzip.length).toBeGreaterThan(1_000_000);
   });
 
-  it.each(ENCODINGS)('%s: returns exactly the bytes of any range', async (encoding) => {
+  it.each(ENCODINGS)('as %s returns exactly the bytes of any range', async (encoding) => {
     const { length } = whole[encoding];
     const edges = [0, 1, 32_767, 32_768, 131_071, 131_072, 262_143, 262_144, length - 1];
     for (const first of [...edges, ...edges.map(() => randomInt(length))]) {
@@ -177,7 +177,7 @@ describe('a catalog of many megabytes', () => {
   });
 
   it.each(ENCODINGS)(
-    '%s: is identical when it is interrupted at random places and resumed',
+    'as %s has the same content if it is interrupted at random places and resumed',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const hangUp = (): RawHttpOptions => {
@@ -190,7 +190,7 @@ describe('a catalog of many megabytes', () => {
     },
   );
 
-  it.each(ENCODINGS)('%s: is not affected by a rebuild', async (encoding) => {
+  it.each(ENCODINGS)('as %s is not affected by a rebuild', async (encoding) => {
     const headers = { 'accept-encoding': encoding };
     const during = await download(
       headers,
@@ -201,7 +201,7 @@ describe('a catalog of many megabytes', () => {
     expect((await download(headers)).headers.etag).not.toBe(during.headers.etag);
   });
 
-  it('resumes the old version after a rebuild', async () => {
+  it('resumes with the old version after a rebuild', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const cut = await download(headers, { onData: () => false });
     await rebuild(1);
@@ -209,7 +209,7 @@ describe('a catalog of many megabytes', () => {
     expect(bytes.equals(whole.gzip)).toBe(true);
   });
 
-  it('starts over with the newest version when the old one is no longer kept', async () => {
+  it('starts over with the newest version if the old one is no longer available', async () => {
     const cut = await download({}, { onData: () => false });
     for (let time = 0; time < 3; time += 1) await rebuild(1);
     const rest = await download({
@@ -220,7 +220,7 @@ describe('a catalog of many megabytes', () => {
     expect(parse(rest.bytes, { columns: true }).length).toBeGreaterThan(CARDS);
   });
 
-  it('survives one of two instances being killed', async () => {
+  it('survives when one of two instances is killed', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => {
@@ -232,7 +232,7 @@ describe('a catalog of many megabytes', () => {
     replicas[0] = await startReplica();
   });
 
-  it('survives one of two instances being stalled', async () => {
+  it('survives when one of two instances stalls', async () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => replicas[0]?.kill('SIGSTOP')),
@@ -254,7 +254,7 @@ describe('a catalog of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is complete when the example resumes after interruptions and a kill', async () => {
+  it('is complete with the client of our examples after interruptions and a kill', async () => {
     const way = await startProxy(`http://127.0.0.1:${gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
@@ -296,7 +296,7 @@ describe('a catalog of many megabytes', () => {
     await Promise.all(stuck.map(({ ended }) => ended));
   });
 
-  it('returns 503 above 32 downloads per account, until one ends', async () => {
+  it('returns 503 beyond 32 downloads of an account, until one of them ends', async () => {
     let letGo = (): void => undefined;
     const held = new Promise<boolean>((resolve) => {
       letGo = () => resolve(false);
@@ -327,7 +327,7 @@ describe('a catalog of many megabytes', () => {
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
-  it('is complete for a slow reader, and uses little memory', async () => {
+  it('is complete for a slow client, and uses little memory', async () => {
     const before = memoryOf(gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(
@@ -343,12 +343,12 @@ describe('a catalog of many megabytes', () => {
     expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
   });
 
-  it('aborts in the middle or fails at the start when the store has lost it, and recovers after a build', async () => {
+  it('fails if the store loses the file, and succeeds after the next build', async () => {
     const lose = async (): Promise<void> => {
       for await (const { bucket } of new Objm(connection).list()) {
         await (await new Objm(connection).open(bucket)).destroy();
       }
-      // Also empties their caches.
+      // Restarting the instances also empties their caches.
       await Promise.all(replicas.map((replica) => replica.stop()));
       replicas = await Promise.all([startReplica(), startReplica()]);
     };
@@ -362,7 +362,7 @@ describe('a catalog of many megabytes', () => {
   });
 });
 
-/** In megabytes. */
+/** Memory of a process in megabytes. */
 function memoryOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) / 1024;

@@ -23,12 +23,12 @@ import {
 } from '@gcd/population';
 import type { AuthenticationRow, CertRow, CertWithGroup } from './certs.queries.js';
 
-/** The API representation of a cert. */
+/** Converts a cert to its API representation. */
 export function toCert(row: CertRow, siteUrl: string, withParts: boolean): Cert {
   return { ...toIdentity(row, siteUrl, withParts), grader_data: toGraderData(row) };
 }
 
-/** The API representation of a standalone authentication record. */
+/** Converts a standalone authentication record to its API representation. */
 export function toAuthentication(row: AuthenticationRow): AuthenticationRecord {
   return {
     description: row.description,
@@ -39,7 +39,7 @@ export function toAuthentication(row: AuthenticationRow): AuthenticationRecord {
   };
 }
 
-/** The population of a cert's card; null if the cert is not linked to a card. */
+/** Computes the population of a cert's card; null if the cert is not linked to a card. */
 export function toCertPopulation(
   { group }: CertWithGroup,
   options: BlockOptions,
@@ -47,7 +47,7 @@ export function toCertPopulation(
   return group.length > 0 ? populationBlock(group, options) : null;
 }
 
-/** Cross-grader counts at a cert's grade; null if the cert has no grade or no card. */
+/** Computes the cross-grader counts at a cert's grade; null if the cert has no grade or no card. */
 export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | null {
   const scale = GRADE_SCALES[cert.cert_grader];
   const position = gradePosition(cert);
@@ -56,7 +56,7 @@ export function toCrossGrader({ cert, group }: CertWithGroup): CrossGrader | nul
   return grade ? crossGrader(grade.universal, group) : null;
 }
 
-/** The API representation of the data source of a cert. */
+/** Converts the data source of a cert to its API representation. */
 export function toSource(row: CertRow): CertSource {
   const entry = row.card_id === null ? null : row;
   return {
@@ -70,7 +70,7 @@ export function toSource(row: CertRow): CertSource {
   };
 }
 
-/** URL of the grader's own page for a cert, where the pattern is known. */
+/** URLs of graders' own cert pages, for graders whose URL pattern is known. */
 const CERT_URLS: Partial<Record<Grader, (cert: string) => string>> = {
   psa: (cert) => `https://www.psacard.com/cert/${cert}/psa`,
   cgc: (cert) => `https://www.cgccards.com/certlookup/${cert}/`,

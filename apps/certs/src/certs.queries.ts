@@ -11,25 +11,25 @@ import {
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader's data about one copy. */
+/** A grader's data about one graded copy. */
 interface CertColumns {
   readonly cert_grader: Grader;
   readonly cert: string;
-  /** Position in the grade scale; null for a grade with a qualifier and for a cert without a grade. */
+  /** Position in the grade scale; null for a qualifier grade and for a cert without a grade. */
   readonly grade: number | null;
-  /** Position among the scale's grades with a qualifier. */
+  /** Position among the qualifier grades of the scale. */
   readonly qualifier: number | null;
   readonly qualifier_type: QualifierType | null;
   readonly grade_label: string | null;
   readonly has_auto_grade: boolean;
   readonly auto_grade_label: string | null;
-  /** `YYYY-MM` */
+  /** Month formatted as `YYYY-MM`. */
   readonly retrieved_month: string | null;
   readonly centering: number | null;
   readonly corners: number | null;
   readonly edges: number | null;
   readonly surface: number | null;
-  /** Only for certs without a card. */
+  /** Set only for certs without a card. */
   readonly own_description: string | null;
 }
 
@@ -44,7 +44,7 @@ export type CertRow =
 /** A cert joined with one grader card of its card. */
 type CertGroupRow = CertRow & { readonly requested: boolean | null };
 
-/** A cert and the grader cards of its card; none if it is not linked to a card. */
+/** A cert and the grader cards of its card. The list is empty if the cert is not linked to a card. */
 export interface CertWithGroup {
   readonly cert: CertRow;
   readonly group: readonly LinkedCertRow[];
@@ -53,7 +53,7 @@ export interface CertWithGroup {
 /** Image URLs of a cert. */
 export interface ImagesRow {
   readonly cert: string;
-  /** Whether the images were imported. If so, a missing URL is final. */
+  /** Whether the images were imported. If so, a missing URL means that there is no image. */
   readonly is_known: boolean;
   readonly image_front: string | null;
   readonly image_back: string | null;
@@ -65,7 +65,7 @@ export interface AuthenticationRow {
   readonly result: string;
   readonly primary_subjects: string[];
   readonly other_subjects: string[];
-  /** `YYYY-MM` */
+  /** Month formatted as `YYYY-MM`. */
   readonly retrieved_month: string | null;
 }
 
@@ -117,9 +117,9 @@ const FIND_AUTHENTICATION = {
 };
 
 /**
- * SQL for the printed number of the cert that `k.typed` and `k.bare` refer to: an exact match, or one that
- * ignores hyphens. Leading zeros of a Beckett number may be missing. Each branch runs only if the previous
- * one found nothing.
+ * SQL for the printed number of the cert to which `k.typed` and `k.bare` refer. It tries an exact match, then
+ * a match that ignores hyphens, then one that adds leading zeros of a Beckett number. Each branch runs only
+ * if the previous ones found nothing.
  */
 const printedCert = (grader: string): string => `
   select cert from certs where grader = ${grader} and cert = k.typed
@@ -176,7 +176,7 @@ export class CertsQueries {
   }
 
   /**
-   * @returns the printed number of the cert that a differently written number refers to; null if there is
+   * @returns the printed number of the cert to which a number in another spelling refers; null if there is
    * none
    */
   async findPrinted(grader: Grader, number: CertNumber): Promise<string | null> {
@@ -184,7 +184,7 @@ export class CertsQueries {
     return rows[0]?.cert ?? null;
   }
 
-  /** @returns the cert of each number, or undefined if it does not exist */
+  /** @returns for each number the cert, or undefined if it does not exist */
   async findAll(
     grader: Grader,
     numbers: readonly CertNumber[],

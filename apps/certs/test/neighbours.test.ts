@@ -61,10 +61,10 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-describe('when a dependency stalls', () => {
-  it('returns 503 with Retry-After while the database is stalled, and recovers with it', async () => {
+describe('a stalled dependency', () => {
+  it('leads to 503 with Retry-After if it is the database, until it recovers', async () => {
     expect((await lookUp()).status).toBe(404);
-    // Suspends the server process and the backend of each connection of the service.
+    // Suspends the server process and the backend of each of the service's connections.
     const backends = await query<{ pid: number }>(
       postgres.url,
       "select pid from pg_stat_activity where usename = 'gcd_certs'",
@@ -85,7 +85,7 @@ describe('when a dependency stalls', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });
 
-  it('returns 504 while every instance is stalled, and recovers as soon as one resumes', async () => {
+  it('leads to 504 if it is every instance, until one resumes', async () => {
     certs.kill('SIGSTOP');
     const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
     expect([status, headers.get('retry-after')]).toEqual([504, '120']);
@@ -99,7 +99,7 @@ describe('gateway shutdown', () => {
     const silent = connect(other.port, '127.0.0.1');
     const halfway = connect(other.port, '127.0.0.1', () => halfway.write('GET / HTTP/1.1\r\n'));
     await Promise.all([silent, halfway].map((socket) => once(socket, 'connect')));
-    // A response on a later connection proves that the gateway has accepted both.
+    // A response on a later connection proves that the gateway has accepted the two earlier ones.
     const response = await fetch(`http://127.0.0.1:${other.port}/nothing`);
     await response.body?.cancel();
     const ended = Promise.all([silent, halfway].map((socket) => once(socket, 'close')));
@@ -113,7 +113,7 @@ describe('gateway shutdown', () => {
     const env = {
       ...environmentOf('gateway', options),
       HEALTH_PORT: String(healthPort),
-      // The test kills it long before.
+      // The test kills the gateway long before this time.
       DRAIN_SECONDS: '600',
     };
     const other = await startApp('gateway', env, options.logDir);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['certs', 'gateway'],
-    // Every request must reach a service.
+    // No responses are cached, so every request reaches a service.
     gateway: { RESPONSE_CACHE_MB: '0' },
   };
   stack = await startStack(options);
@@ -57,13 +57,13 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Waits for a number of heartbeats. */
+/** Waits until the given number of heartbeats have been sent. */
 async function heartbeats(count: number): Promise<void> {
   const seen = listener.subscribe('certs.replicas', { max: count });
   for await (const _each of seen);
 }
 
-describe('two certs instances', () => {
+describe('two instances of certs', () => {
   it('answer each request once', async () => {
     const requests = await countRequests(listener, 'certs');
     let replies = 0;
@@ -81,7 +81,7 @@ describe('two certs instances', () => {
     inbox.unsubscribe();
   });
 
-  it('hide a stalled instance', async () => {
+  it('do not let clients notice that one is stalled', async () => {
     const first = stack.apps.get('certs');
     first?.kill('SIGSTOP');
     try {
@@ -96,14 +96,14 @@ describe('two certs instances', () => {
     }
   });
 
-  it('hide a stalled instance after a long idle time, whichever it is', async () => {
+  it('do not let clients notice that either one is stalled after a long idle time', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second, first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // Sent before the stall can be detected, so some of them reach the stalled instance. They are the first
-      // requests in seconds.
+      // These are the first requests in seconds. They are sent before the stall can be detected, so some of
+      // them reach the stalled instance.
       const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );
@@ -118,7 +118,7 @@ describe('two certs instances', () => {
     first?.kill('SIGSTOP');
     second.kill('SIGSTOP');
     const { status } = await lookUp();
-    // Certainly longer than the client waits.
+    // Two heartbeats take longer than the client waits.
     await heartbeats(2).finally(() => {
       first?.kill('SIGCONT');
       second.kill('SIGCONT');
@@ -139,7 +139,7 @@ describe('two certs instances', () => {
     second = await startApp('certs', environmentOf('certs', options), options.logDir);
   });
 
-  it('lose no request when one is stopped under load, whichever it is', async () => {
+  it('lose no request when either one is stopped under load', async () => {
     const first = stack.apps.get('certs');
     const underLoad = Promise.all(Array.from({ length: CALLS }, lookUp));
     await first?.stop();
@@ -147,7 +147,7 @@ describe('two certs instances', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
   });
 
-  it('return a 503 envelope when none is left', async () => {
+  it('leave a 503 envelope when both have stopped', async () => {
     await second.stop();
     const { status, body } = await lookUp();
     expect(status).toBe(503);

@@ -22,10 +22,10 @@ const FIXTURE = fileURLToPath(new URL('../../../libs/testing/fixture', import.me
 const CERTS = ['10000001', '10000002', '10000003', '10000004', '10000005', '10000006'];
 
 const REQUEST = { grader: 'psa', psa_dna: false, include: [], auto: false };
-// More than a service has in flight.
+// More requests than a service accepts at once.
 const REQUESTS = 400;
 
-// Makes every statement on certs take 1.5 s, and counts the statements.
+// SQL that makes every statement on certs take 1.5 s and counts the statements.
 const SLOW_CERTS = `
   create sequence statements;
   create function slow() returns boolean language plpgsql volatile security definer as $$
@@ -82,7 +82,10 @@ async function statements(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Reads the current metrics of the service, by prefix of their line. */
+/**
+ * Reads the current metrics of the service.
+ * @returns a function that returns the value of the line with a prefix
+ */
 async function metrics(): Promise<(name: string) => number> {
   const address = `http://127.0.0.1:${stack.apps.get('certs')?.port}/metrics`;
   const lines = (await (await fetch(address)).text()).split('\n');
@@ -108,7 +111,8 @@ describe('a database that takes 1.5 s per statement', () => {
         reply: 'nobody',
       });
     };
-    // Fills the connections with one statement each: sent one after the other, so that they are not batched.
+    // Occupies each connection with one statement. The requests are sent one after the other, so that they
+    // are not batched.
     for (const [index, cert] of CERTS.slice(0, 4).entries()) {
       lookUp(cert, 4000);
       await eventually(async () => expect(await statements()).toBe(before + index + 1));
@@ -140,7 +144,7 @@ describe('a database that takes 1.5 s per statement', () => {
       expect([...ended.values()].reduce((sum, each) => sum + each, 0)).toBe(REQUESTS);
     }, 20_000);
     expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
-    // About the number of connections.
+    // About as many requests as connections are served.
     expect(ended.get('served')).toBeLessThanOrEqual(24);
     await caller.close();
 

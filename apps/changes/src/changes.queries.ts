@@ -3,25 +3,28 @@ import type { Position } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
-/** Changes after a position. Everything is read in one statement, and so from one snapshot. */
+/** Changes after a position. One statement reads all of these columns, so they come from one snapshot. */
 export interface ChangesRow {
-  /** Epoch and sequence number that the page starts after. */
+  /** Epoch and sequence number of the position before the page. */
   readonly epoch: string;
   readonly start: string;
-  /** Sequence number of the last id; null if the page is empty. */
+  /** Sequence number of the last id on the page; null if the page is empty. */
   readonly last: string | null;
-  /** Number of ids. */
+  /** Number of ids on the page. */
   readonly count: number;
   readonly has_more: boolean;
-  /** JSON array; null if the page is empty. */
+  /** Ids as a JSON array; null if the page is empty. */
   readonly card_ids: string | null;
-  /** One per id, in the same order; only if requested. */
+  /** One change for each id, in the same order; present only if requested. */
   readonly changes?: readonly ChangeTuple[];
   /** Data version of the snapshot. */
   readonly version: number;
 }
 
-/** Current counts of the cards on the page, read in the same statement and so from the same snapshot. */
+/**
+ * SQL for the current counts of the cards on the page. It is part of the page's statement, so the counts come
+ * from the same snapshot.
+ */
 const CHANGES_OF_PAGE = `,
     (select coalesce(json_agg(json_build_array(page.reason, (
       select json_object_agg(
@@ -31,7 +34,10 @@ const CHANGES_OF_PAGE = `,
       where member.universal = card.id or member.id = card.id
     )) order by page.seq), '[]') from page join cards card using (card_id)) as changes`;
 
-/** @param position query for `epoch` and `start`; `$1` is the maximum number of ids */
+/**
+ * @param position query for `epoch` and `start`
+ * @param more additional columns; `$1` is the maximum number of ids
+ */
 const pageAfter = (position: string, more: string): string => `
   with position as (${position}), found as (
     select card_id, seq, reason, row_number() over (order by seq) as place
@@ -57,7 +63,7 @@ const pageStatements = (
   { name: `${name}-populations`, text: pageAfter(position, CHANGES_OF_PAGE) },
 ];
 
-/** End of the feed. */
+/** SQL for the end of the feed. */
 export const FEED_POSITION = {
   name: 'feed-position',
   text: 'select seq::float8 as seq from feed_head',
@@ -69,8 +75,8 @@ const CHANGES_SINCE = pageStatements(
    from feed_head`,
 );
 
-// Positions in an earlier epoch are valid up to its safe sequence number; positions in an unknown epoch are
-// not. A standby that has not replayed the epoch yet has no new changes.
+// Positions in an earlier epoch are valid up to its last safe sequence number. Positions in an unknown epoch
+// are invalid. A standby that has not replayed the epoch yet returns no new changes.
 const CHANGES_AFTER = pageStatements(
   'changes-after',
   `select greatest(epoch, $2::bigint) as epoch, case
@@ -94,11 +100,11 @@ export interface PageOptions {
 @Injectable()
 export class ChangesQueries {
   constructor(private readonly pool: ServicePool) {
-    // Polling starts now, so that the first page need not wait.
+    // Reading the property starts polling, so that the first page need not wait.
     void pool.dataVersion;
   }
 
-  /** @returns the changes from a day on */
+  /** @returns the changes on or after a day */
   since(day: string, options: PageOptions): Promise<ChangesRow> {
     return this.one(CHANGES_SINCE, options, day);
   }
@@ -116,7 +122,7 @@ export class ChangesQueries {
     const statement = withPopulations ? populations : ids;
     const [row] = await this.pool.rows<ChangesRow>({ ...statement, values: [limit, ...position] });
     if (!row) throw new Error('feed_head has no row');
-    // Until then, other processes may still serve data older than this page.
+    // Until this wait ends, other processes may still serve data older than the page.
     await this.pool.dataVersion.settled(row.version);
     return row;
   }

@@ -9,9 +9,9 @@ export type ChangeTuple = readonly [
 ];
 
 /**
- * The API representation of a page of the feed, as JSON.
+ * Converts a page of the feed to its API representation, as JSON text.
  * @param since first day that the client requested
- * @param next cursor
+ * @param next cursor of the next page
  */
 export function toPage(row: ChangesRow, since: string, next: string): string {
   const { count, has_more } = row;

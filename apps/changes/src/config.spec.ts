@@ -21,7 +21,7 @@ describe('CURSOR_KEYS_FILE', () => {
     expect(() => read(path.join(directory, 'nowhere'))).toThrow(/CURSOR_KEYS_FILE: ENOENT/);
   });
 
-  it('rejects a file without valid keys, and never prints them', () => {
+  it('is rejected without valid keys, and never printed', () => {
     const file = path.join(directory, 'keys');
     writeFileSync(file, 'secret\n');
     expect(() => read(file)).toThrow(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc', 'bgs', 'bvg', 'bccg', 'csg'] as const;
 const ID = /^[0-9a-fA-F]{40}$/;
 
-// Assistants often send numbers.
+// Accepts numbers as well, because assistants often send them.
 const text = z.union([z.string(), z.int().nonnegative()]).transform((value) => `${value}`.trim());
 
 export const grader = z
@@ -13,17 +13,17 @@ export const grader = z
   .pipe(z.enum(GRADERS))
   .meta({
     description:
-      'Grading company: psa, beckett, sgc or cgc, in any letter case. bgs, bvg and bccg mean beckett, csg means cgc.',
+      'Grading company: psa, beckett, sgc or cgc, in any letter case. bgs, bvg and bccg mean beckett; csg means cgc.',
     examples: ['psa'],
   });
 
 export const graderFilter = grader
   .optional()
-  .meta({ description: 'Only the data of this grader: psa, beckett, sgc or cgc.' });
+  .meta({ description: 'Returns only data of this grader: psa, beckett, sgc or cgc.' });
 
 export const cert = text
   .pipe(z.string().min(1).max(64))
-  .meta({ description: 'Cert number on the label of the graded copy, as text or number.' });
+  .meta({ description: 'Cert number on the label of the graded copy, as a text or a number.' });
 
 export const cardId = z
   .string()
@@ -35,11 +35,11 @@ export const setId = z
   .string()
   .trim()
   .regex(ID)
-  .meta({ description: 'Id of a set: `set_id` of a card or of list_sets.' });
+  .meta({ description: 'Id of a set: the `set_id` of a card or of a set in list_sets.' });
 
 export const specId = text
   .pipe(z.string().min(1).max(200))
-  .meta({ description: "The grader's own catalog number of a card, as text or number." });
+  .meta({ description: "The grader's own catalog number of a card, as a text or a number." });
 
 export const category = z
   .string()
@@ -47,23 +47,23 @@ export const category = z
   .min(1)
   .max(100)
   .optional()
-  .meta({ description: 'Only this category, such as Pokemon, in any letter case.' });
+  .meta({ description: 'Returns only this category, such as Pokemon, in any letter case.' });
 
 export const year = text
   .pipe(z.string().regex(/^\d{4}(-\d{2}(\d{2})?)?$/))
   .optional()
-  .meta({ description: 'Only this year, such as 1999, or a season, such as 2018-19.' });
+  .meta({ description: 'Returns only this year, such as 1999, or season, such as 2018-19.' });
 
 export const searchText = z.string().trim().min(1).max(200).meta({
-  description: 'Words, in any order and letter case: year, set, name, parallel, card number.',
+  description: 'Words in any order and letter case: year, set, name, parallel, card number.',
 });
 
-/** The number of a page. */
+/** Declares a page number. */
 export function page(last = 1_000_000) {
   return z.int().min(1).max(last).default(1);
 }
 
-/** A number of items. */
+/** Declares a maximum number of items. */
 export function limit(byDefault: number, most: number) {
   return z
     .int()

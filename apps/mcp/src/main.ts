@@ -26,7 +26,8 @@ ENVIRONMENT
   GCD_API_KEY_FILE   File with the API key, readable only by you (default: ~/.config/gcd/key)
   GCD_API_KEY        The API key, if no file is set`;
 
-// An assistant is better served by an error that tells how long to wait than by a minute of silence.
+// Seconds that a tool may take, including retries. For an assistant, an error that says how long to wait is
+// better than a minute of silence.
 const BUDGET_S = 20;
 
 if (process.argv.includes('--help')) {
@@ -40,7 +41,7 @@ if (process.argv.includes('--help')) {
     });
     await createServer(client).connect(new StdioServerTransport());
   } catch (error) {
-    // Standard output is for the protocol only.
+    // Standard output is reserved for the protocol.
     console.error((error as Error).message);
     process.exitCode = 1;
   }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const PAGE_SIZE = 25;
 
-/** The schema of a page of a list. @param items schema of all items */
+/** Declares the schema of a page of a list. @param items schema of all items */
 export function pageOf(items: z.ZodArray) {
   return z.object({
     items,
@@ -18,8 +18,8 @@ export function pageOf(items: z.ZodArray) {
 }
 
 /**
- * A page of 25 items, from the longer pages of the API.
- * @param apiPageSize a multiple of 25
+ * Returns a page of 25 items, cut from the longer pages of the API.
+ * @param apiPageSize page size of the API, a multiple of 25
  */
 export async function shortPage<Item>(
   page: number,

@@ -2,19 +2,22 @@ import type { GradedCardDataError } from '@gcd/client';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool } from './tool.js';
 
-/** About 15,000 tokens: assistants discard longer results. */
+/** Maximum length of a result, about 15,000 tokens. Assistants discard longer results. */
 const MAX_CHARACTERS = 60_000;
-/** The lists are shortened to a little less than what fits, because items differ in length. */
+/** Lists are shortened to slightly less than what fits, because their items differ in length. */
 const MARGIN = 0.9;
 
-/** The result of a tool: its data as structured content, and as text for clients that do not read that. */
+/**
+ * Creates the result of a tool: its data as structured content, and also as text for clients that do not
+ * support structured content.
+ */
 export function resultOf(tool: Tool, data: object, input: Record<string, unknown>): CallToolResult {
   const fields = data as Record<string, unknown>;
   const hint = tool.hintOf?.(fields, input);
   return structured(shorten(tool, hint === undefined ? fields : { ...fields, hint }));
 }
 
-/** The result for an error of the API. */
+/** Creates the result for an error of the API. */
 export function errorResultOf(error: GradedCardDataError): CallToolResult {
   const { code, message, details, retryAfter, requestId } = error;
   return failed({
@@ -24,7 +27,7 @@ export function errorResultOf(error: GradedCardDataError): CallToolResult {
   });
 }
 
-/** The result for an input that the tool does not accept. */
+/** Creates the result for an input that the tool does not accept. */
 export function invalidInputResult(message: string): CallToolResult {
   return failed({ error: { code: 'invalid_parameter', message } });
 }
@@ -40,7 +43,7 @@ function structured(content: Record<string, unknown>): CallToolResult {
   };
 }
 
-/** Shortens the lists of a result that is too long, and says how to get the rest. */
+/** Shortens the lists of a result that is too long, and adds a hint on how to get the rest. */
 function shorten({ longList }: Tool, data: Record<string, unknown>): Record<string, unknown> {
   if (!longList) return data;
   let { length } = JSON.stringify(data);

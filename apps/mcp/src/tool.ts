@@ -3,36 +3,36 @@ import { z } from 'zod';
 
 /** A list in a result that may be shortened. */
 export interface LongList {
-  /** The lists; several are shortened by the same share. */
+  /** Returns the lists of the result. All of them are shortened by the same share. */
   of(data: Record<string, unknown>): unknown[][];
-  /** Which end is kept. */
+  /** Which end of the list is kept. */
   readonly keep: 'first' | 'last';
-  /** How to get the rest. */
+  /** Tells the assistant how to get the rest. */
   readonly hint: string;
 }
 
-/** A tool: one operation of the API. */
+/** A tool, which is one operation of the API. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
-  /** The name of the client's method, in snake case. */
+  /** Name of the client's method, in snake case. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** What `run` returns. Results may also have a `hint`. */
+  /** Schema of what `run` returns. Results may also have a `hint`. */
   readonly output: z.ZodObject;
-  /** What may be shortened if the result is too long. */
+  /** The list to shorten if the result is too long. */
   readonly longList?: LongList;
   run(client: GradedCardDataClient, input: z.infer<Input>): Promise<object>;
-  /** Why a result is empty and what to try. Undefined if it is not empty. */
+  /** Explains why a result is empty and what to try. Returns undefined if the result is not empty. */
   hintOf?(data: Record<string, unknown>, input: z.infer<Input>): string | undefined;
 }
 
-/** Declares a tool; only there to keep the type of its input. */
+/** Declares a tool. This function exists only to infer the type of the input. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }
 
-/** The tool as `tools/list` describes it. */
+/** Formats a tool for `tools/list`. */
 export function definitionOf({ name, title, description, input, output }: Tool) {
   return {
     name,
@@ -46,13 +46,13 @@ export function definitionOf({ name, title, description, input, output }: Tool) 
 
 const hint = z.string().meta({ description: 'How to get more, or what to try instead.' });
 
-/** A schema for assistants: short, and open to fields that later versions of the API add. */
+/** Creates a schema for assistants: short, and open to fields that later versions of the API add. */
 function jsonSchemaOf(schema: z.ZodObject) {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // Models need neither the patterns of dates and ids nor the range of whole numbers.
+      // Models need neither the patterns of dates and ids nor the range of integers.
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

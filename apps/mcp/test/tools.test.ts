@@ -17,7 +17,7 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
-  // The client validates structured content against the output schemas that it has listed.
+  // After this, the client validates structured content against the output schemas.
   await client.listTools();
   return client;
 }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** Calls a tool. @returns its structured content without the hint; for an error, the text */
+/** Calls a tool. @returns its structured content without the hint, or the text of an error */
 async function call(name: string, input: object, by = client) {
   const result = await by.callTool({ name, arguments: { ...input } });
   const [content] = result.content as { type: string; text: string }[];
@@ -41,7 +41,7 @@ async function call(name: string, input: object, by = client) {
 
 const dataOf = async (target: string) => (await get(target)).body.data;
 
-describe('tools', () => {
+describe('MCP tools', () => {
   it.each<[string, object, string]>([
     ['lookup_cert', { grader: 'psa', cert: '10000001' }, '/v1/certs/psa/10000001'],
     ['lookup_cert', { grader: 'PSA', cert: 10000001 }, '/v1/certs/psa/10000001'],
@@ -105,31 +105,31 @@ describe('tools', () => {
     expect([isError, data]).toEqual([false, expected]);
   });
 
-  it('wraps lists in an object', async () => {
+  it('wrap lists in an object', async () => {
     expect((await call('list_grades', {})).data).toEqual({ grades: await dataOf('/v1/grades') });
     const { data } = await call('list_catalogs', {});
     expect(data).toEqual({ catalogs: await dataOf('/v1/catalogs') });
   });
 
-  it('has one tool per operation except the downloads, and all are read-only', async () => {
+  it('are all read-only, and exist for every operation except the downloads', async () => {
     const { tools } = await client.listTools();
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const operations = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
       .filter((id) => !/2$/.test(id) && !id.startsWith('downloadCatalog'));
-    // Authentication records have their own tool.
+    // Authentication records have a separate tool.
     expect(tools).toHaveLength(operations.length + 1);
     for (const { annotations, description, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true });
       expect(description).toBeTruthy();
       expect(outputSchema).toMatchObject({ type: 'object', properties: { hint: {} } });
-      // Later versions of the API add fields.
+      // Later versions of the API may add fields, so schemas must not forbid them.
       expect(JSON.stringify(outputSchema)).not.toContain('"additionalProperties":false');
     }
   });
 });
 
-describe('pages', () => {
+describe('pages of MCP tools', () => {
   it.each<[string, object, string]>([
     ['list_sets', { query: 'pokemon', year: 1999 }, '/v1/sets?query=pokemon&year=1999'],
     [
@@ -137,7 +137,7 @@ describe('pages', () => {
       { set_id: SET, sort: 'population' },
       `/v1/sets/${SET}/cards?sort=population`,
     ],
-  ])('%s has 25 items per page', async (name, input, target) => {
+  ])('have 25 items with %s', async (name, input, target) => {
     const { data } = await call(name, input);
     const { data: items, meta } = (await get(target)).body;
     const { total } = meta.pagination;
@@ -147,13 +147,13 @@ describe('pages', () => {
     expect(data.pagination).toMatchObject({ page: 1, page_size: 25, total, total_pages });
   });
 
-  it('an empty page says so', async () => {
+  it('have a hint if they are empty', async () => {
     const { data, hint } = await call('list_set_cards', { set_id: SET, page: 9 });
     expect([data.items, hint]).toEqual([[], 'This page is empty.']);
   });
 });
 
-describe('hints', () => {
+describe('hints of MCP tools', () => {
   it.each<[string, object, string]>([
     ['search_cards', { query: 'xqzzvk' }, 'No card matches'],
     ['search_cards', { query: 'charizard', year: 1950 }, 'Or omit category, year and grader.'],
@@ -163,12 +163,12 @@ describe('hints', () => {
     ['list_movers', { category: 'Stamps' }, 'in the category "Stamps"'],
     ['list_movers', { limit: 1 }, 'set limit up to 100'],
     ['list_changes', { limit: 1 }, 'request the next page with next_cursor'],
-  ])('%s %j: %s', async (name, input, expected) => {
+  ])('explain %s %j: %s', async (name, input, expected) => {
     const { isError, hint } = await call(name, input);
     expect([isError, hint]).toEqual([false, expect.stringContaining(expected)]);
   });
 
-  it('a history with all grades is shortened to its newest dates', async () => {
+  it('say that a history with all grades was shortened to its newest dates', async () => {
     const input = { card_id: CARD, interval: 'week', with_grades: true };
     const { data, hint } = await call('get_card_history', input);
     const { population } = await dataOf(`/v1/cards/${CARD}/population/history?interval=week`);
@@ -181,12 +181,12 @@ describe('hints', () => {
     expect(hint).toMatch(/^Only the newest \d+ of 628 items are shown\. Set grader, from and to/);
   });
 
-  it('a complete result has no hint', async () => {
+  it('are absent from complete results', async () => {
     expect((await call('get_card', { card_id: CARD })).hint).toBeUndefined();
   });
 });
 
-describe('errors', () => {
+describe('errors of MCP tools', () => {
   it.each([
     ['lookup_cert', { grader: 'psa', cert: '99999999' }, 'cert_not_found'],
     ['get_card', { card_id: '00'.repeat(20) }, 'card_not_found'],
@@ -197,37 +197,37 @@ describe('errors', () => {
     ['lookup_cert', { grader: 'gma', cert: '1' }, 'invalid_parameter'],
     ['lookup_certs', { grader: 'psa', certs: Array(41).fill('1') }, 'invalid_parameter'],
     ['search_cards', { query: ' ' }, 'invalid_parameter'],
-  ])('%s %j: %s', async (name, input, code) => {
+  ])('explain %s %j: %s', async (name, input, code) => {
     const { isError, data } = await call(name, input);
     expect([isError, data]).toMatchObject([true, { error: { code } }]);
   });
 
-  it('a rejected input names the parameter and the values that it may have', async () => {
+  it('name the parameter that was rejected and its allowed values', async () => {
     const { data } = await call('lookup_cert', { grader: 'gma', cert: '1' });
     expect(data.error.message).toMatch(/"psa".*\n.*at grader/);
   });
 
-  it('an unknown tool', async () => {
+  it('are returned for an unknown tool', async () => {
     await expect(client.callTool({ name: 'delete_card', arguments: {} })).rejects.toThrow(
       'There is no tool delete_card',
     );
   });
 
-  it('a wrong key', async () => {
+  it('are returned for a wrong key', async () => {
     const stranger = await connect('wrong');
     const { isError, data } = await call('get_usage', {}, stranger);
     expect([isError, data.error.code]).toEqual([true, 'invalid_api_key']);
     await stranger.close();
   });
 
-  it('without a key, it exits and says why on standard error', () => {
+  it('the MCP server exits without a key, and says why on standard error', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);
     expect(String(stderr)).toContain('GCD_API_KEY');
   });
 
-  it('--help prints the configuration', () => {
+  it('the MCP server prints its configuration with --help', () => {
     const { status, stdout } = spawnSync(process.execPath, [MAIN, '--help']);
     expect([status, String(stdout)]).toEqual([0, expect.stringContaining('mcpServers')]);
   });

@@ -9,26 +9,29 @@ import {
   toTsquery,
 } from '@gcd/search-terms';
 
-/** One step of a search. */
+/** One step of a search: a condition that cards must match. */
 export interface SearchStep {
-  /** What the lexemes of a card must match. */
+  /** Returns the condition on the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * {@link tsquery} with one of the query's numbers as the card number; null if the query has no number. It
-   * finds the intended card even if so many others match that only the most popular are ranked.
+   * Like {@link tsquery}, but requires one of the query's numbers as the card number; null if the query has
+   * no number. It finds the intended card even if so many others match that only the most popular are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
-  /** Whether a single grader card matches. */
+  /** Whether a grader card matches by itself. */
   fits(terms: ReadonlyMap<string, Field>): boolean;
-  /** Whether a single grader card must match. Otherwise the words may be spread over several grader cards. */
+  /**
+   * Whether a single grader card must match. If false, the words may be spread over several grader cards of a
+   * card.
+   */
   readonly byEntry: boolean;
-  /** Narrower steps that together find the rest, if more cards match than are ranked. */
+  /** More specific steps that together find the remaining cards, if more cards match than are ranked. */
   readonly narrower?: readonly SearchStep[];
 }
 
 /**
- * Searches for all words. @param grader whose grader card must contain them; all grader cards together if
- * absent
+ * Creates a step that requires all words.
+ * @param grader whose grader card must contain the words; if absent, all grader cards of a card together
  */
 export function allWords(words: readonly QueryWord[], grader?: Grader): SearchStep {
   const tsquery = (withShortPrefixes: boolean) =>
@@ -48,7 +51,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that are required. Later rows are tried if nothing was found. */
+/** Kinds of words that are required. If a row finds nothing, the next one is tried. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -57,8 +60,8 @@ const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
 ];
 
 /**
- * The steps of a simple search, tried until one finds cards: all words; without words that describe a copy;
- * and if the query has a year and a card number, by year, number and whole name.
+ * Lists the steps of a simple search, which are tried until one finds cards: all words; then without words
+ * that describe a copy; then, if the query has a year and a card number, by year, number and whole name.
  */
 export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
   const steps = fewerWords(query).map((required) => withLeftOut(required, query));
@@ -67,8 +70,8 @@ export function relaxationSteps(query: readonly QueryWord[]): SearchStep[] {
 }
 
 /**
- * Searches for the required words. If that finds too many cards, it also searches with each dropped word,
- * because it may be a name.
+ * Creates a step that requires some of the words. If it finds too many cards, the search also tries each
+ * dropped word, because that word may be a name.
  */
 function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]): SearchStep {
   const narrower = query
@@ -78,7 +81,7 @@ function withLeftOut(required: readonly QueryWord[], query: readonly QueryWord[]
   return { ...allWords(required), narrower };
 }
 
-/** The words of a query, then fewer and fewer of them, without those that a card may lack. */
+/** Lists the query, then shorter and shorter versions without words that a card may lack. */
 export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
   return REQUIRED_KINDS.map((kinds) => query.filter(({ kind }) => kinds.includes(kind))).filter(
     ({ length }, index, all) => length > 0 && length !== all[index - 1]?.length,
@@ -86,8 +89,8 @@ export function fewerWords(query: readonly QueryWord[]): QueryWord[][] {
 }
 
 /**
- * Searches by year, card number and any word in the name. Cards whose whole name is not in the query are
- * dropped only after the most popular were selected.
+ * Creates a step by year, card number and any word of the name. Cards whose whole name is not in the query
+ * are removed only after the most popular ones were selected.
  */
 function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   const years = query.filter(({ looksLike }) => looksLike === 'year');
@@ -114,12 +117,12 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// A title has few words before the name. More statements would make a single query too expensive.
+// A listing title has few words before the name, and more statements would make a single query too expensive.
 const MAX_NARROWER = 8;
 
 /**
- * Words that are card numbers: `#4` rather than `4/102`, which may be a print run; or the last word, where
- * numbers usually are.
+ * Finds the words that are card numbers: `#4` rather than `4/102`, which may be a print run, or else the last
+ * word, where numbers usually are.
  */
 function numbersOf(query: readonly QueryWord[]): QueryWord[] {
   const numbers = query.filter(({ looksLike }) => looksLike === 'number');

@@ -32,75 +32,80 @@ const score = (query: string, parts: Parts, popularity = 0) =>
 
 const BASE = { year: '2018', set_name: 'Panini Prizm', name: 'Luka Doncic', card_number: '280' };
 
-describe('relevance ranks', () => {
+describe('relevance', () => {
   it.each<[string, string, Parts, Parts]>([
     [
-      'the base card above a parallel',
+      'ranks the base card above a parallel',
       '2018 prizm luka doncic',
       BASE,
       { ...BASE, parallel: 'Silver' },
     ],
     [
-      'a parallel that the query names',
+      'ranks a parallel that the query names first',
       'luka doncic silver',
       { ...BASE, parallel: 'Silver' },
       BASE,
     ],
     [
-      'a parallel without additions',
+      'ranks a parallel without additions first',
       'luka doncic silver',
       { ...BASE, parallel: 'Silver' },
       { ...BASE, parallel: 'Silver Wave' },
     ],
     [
-      'the number as a card number',
+      'ranks a card number above the same number in a set name',
       'mew 151',
       { name: 'Mew', card_number: '151' },
       { name: 'Mew', set_name: '151', card_number: '205' },
     ],
     [
-      'the whole number',
+      'ranks an exact number above a longer one that begins with it',
       'luka 28',
       { ...BASE, card_number: '28' },
       { ...BASE, card_number: '281' },
     ],
     [
-      'the first year of a season',
+      'ranks the first year of a season above the second',
       '2018 luka',
       { ...BASE, year: '2018-19' },
       { ...BASE, year: '2017-18' },
     ],
     [
-      'a year above a number',
+      'ranks a card number above a year',
       '89 griffey',
       { name: 'Griffey', card_number: '89' },
       { name: 'Griffey', year: '1989', card_number: '1' },
     ],
     [
-      'adjacent words',
+      'ranks adjacent words above separate ones',
       'topps chrome suzuki',
       { set_name: 'Topps Chrome Update', name: 'Suzuki' },
       { set_name: 'Topps Cosmic Chrome', name: 'Suzuki' },
     ],
     [
-      'the base card of a rookie',
+      'ranks the base card of a rookie first',
       '2018 prizm doncic rookie',
       { ...BASE, parallel: 'Rookie' },
       { ...BASE, subset: 'Rookie Autographs' },
     ],
-    ['the name alone', 'charizard', { name: 'Charizard' }, { name: 'Charizard & Braixen GX' }],
+    [
+      'ranks the name alone above a longer name',
+      'charizard',
+      { name: 'Charizard' },
+      { name: 'Charizard & Braixen GX' },
+    ],
   ])('%s', (_, query, first, second) => {
     expect(score(query, first)).toBeGreaterThan(score(query, second));
   });
 
-  it('by popularity more in a vague query', () => {
+  it('depends more on popularity in a vague query', () => {
     const old = { year: '1999', set_name: 'Pokemon Game', name: 'Charizard', card_number: '4' };
     const later = { ...old, year: '2016', set_name: 'Evolutions', card_number: '11' };
     expect(score('charizard', old, 35_000)).toBeGreaterThan(score('charizard', later, 6_000));
     expect(score('charizard 11', later, 6_000)).toBeGreaterThan(score('charizard 11', old, 35_000));
   });
 
-  it('the more popular of two equal matches higher, but never above an exact match', () => {
+  it('ranks the more popular of two equal matches higher, but never above an exact match', () => {
     expect(score('luka doncic', BASE, 1000)).toBeGreaterThan(score('luka doncic', BASE, 10));
     expect(score('luka doncic 280', BASE, 0)).toBeGreaterThan(
       score('luka doncic 280', { ...BASE, card_number: '2801' }, 100_000),
@@ -139,12 +144,12 @@ describe('search by year, number and whole name', () => {
     ['2018 Luka Doncic 280 Dreams', false],
     ['2018 Luka Doncic Dreams 280', true],
     ['Luka Doncic #280 Dreams', false],
-  ])('%s: %s', (query, expected) => {
+  ])('finds the card with %s: %s', (query, expected) => {
     expect(fits(query, BASE)).toBe(expected);
   });
 });
 
-it("reads a card's terms separately for each grader card", () => {
+it('the terms of a card are read separately for each of its grader cards', () => {
   const terms = writeTerms(
     termsOfEntry({ ...BASE, description: '', parallel: null, subset: null }),
   );

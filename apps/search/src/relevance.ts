@@ -4,13 +4,13 @@ import { type Field, findVariant, type QueryWord, readTerms } from '@gcd/search-
 /** A grader card as stored in the search index. */
 export interface SearchedEntry {
   readonly grader: Grader;
-  /** Internal id. */
+  /** Internal id of the grader card. */
   readonly id: number;
-  /** Field of each term. */
+  /** The field of each term. */
   readonly terms: ReadonlyMap<string, Field>;
 }
 
-/** Parses the terms of a card's grader cards. */
+/** Parses the terms of a card's grader cards, one line per grader card. */
 export function readEntries(lines: string): SearchedEntry[] {
   return lines.split('\n').map((line) => {
     const afterGrader = line.indexOf('\t');
@@ -25,25 +25,25 @@ export function readEntries(lines: string): SearchedEntry[] {
 
 /** Weights of the relevance score. */
 export interface Weights {
-  /** Of a word, by the field that contains it. */
+  /** Weight of a word, by the field that contains it. */
   readonly worth: Readonly<Record<Field, number>>;
-  /** Of a word that only another grader's card contains. */
+  /** Weight of a word that only another grader's card contains. */
   readonly elsewhere: number;
-  /** Of a word that looks like a card number but is found elsewhere. */
+  /** Weight of a word that looks like a card number but is found in another field. */
   readonly numberElsewhere: number;
   /** Factor for a later variant of a word, such as 1989 for `89`. */
   readonly laterVariant: number;
   /** Factor for a prefix of a word. */
   readonly beginning: number;
-  /** Subtracted for each term of the grader card that the query does not contain. */
+  /** Subtracted for each term of the grader card that is not in the query, by field. */
   readonly unnamed: Readonly<Record<Field, number>>;
-  /** Maximum subtracted for all of these. */
+  /** Maximum subtracted for all terms that are not in the query. */
   readonly mostUnnamed: number;
-  /** Of two words that are adjacent in the query and on the grader card. */
+  /** Weight of two words that are adjacent in both the query and the grader card. */
   readonly together: number;
-  /** Of ten times as many graded copies. */
+  /** Weight of having ten times as many graded copies. */
   readonly popularity: number;
-  /** Factor on popularity for a query of one word, two words, and so on. */
+  /** Factor for popularity in a query of one word, two words, and so on. */
   readonly vague: readonly number[];
 }
 
@@ -60,13 +60,13 @@ export const WEIGHTS: Weights = {
   popularity: 0.35,
   vague: [3, 2],
 };
-/** Keeps scores positive. */
+/** Added to each score to keep it positive. */
 const FLOOR = 1;
 
 /**
- * How well a grader card matches a query: the weights of the words it contains, minus the terms that the
- * query lacks (so that the base card ranks above its parallels unless they are named), plus a little for
- * popularity.
+ * Computes how well a grader card matches a query: the weights of the words that it contains, minus a weight
+ * for each of its terms that the query lacks, plus a little for popularity. The subtraction ranks the base
+ * card above its parallels unless the query names them.
  * @param popularity graded copies of the card
  * @returns a positive number
  */
@@ -94,13 +94,16 @@ export function relevance(
   return Math.round(score * 10_000) / 10_000;
 }
 
-/** Increases the weight of popularity for vague queries: few words and no number. */
+/**
+ * Returns a factor that increases the weight of popularity in vague queries, which have few words and no
+ * number.
+ */
 function vagueness(query: readonly QueryWord[], { vague }: Weights): number {
   if (query.some(({ looksLike }) => looksLike === 'number' || looksLike === 'digits')) return 1;
   return vague[query.length - 1] ?? 1;
 }
 
-/** @param named receives the terms that the word matches, with its index in the query */
+/** @param named called with the terms that the word matches, and its index in the query */
 function worthOf(
   word: QueryWord,
   index: number,
@@ -116,7 +119,7 @@ function worthOf(
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
     const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
-    // The base card of a rookie says so in its description; the word does not mean a subset such as "Rookie
+    // The description of a rookie's base card contains the word. It does not mean a subset such as "Rookie
     // Autographs".
     const place = field === 'subset' && found[0] === 'rookie' ? 'other' : field;
     const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[place];

@@ -4,15 +4,15 @@ import { GRADER_CARD_COLUMNS, type SummaryRow } from '@gcd/population';
 import type { SetText } from '@gcd/search-terms';
 import { Injectable } from '@nestjs/common';
 
-/** A card that matches the words of a query. */
+/** A card that matches the tsquery of a search. */
 export interface Candidate {
   readonly card: number;
   readonly popularity: number;
-  /** One line per grader card: grader, internal id, terms. */
+  /** One line for each grader card: grader, internal id, terms. */
   readonly entries: string;
 }
 
-/** A grader card in a result, with the set of its card. */
+/** A grader card in a result, with the set that its card belongs to. */
 export interface ResultEntry extends SetText {
   readonly id: number;
   readonly grader: Grader;
@@ -24,7 +24,7 @@ export interface ResultEntry extends SetText {
 /** Number of matching cards. */
 export interface CardCount {
   readonly count: number;
-  /** Whether the last tier exists, in which short prefixes are not searched. */
+  /** Whether the last tier, in which short prefixes are not searched, exists. */
   readonly hasLastTier: boolean;
 }
 
@@ -38,11 +38,11 @@ export interface TermRow {
 }
 
 /**
- * Maximum number of cards that one statement returns: the most popular of the matching ones. If it returns
- * fewer, it found all of them.
+ * Maximum number of cards that one statement returns: the most popular of the matching ones. If a statement
+ * returns fewer, it found all matching cards.
  */
 export const MAX_CANDIDATES = 300;
-// Maximum number of rows read from a tier, which bounds the cost of a word that half of all cards have.
+// Maximum number of rows that are read from a tier. It bounds the cost of a word that half of all cards have.
 const MAX_ROWS = 5_000;
 
 const ofTier = (tier: number, tsquery: string): string =>
@@ -54,7 +54,7 @@ interface CandidateLimits {
   readonly candidates: number;
 }
 
-/** Searches the most popular tier first, and the next one only if that is not enough. */
+/** SQL that searches the most popular tier first, and the next one only if the first has too few matches. */
 const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     with first as materialized (
       select * from (${ofTier(0, '$1')} limit ${rows}) matching order by popularity desc, card limit ${candidates}
@@ -71,21 +71,21 @@ const candidatesText = ({ rows, candidates }: CandidateLimits): string => `
     select * from first union all select * from second union all select * from third
     limit ${candidates}`;
 
-/** Cards that a search ranks. */
+/** Statement for the cards that a search ranks. */
 export const CANDIDATES = {
   name: 'search-candidates',
   text: candidatesText({ rows: MAX_ROWS, candidates: MAX_CANDIDATES }),
 };
 
-/** Suggestions search after every letter, so this reads less. */
+/** Like {@link CANDIDATES} with lower limits, because suggestions search after every letter. */
 const SUGGESTED = {
   name: 'search-suggested',
   text: candidatesText({ rows: 1000, candidates: 50 }),
 };
 
 /**
- * Counts matching cards up to a limit, and tells whether there is a tier that is searched only with longer
- * prefixes.
+ * Statement that counts matching cards up to a limit, and tells whether there is a last tier, which is
+ * searched only with longer prefixes.
  */
 const COUNT = {
   name: 'search-count',
@@ -96,12 +96,13 @@ const COUNT = {
     ) matching`,
 };
 
-/** Counting rows keeps PostgreSQL from reading a whole tier for the first match. */
+/** Counting the rows keeps PostgreSQL from reading a whole tier to find the first match. */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 
 /**
- * The first query that any card matches. Rows are evaluated in array order and not beyond the first match.
+ * Statement for the first query that any card matches. Rows are evaluated in array order, up to the first
+ * match.
  */
 const FIRST_MATCH = {
   name: 'search-first-match',
@@ -110,7 +111,10 @@ const FIRST_MATCH = {
     where ${matchesIn(0)} or ${matchesIn(1)} or ${matchesIn(2)} limit 1`,
 };
 
-/** Exact terms, possibly similar terms, and the most frequent terms that start like the last word. */
+/**
+ * Statement for exact terms, possibly similar terms, and the most frequent terms that begin like the last
+ * word.
+ */
 const TERMS = {
   name: 'search-terms',
   text: `
@@ -161,7 +165,7 @@ export class SearchQueries {
   constructor(private readonly pool: ServicePool) {}
 
   /**
-   * The cards that match a tsquery, most popular first.
+   * Finds the cards that match a tsquery, most popular first.
    * @param last tsquery for the least popular tier, without prefixes that a large share of all words have
    */
   findCandidates(tsquery: string, last: string): Promise<Candidate[]> {
@@ -179,16 +183,17 @@ export class SearchQueries {
     return row as CardCount;
   }
 
-  /** @returns the index of the first tsquery that any card matches; undefined if there is none */
+  /** @returns the index of the first tsquery that any card matches; undefined if none does */
   async findFirstMatch(tsqueries: readonly string[]): Promise<number | undefined> {
     const rows = await this.pool.rows<{ index: number }>({ ...FIRST_MATCH, values: [tsqueries] });
     return rows[0]?.index;
   }
 
   /**
-   * Terms of the vocabulary: the given ones, those that share a similarity key, and the most frequent ones
-   * with a prefix.
-   * @param withSimilarBeginnings adds the most frequent terms with the first two letters of the prefix
+   * Finds terms of the vocabulary: the given ones, those that share a similarity key with one of them, and
+   * the most frequent ones with a prefix.
+   * @param withSimilarBeginnings adds the most frequent terms that begin with the first two letters of the
+   * prefix
    */
   findTerms(
     terms: readonly string[],

@@ -17,14 +17,14 @@ import { MAX_CANDIDATES, SearchQueries } from './search.queries.js';
 import { SimilarSearch } from './similar.search.js';
 import { toText } from './similar-queries.js';
 
-/** A page of a result: internal ids of cards. */
+/** A page of results, as internal ids of cards. */
 export interface ResultPage {
   readonly cards: readonly number[];
   readonly hasMore: boolean;
   /** Number of matching cards, up to {@link MAX_SEARCH_TOTAL}. */
   readonly total: number;
   readonly isTotalExact: boolean;
-  /** The query that was used, if words were corrected or dropped because no card has them. */
+  /** The corrected query, if words were corrected or dropped because no card has them. */
   readonly correctedQuery?: string;
 }
 
@@ -34,13 +34,11 @@ interface FoundCard {
   readonly entries: readonly SearchedEntry[];
 }
 
-/**
- * The step that found cards, the words to rank them by, and the query used if it differs from what was typed.
- */
+/** The step that found cards, the words by which to rank them, and the corrected query if there is one. */
 interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
-  /** Whether a statement reached its limit, so that more cards may match. */
+  /** Whether a statement reached its limit, so that there may be more matching cards. */
   readonly wasCut: boolean;
   readonly words: readonly QueryWord[];
   readonly corrected?: readonly QueryWord[];
@@ -54,7 +52,7 @@ export class SearchService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** One page of cards, from the first relaxation step that finds any. */
+  /** Returns one page of cards, from the first relaxation step that finds any. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
     const typed = readQuery(request.query, true);
@@ -80,7 +78,7 @@ export class SearchService {
     };
   }
 
-  /** The cards of the first step that finds any with the words as typed. */
+  /** Returns the cards of the first step that finds any, with the words as typed. */
   private async findWords(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     for (const step of relaxationSteps(words)) {
       const { cards, wasCut } = await this.findFitting(step, filter);
@@ -89,21 +87,21 @@ export class SearchService {
     return undefined;
   }
 
-  /** The cards of the first similar query that finds any. */
+  /** Returns the cards of the first similar query that finds any. */
   private async findSimilar(words: QueryWord[], filter: string): Promise<Finding | undefined> {
     const query = await this.similar.find(words, filter);
     if (!query) return undefined;
     const step = allWords(query);
     const cards = await this.findCards(step, filter);
-    // Dropped words still help to rank the cards.
+    // Words that the corrected query dropped still help to rank the cards.
     const rest = words.filter(({ text }) => !query.some((word) => word.text === text));
     const wasCut = cards.length >= MAX_CANDIDATES;
     return { step, cards, wasCut, words: [...query, ...rest], corrected: query };
   }
 
   /**
-   * {@link findCards} without cards that no single grader card matches; runs narrower steps if too many
-   * match.
+   * Like {@link findCards}, but without cards that no single grader card matches. Runs narrower steps if too
+   * many cards match.
    */
   private async findFitting(
     step: SearchStep,
@@ -143,8 +141,8 @@ export class SearchService {
   }
 
   /**
-   * The best grader cards of each grader that contain all words. @returns scores by internal id, best first
-   * for each grader
+   * Finds the best grader cards of each grader that contain all words.
+   * @returns scores by internal id, best first for each grader
    */
   async entries({
     query,
@@ -168,8 +166,9 @@ export class SearchService {
   }
 
   /**
-   * The cards to rank for each grader. If one statement for all graders finds every matching card, it is
-   * sufficient. Otherwise each grader gets its own statement, so that no grader's cards displace another's.
+   * Finds the cards to rank for each grader. If one statement for all graders finds every matching card, it
+   * suffices. Otherwise each grader gets its own statement, so that the cards of one grader do not displace
+   * those of another.
    */
   private async cardsOfGraders(
     words: readonly QueryWord[],
@@ -186,7 +185,7 @@ export class SearchService {
     return found;
   }
 
-  /** The most popular matching cards and, if there may be more, those with a card number of the query. */
+  /** Finds the most popular matching cards and, if there may be more, those whose card number is in the query. */
   private async findCards({ tsquery, byNumber }: SearchStep, filter = ''): Promise<FoundCard[]> {
     const popular = await this.queries.findCandidates(
       tsquery(true) + filter,

@@ -11,7 +11,7 @@ import { setIdOf } from '@gcd/search-terms';
 import type { ResultEntry } from './search.queries.js';
 import type { ResultPage } from './search.service.js';
 
-/** The API representation of a page of cards. */
+/** Converts a page of cards to its API representation. */
 export function toSimpleSearch(
   { query, page }: RequestOf<typeof searchSimple>,
   cards: readonly SummaryRow[],
@@ -31,7 +31,8 @@ export function toSimpleSearch(
 }
 
 /**
- * The API representation of the results by grader. @param scores of grader cards, by internal id, best first
+ * Converts results by grader to their API representation.
+ * @param scores scores of grader cards, by internal id, best first
  */
 export function toStructuredSearch(
   { query, grader }: RequestOf<typeof searchStructured>,

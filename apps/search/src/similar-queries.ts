@@ -2,28 +2,28 @@ import type { QueryWord, Variant } from '@gcd/search-terms';
 import { fewerWords } from './relaxation.js';
 import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
-/** Names in these scripts have pairs of characters as terms. */
+/** In these scripts, the terms of a name are its pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Approximate number of cards. Only the ratio between words matters. */
+/** Approximate number of cards in the catalog. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
-/** Subsets use at most this many words, the most informative ones. */
+/** Subsets of the query use at most this many words, the most informative ones. */
 const MAX_SUBSET_WORDS = 11;
 const MAX_SUBSETS = 48;
 /**
- * Limits the total cost of all queries: words of each, times the cards with its rarest word. It keeps a
- * hostile query fast.
+ * Limits the total cost of all similar queries, so that a hostile query stays cheap. The cost of a query is
+ * its number of words times the number of cards with its rarest word.
  */
 const MAX_COST = 300_000;
-/** Number of queries that are tried at any cost. */
+/** Number of queries that are tried regardless of their cost. */
 const ALWAYS_TRIED = 2;
-/** Weight of dropping a word, by kind, on top of its information. */
+/** Weight of dropping a word, by kind of word. It is multiplied by the word's information. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
 const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
 
 /**
- * Queries similar to one without results, from the smallest change to the largest: unknown words corrected or
- * dropped, words joined, known words treated as typos, the year before or after, then the most informative
- * words. Empty if no word identifies cards.
+ * Lists queries similar to one without results, from the smallest change to the largest: unknown words
+ * corrected or dropped, words joined, known words treated as typos, the year before or after, and finally
+ * only the most informative words. The list is empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const known = correctUnknown(words, vocabulary);
@@ -40,7 +40,10 @@ export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabula
   return affordable(queries.filter(isNew()), vocabulary);
 }
 
-/** The query that was used, as text. @param terms of the best card, which tell the correction that matched */
+/**
+ * Formats the corrected query as text.
+ * @param terms terms of the best card, which reveal the correction that matched
+ */
 export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>): string {
   return query
     .map(({ text, variants }) => {
@@ -91,7 +94,7 @@ function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
   return { text, variants: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
 }
 
-/** The query with each two neighbors joined, if cards have the joined word. */
+/** Lists versions of the query in which two neighboring words are joined, if any card has the joined word. */
 function joins(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   return words.flatMap((word, index) => {
     const next = words[index + 1];
@@ -112,7 +115,7 @@ function withNeighboringYears(word: QueryWord): QueryWord {
   return { ...word, variants: [...word.variants, ...others] };
 }
 
-/** Subsets of the words, from most to least informative. Each includes a name. */
+/** Lists subsets of the words, from most to least informative. Each subset includes a name. */
 function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const costs = new Map(words.map((word) => [word, informationOf(word, vocabulary)]));
   const costOf = (word: QueryWord) => costs.get(word) as number;
@@ -135,14 +138,14 @@ function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord
   );
 }
 
-/** Information of a word: higher for rare words, and highest for names. */
+/** Computes the information of a word, which is higher for rare words and highest for names. */
 function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(1, vocabulary.frequency(word)));
   const name = 1 + vocabulary.nameShare(word);
   return rarity * name * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
 }
 
-/** Creates a filter that lets each query pass once. */
+/** Creates a filter that accepts each query only once. */
 function isNew(): (query: readonly QueryWord[]) => boolean {
   const seen = new Set<string>();
   return (query) => {

@@ -5,14 +5,14 @@ import { SearchQueries } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
 import { Vocabulary, vocabularyRequest } from './vocabulary.js';
 
-/** Finds alternatives for a query without results. */
+/** Finds similar queries for a query without results. */
 @Injectable()
 export class SimilarSearch {
   constructor(private readonly queries: SearchQueries) {}
 
   /**
-   * The first similar query that any card matches.
-   * @param filter to append to each tsquery
+   * Finds the first similar query that any card matches.
+   * @param filter appended to each tsquery
    * @param most maximum number of queries to try
    */
   async find(

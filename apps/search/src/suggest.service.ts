@@ -26,7 +26,7 @@ export class SuggestService {
     private readonly similar: SimilarSearch,
   ) {}
 
-  /** @returns suggestions, likeliest first */
+  /** @returns suggestions, most likely first */
   async suggest({ query }: RequestOf<typeof suggestSearch>): Promise<Suggestion[]> {
     const words = readQuery(query, true);
     if (words.length === 0) return [];

@@ -17,9 +17,10 @@ const MAX_SETS = 2;
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Completions of a text: whole names with sets of the cards found, then sets, then the cards themselves.
- * @param text the query as typed, or as corrected
- * @param cards found by it, best first
+ * Lists completions of a text: first whole names together with sets of the cards found, then sets, then the
+ * cards themselves.
+ * @param text the query as typed or as corrected
+ * @param cards cards that the query finds, best first
  */
 export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Suggestion[] {
   const queries = new Set<string>();
@@ -42,7 +43,7 @@ export function toSuggestions(text: string, cards: readonly SuggestedCard[]): Su
   return suggestions.slice(0, MAX_SUGGESTIONS);
 }
 
-/** Sets of the cards whose set name has a word that starts like the last typed word. */
+/** Lists the sets of the cards whose set name has a word that begins like the last typed word. */
 function suggestedSets(typed: readonly string[], cards: readonly SuggestedCard[]): Suggestion[] {
   const sets = new Map<string, string>();
   for (const card of cards) {
@@ -59,8 +60,8 @@ function isCompletedBy(typed: readonly string[], phrase: readonly string[]): boo
 }
 
 /**
- * The typed words before the phrase, followed by the phrase; null if its words do not complete the last typed
- * word.
+ * Joins the typed words before a phrase with the phrase. Returns null if the phrase does not complete the
+ * last typed word.
  */
 function complete(typed: readonly string[], phrase: readonly string[]): string | null {
   if (!isCompletedBy(typed, phrase)) return null;

@@ -11,20 +11,20 @@ import type { TermRow } from './search.queries.js';
 
 const MIN_PART = 2;
 const MAX_CORRECTIONS = 5;
-/** Weights of corrections, likeliest first. */
+/** Weights of corrections, most likely first. */
 const CORRECTION_WORTH = [0.8, 0.7, 0.65, 0.6, 0.55];
-/** A prefix with typos is completed only to the likeliest words. */
+/** A prefix with typos is completed only to the most likely words. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
-/** Vocabulary lookups that a query needs. */
+/** What to look up in the vocabulary for a query. */
 export interface VocabularyRequest {
   readonly terms: string[];
   readonly keys: number[];
-  /** Prefix from the last word, if it may continue; otherwise empty. */
+  /** Prefix from the last word if the user may still be typing it; otherwise empty. */
   readonly beginning: string;
 }
 
-/** Whether a word may be misspelled: a single word of letters. */
+/** Whether a word may be misspelled, which is true only of single words of letters. */
 function isCorrectable({ text }: QueryWord): boolean {
   return maxTypos(text) > 0;
 }
@@ -34,14 +34,14 @@ const joinedWith = (word: QueryWord, next: QueryWord | undefined): string | null
     ? termOf((word.text + next.text).replaceAll('-', ''))
     : null;
 
-/** The years before and after a year; none for other words. */
+/** Returns the years before and after a year, or nothing for other words. */
 export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   if (looksLike !== 'year') return [];
   const year = Number.parseInt(text, 10);
   return [String(year - 1), String(year + 1)];
 }
 
-/** All ways to split a word in two. */
+/** Lists all ways to split a word in two. */
 function splitsOf({ text }: QueryWord): [string, string][] {
   if (!/^[\p{L}\p{N}]+$/u.test(text)) return [];
   const splits: [string, string][] = [];
@@ -51,7 +51,7 @@ function splitsOf({ text }: QueryWord): [string, string][] {
   return splits;
 }
 
-/** The lookups that {@link Vocabulary} needs for a query. */
+/** Lists the lookups that {@link Vocabulary} needs for a query. */
 export function vocabularyRequest(words: readonly QueryWord[]): VocabularyRequest {
   const terms = new Set<string>();
   const keys = new Set<number>();
@@ -75,7 +75,7 @@ function beginningOf(words: readonly QueryWord[]): string {
   return prefix?.terms[prefix.terms.length - 1] ?? '';
 }
 
-/** The part of the vocabulary that a query needs. */
+/** The part of the vocabulary that is relevant to a query. */
 export class Vocabulary {
   private readonly terms: ReadonlyMap<string, TermRow>;
 
@@ -83,7 +83,10 @@ export class Vocabulary {
     this.terms = new Map(rows.map((row) => [row.term, row]));
   }
 
-  /** Upper bound of the number of cards with a variant. A prefix counts the terms that were looked up. */
+  /**
+   * Returns an upper bound of the number of cards with a variant. For a prefix, it adds up the terms that
+   * were looked up.
+   */
   cardsOf({ terms, prefix }: Variant): number {
     const counts = terms.map((term, index) => {
       if (!prefix || index < terms.length - 1) return this.terms.get(term)?.cards ?? 0;
@@ -99,19 +102,19 @@ export class Vocabulary {
     return word.variants.some((variant) => this.cardsOf(variant) > 0);
   }
 
-  /** Upper bound of the number of cards with the word. */
+  /** Returns an upper bound of the number of cards with the word. */
   frequency({ variants }: QueryWord): number {
     return variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
   }
 
-  /** Share of a word's cards that have it in their name. */
+  /** Returns the share of a word's cards that have it in their name. */
   nameShare({ variants }: QueryWord): number {
     const [term = ''] = variants[0]?.terms ?? [];
     const row = this.terms.get(term);
     return row ? row.names / row.cards : 0;
   }
 
-  /** Similar words, splits into two words, and translations, likeliest first. */
+  /** Lists similar words, splits into two words, and translations, most likely first. */
   similarTo(word: QueryWord): Variant[] {
     const others = [...translationsOf(word.text), ...this.corrections(word), ...this.splits(word)];
     return others
@@ -120,13 +123,13 @@ export class Vocabulary {
       .map((terms, rank) => ({ terms, worth: CORRECTION_WORTH[rank] as number }));
   }
 
-  /** The term of two words joined; null if no card has it. */
+  /** Joins two words to one term. Returns null if no card has that term. */
   joined(word: QueryWord, next: QueryWord | undefined): string | null {
     const term = joinedWith(word, next);
     return term && this.terms.has(term) ? term : null;
   }
 
-  /** The most frequent terms that start like a text, allowing typos. */
+  /** Lists the most frequent terms that begin like a text, allowing typos. */
   completions(beginning: string, most: number): TermRow[] {
     const rows = [...this.terms.values()];
     const exact = rows.filter(({ term }) => term.startsWith(beginning));
@@ -138,7 +141,7 @@ export class Vocabulary {
     return found.sort((a, b) => b.cards - a.cards || (a.term < b.term ? -1 : 1)).slice(0, most);
   }
 
-  /** Prefixes of words, allowing typos. */
+  /** Lists the most likely prefixes that a mistyped prefix may stand for. */
   similarBeginnings(beginning: string): Variant[] {
     return this.completions(beginning, MAX_SIMILAR_BEGINNINGS).map(({ term }, rank) => ({
       terms: [term],
@@ -156,7 +159,7 @@ export class Vocabulary {
       .filter(({ distance }) => distance > 0 && distance <= most)
       .map(({ row, distance }) => ({
         row,
-        // A typo in the first letter is rare, and most queries mean a name that many cards have.
+        // Typos in the first letter are rare, and most queries contain a name that many cards have.
         cost:
           distance * 3 + (row.term[0] === text[0] ? 0 : 1.5) - Math.log10(row.cards + row.names),
       }))

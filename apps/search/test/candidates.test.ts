@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SearchStack, STACK_TIMEOUT_MS, startSearchStack } from './search-stack.js';
 
-/** More than the candidates that one statement returns. */
+/** More cards than one statement returns. */
 const MANY = 400;
 
 interface Card {
@@ -10,15 +10,15 @@ interface Card {
   readonly set: string;
   readonly name: string;
   readonly number: string;
-  /** Graded copies. */
+  /** Number of graded copies. */
   readonly copies: number;
-  /** Index of the card that it is matched with. */
+  /** Index of the card with which this card is matched. */
   readonly matched?: number;
 }
 
 const idOf = (index: number) => index.toString(16).padStart(40, '0');
 
-/** Creates a dataset of cards whose id is their index. */
+/** Creates a dataset in which the id of each card is its index. */
 function dataset(cards: readonly Card[]): Record<string, string> {
   const csv = (header: string, rows: (readonly (string | number)[])[]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n');
@@ -97,7 +97,7 @@ cards.push(
 const chrome = cards.length;
 cards.push({ grader: 'sgc', set: 'Pairs Chrome', name: 'Lynx', number: '1', copies: 1 });
 
-// Their set name contains the number of the intended card.
+// The set name of these cards contains the number of the intended card.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -110,7 +110,7 @@ cards.push(
 const seventh = cards.length;
 cards.push({ grader: 'psa', set: 'Series 7', name: 'Heron', number: '7', copies: 1 });
 
-// Number and year of the intended card, and a word of its name in the set.
+// These cards have the number and the year of the intended card, and a word of its name in their set.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -131,7 +131,7 @@ cards.push({
   copies: 1,
 });
 
-// Year and number of the intended card, and one word of its name each.
+// These cards have the year and the number of the intended card, and each has one word of its name.
 cards.push(
   ...many((index) => ({
     grader: 'psa',
@@ -175,20 +175,20 @@ async function simple(query: string): Promise<string[]> {
   return results.map(({ card_id }: { card_id: string }) => card_id);
 }
 
-describe('structured search for words on more cards than are ranked', () => {
-  it("returns one grader's card even if other graders' cards are more popular", async () => {
+describe('structured search with more matching cards than are ranked', () => {
+  it("returns a grader's card even if other graders' cards are more popular", async () => {
     for (const [grader, id] of Object.entries(loneOf)) {
       expect(await structured('2001 popular', grader)).toEqual({ [grader]: [id] });
     }
   });
 
-  it("returns each grader's best 25 without a filter", async () => {
+  it("returns each grader's best 25 cards without a filter", async () => {
     const { psa, ...others } = await structured('2001 popular');
     expect(psa).toHaveLength(25);
     expect(others).toEqual({ beckett: [loneOf.beckett], sgc: [loneOf.sgc], cgc: [loneOf.cgc] });
   });
 
-  it('returns the same with and without a filter', async () => {
+  it('returns the same cards of a grader with and without a filter', async () => {
     const all = await structured('2001');
     for (const [grader, ids] of Object.entries(all)) {
       expect(await structured('2001', grader)).toEqual({ [grader]: ids });
@@ -206,17 +206,17 @@ describe('structured search for words on more cards than are ranked', () => {
   });
 });
 
-describe('simple search for words on more cards than are ranked', () => {
+describe('simple search with more matching cards than are ranked', () => {
   it('returns the card with the card number first', async () => {
     expect((await simple('2001 series heron 7'))[0]).toBe(idOf(seventh));
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
   });
 
-  it('finds a low card number by a name that many cards share in part', async () => {
+  it('finds a card with a low number by a name that many cards share in part', async () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 
-  it('finds a name that is mostly a color', async () => {
+  it('finds a name that consists mostly of a color', async () => {
     expect((await simple('1996 ponds silas teal psa 9'))[0]).toBe(idOf(teal));
   });
 
@@ -237,7 +237,7 @@ describe('simple search for words on more cards than are ranked', () => {
     expect(total).toBe(1);
   });
 
-  it('finds a card by year, number and whole name when no card has all words', async () => {
+  it('finds a card by year, number and whole name if no card has all words', async () => {
     expect(await simple('1995 otter gems auction #9')).toEqual([idOf(otter)]);
   });
 });

@@ -25,12 +25,12 @@ interface Page {
 const pageOf = (text: string, page: number): Promise<Page> =>
   search.get(`/v1/cards/search/simple?query=${encodeURIComponent(text)}&page=${page}`);
 
-/** Found cards in order, as the two characters that their ids consist of. */
+/** Searches. @returns the cards found, in order, as the two characters that their ids consist of */
 async function find(text: string): Promise<string[]> {
   return (await pageOf(text, 1)).results.map(({ card_id }) => card_id.slice(0, 2));
 }
 
-it('finds a card once its import ends, and after a rename only by the new name', async () => {
+it('search finds a card once its import ends, and after a rename only by the new name', async () => {
   expect(await find('wembanyama')).toEqual([]);
   const card = (name: string) =>
     cards(`${fixtureCard('a1')},psa,2023 Prizm ${name} #136,2023,Prizm,${name},136,`);
@@ -41,7 +41,7 @@ it('finds a card once its import ends, and after a rename only by the new name',
   expect(await find('2023 prizm wemby 136')).toEqual(['a1']);
 });
 
-it('corrects words to those of the current cards', async () => {
+it('search corrects words to words of the current cards', async () => {
   const card = (name: string) =>
     cards(`${fixtureCard('a2')},psa,1975 Quokka ${name} #9,1975,Quokka,${name},9,`);
   await search.load({ 'cards.csv': card('Marsupilami') });
@@ -61,7 +61,7 @@ it('corrects words to those of the current cards', async () => {
   ]);
 });
 
-it('ranks the base card above its parallels, unless the query names them', async () => {
+it('search ranks the base card above its parallels, unless the query names them', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('b1')},psa,2018 Prizm Luka Doncic Silver #280,2018,Prizm,Luka Doncic,280,Silver`,
@@ -75,7 +75,7 @@ it('ranks the base card above its parallels, unless the query names them', async
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('ranks the more popular of equal matches first, also after its population grew', async () => {
+it('search ranks the more popular of two equal matches first, also after its population grew', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,
@@ -88,7 +88,7 @@ it('ranks the more popular of equal matches first, also after its population gre
   expect(await find('1989 griffey')).toEqual(['c2', 'c1']);
 });
 
-it('merges matched grader cards into one result with the words of both, and splits them when unmatched', async () => {
+it('search merges matched grader cards into one result with the words of all, and splits them when unmatched', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('d1')},psa,1996 Topps Kobe Bryant #138,1996,Topps,Kobe Bryant,138,`,
@@ -107,7 +107,7 @@ it('merges matched grader cards into one result with the words of both, and spli
   expect(await find('kobe basketball')).toEqual(['d2']);
 });
 
-it('returns ten cards per page without duplicates, up to one hundred pages', async () => {
+it('search returns ten cards per page without duplicates, up to one hundred pages', async () => {
   const many = Array.from({ length: 130 }, (_, index) => [
     index.toString(16).padStart(40, '0'),
     `psa,2001 Many Cards #${index},2001,Many,Cards,${index},`,
@@ -122,7 +122,7 @@ it('returns ten cards per page without duplicates, up to one hundred pages', asy
   expect(seen.size).toBe(100);
 });
 
-it('returns the same results after a rebuild, and stays available during it', async () => {
+it('search returns the same results after a rebuild, and stays available during it', async () => {
   const before = await find('1989 griffey');
   let rebuilding = true;
   const rebuilt = search.admin('search', 'rebuild').finally(() => {
@@ -145,7 +145,7 @@ it('returns the same results after a rebuild, and stays available during it', as
   ]);
 });
 
-it('finds cards indexed under other rules after `admin migrate`', async () => {
+it('search finds cards indexed under other rules after `admin migrate`', async () => {
   await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
   await inDatabase(search.databaseUrl, 'truncate search_cards');
   expect(await find('1989 griffey')).toEqual([]);

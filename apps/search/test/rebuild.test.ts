@@ -35,7 +35,10 @@ async function during(statement: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-/** Searches until a command waits for a lock, and then some more. Each search must return the same result. */
+/**
+ * Searches until a command waits for a lock, and a few times after that. Each search must return the same
+ * result.
+ */
 async function searchWhileLocked(text: string, expected: string[]): Promise<void> {
   await eventually(async () => {
     expect(await find(text)).toEqual(expected);
@@ -49,8 +52,8 @@ async function searchWhileLocked(text: string, expected: string[]): Promise<void
   for (let searches = 0; searches < 20; searches += 1) expect(await find(text)).toEqual(expected);
 }
 
-describe('during a rebuild of the search table', () => {
-  it('searches continue although another transaction delays the swap of the tables', async () => {
+describe('a rebuild of the search table', () => {
+  it('does not interrupt searches if another transaction delays the swap of the tables', async () => {
     let rebuilt: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
       rebuilt = search.admin('search', 'rebuild');
@@ -60,7 +63,7 @@ describe('during a rebuild of the search table', () => {
     expect(await find('walrus')).toEqual(['a1']);
   });
 
-  it('an import waits, and its cards are found afterwards', async () => {
+  it('delays an import, whose cards can be found afterwards', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
@@ -73,7 +76,7 @@ describe('during a rebuild of the search table', () => {
     expect((await find('walrus')).sort()).toEqual(['a1', 'a2']);
   });
 
-  it('searches continue until the import behind the rebuild has published its changes', async () => {
+  it('does not interrupt searches while an import that waits for it publishes its changes', async () => {
     await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
     let loaded: Promise<unknown> | undefined;
     await during('select from feed_head for update', async () => {

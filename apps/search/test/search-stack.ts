@@ -13,21 +13,21 @@ import {
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
 
-/** Startup timeout on a busy machine. */
+/** Startup timeout in milliseconds, long enough for a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
 
 /** Two instances of the search service behind a gateway, with their own database. */
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
-  /** Imports a dataset of these files. */
+  /** Imports a dataset of the given files. */
   load(files: Record<string, string>): Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: each test expects other data
   get(target: string): Promise<any>;
   stop(): Promise<void>;
 }
 
-/** Starts a {@link SearchStack}. @param name of its database */
+/** Starts a {@link SearchStack}. @param name name of its database */
 export async function startSearchStack(name: string): Promise<SearchStack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-search-'));
   const databaseUrl = await createDatabase(
@@ -50,7 +50,7 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
     apps: ['search', 'gateway'],
-    // A response cache would hide the current results.
+    // A response cache could hide the latest results.
     gateway: { RESPONSE_CACHE_MB: '0' },
   };
   const stack = await startStack(options);

@@ -69,7 +69,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           history(
             'GET /v1/cards/{card_id}/population/history: 404 is returned for an unknown card',
           ),
-          noHistory('imports and history 503 without any recorded date'),
+          noHistory('card history around imports returns 503 before any date is recorded'),
         ],
       'Charged to bucket `read:history` where the plan limits it.': [
         charging(
@@ -104,15 +104,17 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
         ),
       ],
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
-        relevance('ranks the base card above its parallels, unless the query names them'),
-        relevance('ranks the more popular of equal matches first, also after its population grew'),
+        relevance('search ranks the base card above its parallels, unless the query names them'),
+        relevance(
+          'search ranks the more popular of two equal matches first, also after its population grew',
+        ),
         simpleSearch(
           'GET /v1/cards/search/simple 200: drops words only if no card has all of them',
         ),
       ],
       'One result entry per card (never per grader).': [
         relevance(
-          'merges matched grader cards into one result with the words of both, and splits them when unmatched',
+          'search merges matched grader cards into one result with the words of all, and splits them when unmatched',
         ),
       ],
       'Inputs: search text (string, 1 to 200 characters); page (integer, 1-based, 1 to 10, default first page).':
@@ -122,7 +124,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           simpleSearch('GET /v1/cards/search/simple 400: rejects query=a&page=11'),
         ],
       'Pages are always 10 cards; there is no page-size parameter.': [
-        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'The query-parameter names are not shown.': 'leaves open what it is',
       'Response `200`: `data` = `query` (string echo), `page` (integer), `page_size` (integer, 10), `has_more` (boolean), `results` (array of Search result, possibly empty).':
@@ -136,7 +138,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
           ),
         ],
       'Depth cap: page 10 (100 cards); beyond that the query must be narrowed.': [
-        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
       ],
     },
   },

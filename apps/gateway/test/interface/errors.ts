@@ -99,14 +99,10 @@ export const ERRORS: readonly Section[] = [
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
-        [
-          neighbors(
-            'when a dependency stalls returns 504 while every instance is stalled, and recovers as soon as one resumes',
-          ),
-        ],
+        [neighbors('a stalled dependency leads to 504 if it is every instance, until one resumes')],
       '`internal_error` | 5xx | Server-side failure.': [
         neighbors(
-          'when a dependency stalls returns 503 with Retry-After while the database is stalled, and recovers with it',
+          'a stalled dependency leads to 503 with Retry-After if it is the database, until it recovers',
         ),
       ],
     },
@@ -146,7 +142,7 @@ export const ERRORS: readonly Section[] = [
         specs('GET /v1/specs/{grader}/{spec_id}: 404 is returned for an unknown number*'),
       ],
       '`as_of_unavailable` | 503 | Historical data temporarily unavailable. | `/v1/cards/{card_id}/population/history`':
-        [noHistory('imports and history 503 without any recorded date')],
+        [noHistory('card history around imports returns 503 before any date is recorded')],
       'Error codes for an invalid cursor or an out-of-range `since` on the change feed: not shown.':
         'leaves open what it is',
       'Values of `details.type` on `bad_request`: not shown.': 'leaves open what it is',

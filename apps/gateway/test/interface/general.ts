@@ -170,7 +170,7 @@ export const GENERAL: readonly Section[] = [
           'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
         ),
         noHistory(
-          'imports and history a card keeps its own id when it is matched later, and gets the universal id as well',
+          'card history around imports is available under both ids after a card is matched',
         ),
       ],
       'A card id is obtained from cert lookup, spec lookup, catalog downloads (one id per row), search results, or the web app.':

@@ -25,7 +25,7 @@ export const LIMITS: readonly Section[] = [
         structuredSearch('GET /v1/cards/search/structured 400: *'),
       ],
       'Search page | 1 to 10; page size fixed at 10; maximum depth 100 cards': [
-        relevance('returns ten cards per page without duplicates, up to one hundred pages'),
+        relevance('search returns ten cards per page without duplicates, up to one hundred pages'),
       ],
       'Change feed page size | 1 to 10000': [
         feed('GET /v1/cards/population/changes: 400 rejects limit=*'),
@@ -39,9 +39,7 @@ export const LIMITS: readonly Section[] = [
         reference('compared with a reference implementation the history is equal for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
-        neighbors(
-          'when a dependency stalls returns 504 while every instance is stalled, and recovers as soon as one resumes',
-        ),
+        neighbors('a stalled dependency leads to 504 if it is every instance, until one resumes'),
       ],
     },
   },

@@ -2,7 +2,7 @@ import { getUsage, listCatalogs, listGrades } from '@gcd/contracts';
 import { z } from 'zod';
 import { defineTool, type Tool } from '../tool.js';
 
-/** Tools about the data as a whole, and about the key. */
+/** Tools for the dataset as a whole, and for the key. */
 export const ACCOUNT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'list_grades',
@@ -16,7 +16,7 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
     name: 'list_catalogs',
     title: 'Catalogs',
     description:
-      'The CSV files of all cards: rows, size, age, and whether the key may download them. They are too large to read here.',
+      'The CSV files with all cards: rows, size, age, and whether the key may download them. They are too large to read here.',
     input: z.object({}),
     output: z.object({ catalogs: listCatalogs.data }),
     run: async (client) => ({ catalogs: await client.listCatalogs() }),
@@ -24,7 +24,8 @@ export const ACCOUNT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_usage',
     title: 'Usage',
-    description: "The limits of the key's plan and what is left of them. Not charged.",
+    description:
+      "The limits of the key's plan and what is left of them. This request is not charged.",
     input: z.object({}),
     output: getUsage.data,
     run: (client) => client.getUsage(),

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { cardId, category, graderFilter, limit } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** So many populations with all grades fit into a result. */
+/** Number of populations with all grades that fit into a result. */
 const MAX_POPULATIONS = 12;
 const MAX_CHANGES = 1000;
 const MAX_CHANGES_WITH_POPULATIONS = 150;
@@ -23,7 +23,7 @@ interface History {
   };
 }
 
-/** Tools that start from a card. */
+/** Tools that take a card id. */
 export const CARD_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_card',
@@ -73,7 +73,7 @@ export const CARD_TOOLS: readonly Tool[] = [
         .optional()
         .meta({ description: 'Last day. Default: the newest day in the data.' }),
       with_grades: z.boolean().default(false).meta({
-        description: 'Adds the count of each grade at each date. Set grader and from too.',
+        description: 'Adds the count of each grade at each date. Set grader and from as well.',
       }),
     }),
     output: getCardHistory.data,

@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { cert, grader, specId } from '../inputs.js';
 import { defineTool, type Tool } from '../tool.js';
 
-/** So many certs fit into a result. */
+/** Number of certs that fit into a result. */
 const MAX_CERTS = 40;
 
 const [graded, authentication] = lookupCert.data.options;
 const [, resolvedSpec] = lookupSpec.data.options;
 
-/** Tools that start from a number of a grader. */
+/** Tools that take a grader's number. */
 export const CERT_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'lookup_cert',
