@@ -1,5 +1,7 @@
-// Generates TypeScript from docs/openapi.json with common generators, and compiles it. Run it by hand when the document changes:
-//   node tools/check-generators.mjs
+// Generates TypeScript from docs/openapi.json with common generators, and compiles it. Run it manually when
+// the document changes:
+//
+// node tools/check-generators.mjs
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +27,7 @@ const OPTIONS = {
 
 const directory = mkdtempSync(path.join(tmpdir(), 'gcd-generators-'));
 
-/** Runs a command in the directory. @throws Error with its output if it fails */
+/** Runs a command in the directory. @throws Error with its output if the command fails */
 function run(command) {
   const { status, stdout, stderr } = spawnSync(command, { cwd: directory, shell: true });
   if (status !== 0) throw new Error(`${command} failed:\n${stdout}${stderr}`);

@@ -1,4 +1,6 @@
-// Writes docs/images, which the README shows. Run it while `npm start` runs:  node tools/screenshots.mjs [API_URL] [SITE_URL]
+// Writes docs/images, which the README shows. Run it while `npm start` runs:
+//
+// node tools/screenshots.mjs [API_URL] [SITE_URL]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 

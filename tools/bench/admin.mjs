@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * Runs an admin command.
- * @returns its output, its duration, and its peak memory (Linux)
+ * @returns its output, duration, and peak memory (on Linux only)
  */
 export async function timedAdmin(args, env) {
   const began = performance.now();
@@ -22,7 +22,7 @@ export async function timedAdmin(args, env) {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peakMb = Math.max(peakMb, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024));
     } catch {
-      // It has exited, or this is not Linux.
+      // The process has exited, or this is not Linux.
     }
   }, LOOK_EVERY_MS);
   const output = await text(child.stdout);

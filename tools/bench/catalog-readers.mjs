@@ -1,11 +1,11 @@
-// For catalogs.mjs: 20 readers that download at 10 MB/s in total, half of them slowly, between `read` and
-// `rest`. They are curl processes, so that reading takes little CPU time from what is measured.
+// Used by catalogs.mjs: 20 clients download at 10 MB/s in total, half of them slowly, between the messages
+// `read` and `rest`. They are curl processes, so that reading takes little CPU time from what is measured.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BYTES_A_SECOND = [...Array(10).fill(200_000), ...Array(10).fill(800_000)];
-// Until then the buffers fill faster than the steady rate.
+// Time in milliseconds before measuring. At first, the buffers fill faster than the steady rate.
 const SETTLING_MS = 8000;
 let curls = [];
 

@@ -1,4 +1,5 @@
-// Builds a catalog of 2 million cards and downloads it, on separate servers. Needs psql, gzip and curl.
+// Builds a catalog of 2 million cards and downloads it, on separate servers. Requires psql, gzip and curl.
+//
 // npm run bench:catalogs [CARDS]
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,14 +24,14 @@ import { copyRows } from '../../apps/admin/dist/catalogs/catalog.query.js';
 
 const ROUNDS = 3;
 const CALLS_A_SECOND = 200;
-// Alternates short periods with and without downloads, so that other work on the machine affects both
-// equally.
+// Number of short periods, which alternate between downloads and no downloads, so that other work on the
+// machine affects both equally.
 const SPELLS = 6;
 const CALLS_A_SPELL = 800;
 const CATALOG = '/v1/catalogs/psa';
 const cards = Number(process.argv[2] ?? 2_000_000);
 
-// Texts as long as those of the sample; half of the cards are matched.
+// SQL that creates cards with texts as long as those of the sample. Half of the cards are matched.
 const CARDS = `
   insert into cards (card_id, grader, spec_id, category, year, set_name, name, card_number, parallel, description)
   select substr(sha224(n::text::bytea), 1, 20), 'psa', (500000 + n)::text, 'Pokemon', year, set_name, name, number,
@@ -185,8 +186,8 @@ async function callBesideDownloads() {
 }
 
 /**
- * Sends requests at a steady rate, whatever happens to earlier ones. @returns the latency of each in
- * milliseconds
+ * Sends requests at a steady rate, regardless of the responses to earlier ones.
+ * @returns the latency of each request in milliseconds
  */
 async function lookUps() {
   const calls = [];

@@ -1,5 +1,6 @@
 // Compares the time of a card's history with that of its SQL statement, on the servers of a running `npm
-// start`. Needs psql.
+// start`. Requires psql.
+//
 // npm run bench:history [CARD_ID]
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +56,7 @@ async function overNats(nats) {
   return median(times);
 }
 
-/** Mean time in the service from request to reply, from its own metrics. */
+/** Mean time from request to reply in the service, from its own metrics. */
 async function secondsInService() {
   const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
   const value = (name) =>
@@ -68,7 +69,7 @@ async function secondsInService() {
   return { sum: value('sum'), count: value('count') };
 }
 
-// A separate service, alone on its NATS.
+// A separate service on its own NATS.
 const healthPort = await getPort({ host: '127.0.0.1' });
 const server = await startNats({
   dir: path.join(directory, 'nats'),

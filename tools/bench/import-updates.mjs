@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000;
 const ALONE_MS = 10_000;
 
 /**
- * Imports new counts for some cards, day by day, under requests at a fixed rate, alternating with requests
- * alone.
+ * Imports new counts for some cards, day by day, while requests arrive at a fixed rate. These periods
+ * alternate with requests alone.
  * @param options `databaseUrl` of a database with the dataset of `data`; `changed` cards per day; `rate` in
  * requests per second
  */
@@ -74,7 +74,7 @@ export async function updatesUnderCalls(options) {
   await Promise.all([nats.stop(), redis.stop()]);
 }
 
-/** Requested paths: mostly certs, some populations, sometimes the feed. */
+/** Chooses paths to request: mostly certs, some populations, and sometimes the feed. */
 async function someTargets(databaseUrl) {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -1,9 +1,9 @@
 // Compares `admin import` with COPY of the same rows, and measures a day's update while the API serves
 // requests.
-// npm run bench:import                                  500,000 cards, 5 million certs: 10 minutes, 8 GB of
-// disk
+//
+// npm run bench:import (500,000 cards and 5 million certs: 10 minutes and 8 GB of disk space)
 // npm run bench:import -- --cards 50000 --certs 500000
-// npm run bench:import -- --data DIR                    an existing dataset of `admin synth`
+// npm run bench:import -- --data DIR (an existing dataset of `admin synth`)
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,7 +47,7 @@ const postgres = await startPostgres({
 const env = { DATABASE_URL: postgres.url };
 const client = new pg.Client(postgres.url);
 await client.connect();
-// A directory that the server may write to when it runs as another user.
+// A directory to which the server can write, even if it runs as another user.
 const [{ data_directory: serverFiles }] = (await client.query('show data_directory')).rows;
 try {
   if (!existsSync(data)) {
@@ -76,7 +76,7 @@ async function wholeDataset() {
   });
 }
 
-/** Copies a table out, and measures copying it into an equal table with the same keys. */
+/** Copies a table out, and measures copying the result into a table with the same columns and keys. */
 async function copySeconds(table) {
   const file = path.join(serverFiles, `${table}.copy`);
   await client.query(`copy (select * from ${table}) to '${file}'`);

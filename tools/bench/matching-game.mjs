@@ -1,4 +1,5 @@
-// A card game that does not exist: nothing in the matcher was written for it. Its cards are written as four graders might.
+// A card game that does not exist, so nothing in the matcher was written for it. Its cards are written as
+// four graders might write them.
 
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
@@ -23,7 +24,7 @@ const RARITIES = [
   ['Mythic', 'MY', 0.1],
   ['Ascendant', 'AS', 0.05],
 ];
-/** Other versions of a card of the same number, and the share of the cards that have one. */
+/** Other versions of a card with the same number, and the share of cards that have each. */
 const VERSIONS = [
   ['Prismatic', 0.35],
   ['Extended Frame', 0.15],
@@ -32,7 +33,7 @@ const VERSIONS = [
   ['Prismatic Extended Frame', 0.05],
 ];
 
-/** All cards of the game: three arcs of sets over six years, with versions and a second language. */
+/** Generates all cards of the game: three arcs of sets over six years, with versions and a second language. */
 export function gameCards(random) {
   const cards = [];
   let code = 0;
@@ -66,7 +67,7 @@ export function gameCards(random) {
   return cards;
 }
 
-/** How a grader writes a set of the game. */
+/** Draws how a grader writes a set of the game. */
 export function drawGameStyle(grader, random) {
   return {
     grader,
@@ -78,7 +79,7 @@ export function drawGameStyle(grader, random) {
   };
 }
 
-/** @returns an entry as cards.csv has it, and its kinds of difference */
+/** @returns a grader card as in cards.csv, and the kinds of differences in it */
 export function renderGameCard({ set, number, name, rarity, version, language }, style) {
   const [rarityName, rarityCode] = rarity;
   const padded = String(number).padStart(3, '0');

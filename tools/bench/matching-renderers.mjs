@@ -1,11 +1,12 @@
-// Writes real cards as graders write them in their catalogs. Written from real descriptions, before the matcher, and without regard to
-// what the matcher can undo: what a grader's label leaves out or spoils is left out or spoiled here.
-// A renderer returns an entry as a line of cards.csv has it, and the kinds of difference it made.
+// Writes real cards as graders write them in their catalogs. This was written from real descriptions, before
+// the matcher and without regard to what the matcher can handle: it omits and distorts what a grader's label
+// omits or distorts. A renderer returns a grader card as a row of cards.csv, and the kinds of differences
+// that it introduced.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** How a grader writes one set, the same for all of its cards. Drawn once per set and grader. */
+/** Draws how a grader writes one set, which is the same for all cards of the set. */
 export function drawStyle(grader, random) {
   const style = {
     psa: { upper: true, year: 'first', section: 'parallel', run: false, accents: false },
@@ -40,7 +41,7 @@ export function drawStyle(grader, random) {
     dropBaseWord: random.chance(0.8),
     abbreviate: random.chance(0.08),
     turnSection: random.chance(0.1),
-    // Columns that the source of the data does not have; the description says it all the same.
+    // Columns that the source of the data lacks. The description still contains their values.
     without: {
       category: random.chance(0.1),
       year: random.chance(0.04),
@@ -72,7 +73,7 @@ const MAKERS = [
   [/\bStadium Club\b/i, 'Stad. Club'],
 ];
 
-/** A sports or entertainment card. @param card {set, section, number, subject, team, note} */
+/** Renders a sports or entertainment card. @param card {set, section, number, subject, team, note} */
 export function renderChecklistCard(card, style, random) {
   const kinds = new Set();
   const note = (kind, before, after) => {
@@ -213,7 +214,7 @@ function describe(
   }
 }
 
-/** Leaves out the columns that the grader's data does not have. */
+/** Empties the columns that the grader's data lacks. */
 function without(columns, { without: absent }, kinds) {
   const kept = { ...columns };
   const drop = (...names) => {
@@ -228,7 +229,7 @@ function without(columns, { without: absent }, kinds) {
   return kept;
 }
 
-/** A Pokemon card. @param name what the grader's catalog says by the rules of the sample dataset */
+/** Renders a Pokemon card. @param name the name in the grader's catalog by the rules of the sample dataset */
 export function renderPokemonCard(name, style, random) {
   const kinds = new Set();
   const note = (kind, before, after) => {

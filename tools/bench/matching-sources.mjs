@@ -1,4 +1,4 @@
-// Reads the real names that the matcher is measured on, and says which of them are the same card.
+// Reads the real names on which the matcher is measured, and labels which of them are the same card.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export const rowsOf = (directory, name) =>
     .pipe(createGunzip())
     .pipe(parse({ columns: true, bom: true }));
 
-/** Half of the sets are for working on the matcher, half are only measured. */
+/** Half of the sets are used while developing the matcher; the other half are only measured. */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
 }
@@ -37,7 +37,7 @@ const SPORTS = {
   Soccer: 'Soccer',
 };
 
-/** All sets up to 2019 that have cards, with their cards: no card twice. */
+/** Reads all sets up to 2019 with their cards, without empty sets and duplicate cards. */
 export async function readChecklists(directory) {
   const sets = new Map();
   for await (const row of rowsOf(directory, 'checklist_sets')) {
@@ -53,7 +53,10 @@ export async function readChecklists(directory) {
   return [...sets.values()].filter(({ cards }) => cards.length > 0);
 }
 
-/** `2016-17 Panini Contenders Draft Picks Basketball Cards –` is titled `Panini Contenders Draft Picks`. */
+/**
+ * Parses a set name: `2016-17 Panini Contenders Draft Picks Basketball Cards –` becomes `Panini Contenders
+ * Draft Picks`.
+ */
 function toSet({ set_id: id, set_name: name, first_year: year, category, origin }) {
   const season = /^\d{4}-\d{2}/.exec(name)?.[0] ?? year;
   const sport = SPORTS[category] ?? '';
@@ -74,8 +77,9 @@ const folded = (text) =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Pairs of sets of two origins where more than half of the smaller one's cards stand in the other. Only those that are more than half of the larger one
- * as well are the same product for sure (`isWhole`): a factory set or a promotion has cards of the larger set too.
+ * Finds pairs of sets from two origins where more than half of the smaller set's cards occur in the larger
+ * one. Only pairs that also cover more than half of the larger set are certainly the same product
+ * (`isWhole`): a factory set or a promotion contains cards of the larger set, too.
  */
 export function sameProducts(sets) {
   const groups = new Map();
@@ -102,8 +106,8 @@ export function sameProducts(sets) {
 }
 
 /**
- * Which cards of two listings of one product are the same: those of sections that have most of their cards in common, with the same number and
- * subject. A card that is found twice on one side is not labelled.
+ * Labels which cards in two listings of one product are the same: those with the same number and subject, in
+ * sections that have most of their cards in common. A card that occurs twice in one listing gets no label.
  */
 export function labelsOf({ a, b }) {
   const cardKey = ({ number, subject }) => `${folded(number)} ${folded(subject)}`;

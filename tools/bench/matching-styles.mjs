@@ -1,10 +1,11 @@
-// A second way to write real cards, unlike the first (matching-renderers.mjs) in every habit. The matcher was never tuned on it: only totals are
-// printed, and its errors were read after the matcher was finished.
+// A second way to write real cards, which differs from the first (matching-renderers.mjs) in every respect.
+// The matcher was never tuned on it: only totals are printed, and its errors were inspected after the matcher
+// was finished.
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '');
 const words = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** How a grader writes one set. Drawn once per set and grader. */
+/** Draws how a grader writes one set, once per set and grader. */
 export function drawSecondStyle(grader, random) {
   return {
     grader,
@@ -28,7 +29,10 @@ export function drawSecondStyle(grader, random) {
   };
 }
 
-/** A sports or entertainment card in the second style. @param card {set, section, number, subject, team, note} */
+/**
+ * Renders a sports or entertainment card in the second style.
+ * @param card {set, section, number, subject, team, note}
+ */
 export function renderSecondStyle(card, style, random) {
   const kinds = new Set();
   const { set } = card;

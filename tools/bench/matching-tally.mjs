@@ -1,4 +1,4 @@
-// Compares what the matcher decided with the labels.
+// Compares the matcher's decisions with the labels.
 import { compare } from '@gcd/matching';
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`);
@@ -23,7 +23,10 @@ export class Tally {
     this.#title = title;
   }
 
-  /** Runs the matcher over a universe and adds what came out. An entry without a label is not judged, unless its partner has one. */
+  /**
+   * Runs the matcher over a universe and adds its results. A grader card without a label is not judged unless
+   * its partner has one.
+   */
   count(universe, knowledge) {
     this.#knowledge = knowledge;
     const { matched, doubts } = universe.decide(knowledge);
@@ -93,7 +96,7 @@ export class Tally {
     const examples = this.#examples.get(reason) ?? { seen: 0, kept: [] };
     this.#examples.set(reason, examples);
     examples.seen += 1;
-    // Every so many, so that they are not all of one set.
+    // Takes every seventh example, so that not all of them are from one set.
     if (examples.kept.length < 400 && examples.seen % 7 === 1) examples.kept.push([x, y]);
   }
 

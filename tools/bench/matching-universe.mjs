@@ -1,6 +1,9 @@
 import { blockOf, decideBlock, featuresOf, Learner } from '@gcd/matching';
 
-/** A collection of grader cards, each with what it was made from and how it differs: neither is seen by the matcher. */
+/**
+ * A collection of grader cards. Each has the source card and its kinds of differences, which the matcher does
+ * not see.
+ */
 export class Universe {
   blocks = new Map();
   truth = new Map();
@@ -33,7 +36,7 @@ export class Universe {
     return id;
   }
 
-  /** Adds all blocks to what is learned, in the order of a run. */
+  /** Adds all blocks to what the matcher learns, in the order of a run. */
   teach(learner) {
     for (const key of [...this.blocks.keys()].sort())
       learner.add(this.blocks.get(key).map(({ features }) => features));
@@ -45,7 +48,7 @@ export class Universe {
     return learner.finish();
   }
 
-  /** Runs the matcher. @returns for each entry the entries that it was matched with, and the doubts about pairs */
+  /** Runs the matcher. @returns for each grader card those with which it was matched, and the uncertain pairs */
   decide(knowledge) {
     const matched = new Map();
     const doubts = new Map();

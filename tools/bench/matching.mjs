@@ -1,6 +1,10 @@
-// Measures matching on real names: precision and recall, by kind of difference, with the misses by reason.
-//   npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real] [--years 2012,2016]
-// DIR has the files named in docs/matching.md. How the entries are made: matching-renderers.mjs. Labels never reach the matcher.
+// Measures matching on real names: precision and recall by kind of difference, and the misses by reason.
+//
+// npm run bench:matching -- --data DIR [--list N] [--only checklists,second,origins,pokemon,game,real]
+// [--years 2012,2016]
+//
+// docs/matching.md lists the files in DIR. matching-renderers.mjs creates the grader cards. The matcher never
+// sees the labels.
 import { parseArgs } from 'node:util';
 import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
@@ -25,7 +29,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     list: { type: 'string', default: '0' },
     only: { type: 'string', default: PARTS.join(',') },
-    /** Years of the checklists: `2012,2016`. All by default. */
+    /** Years of the checklists, such as `2012,2016`. All years by default. */
     years: { type: 'string', default: '' },
   },
 });
@@ -39,16 +43,16 @@ if (absent.length > 0) {
 }
 
 const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'];
-/** The part of the cards that each grader lists. */
+/** The share of the cards that each grader lists. */
 const LISTED = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.35 };
 const SEED = 'matching 1';
 
 const listing = Number(values.list);
 const halves = ['working half', 'held-out half'];
 
-/** Checklists in a style: learns from all years of a half, then matches year by year. */
+/** Measures checklists in a style: learns from all years of one half of the sets, then matches year by year. */
 function checklists(title, { sets, products }, draw, render, isListed) {
-  // A product that two origins list would be two cards for the labels and one for the matcher.
+  // A product that two origins list would count as two cards for the labels, but as one for the matcher.
   const second = new Set(products.map(({ b }) => b.id));
   const years = new Map();
   for (const set of sets) {
@@ -85,11 +89,11 @@ function checklists(title, { sets, products }, draw, render, isListed) {
   }
 }
 
-/** The share of the Pokemon sets that are listed in Japanese as well. */
+/** Share of the Pokemon sets that are also listed in Japanese. */
 const JAPANESE = 0.25;
 const EDITION = /1st Edition|Shadowless/i;
 
-/** Names as they stand on the label of a Japanese card. */
+/** Renders names as on the label of a Japanese card. */
 function inJapanese(name, grader) {
   const before = {
     psa: [/^(\d+ POKEMON)/, '$1 JAPANESE'],
@@ -121,7 +125,7 @@ async function pokemon() {
       for (const grader of GRADERS) {
         const style = drawStyle(grader, random);
         const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // What a grader's label does not tell apart is one entry in its catalog, of no single print.
+        // If a grader's label does not distinguish several prints, they are one grader card in its catalog.
         const times = new Map();
         for (const { name } of names)
           times.set(name.description, (times.get(name.description) ?? 0) + 1);
@@ -147,7 +151,7 @@ async function pokemon() {
   return prints;
 }
 
-/** A game that no rule was written for. */
+/** Measures a game for which no rule was written. */
 function game() {
   const universe = new Universe();
   const random = new Random(`${SEED} game`);
@@ -168,7 +172,10 @@ function game() {
   tally.print(0);
 }
 
-/** The same product as two origins list it, in their own words: one as PSA, one as Beckett. Learns from all products of a half. */
+/**
+ * Measures products as two origins list them in their own words: one as PSA, the other as Beckett. Learns
+ * from all products of one half.
+ */
 function twoOrigins(products) {
   for (const [at, half] of halves.entries()) {
     const ofHalf = products.filter(({ a }) => isHeldOut(`${a.title} ${a.year}`) === (at === 1));
@@ -211,7 +218,7 @@ function universeOfProduct(product) {
   return universe;
 }
 
-/** Real descriptions, without any columns, against prints as CGC writes them. */
+/** Measures real descriptions, without any other columns, against prints as CGC writes them. */
 async function realDescriptions(prints) {
   const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
   const universe = new Universe();
@@ -251,7 +258,10 @@ async function realDescriptions(prints) {
   tally.print(listing);
 }
 
-/** All prints as four graders write them: the catalog that real descriptions would meet. */
+/**
+ * Renders all prints as four graders write them, which is the catalog that real descriptions are compared
+ * with.
+ */
 function fourGraders(prints) {
   const universe = new Universe();
   const random = new Random(`${SEED} four graders`);

@@ -4,9 +4,9 @@ const percentile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /**
- * Sends at a fixed rate, whether or not responses arrive.
- * @param send gets the number of the request and its due time, on the clock of `performance.now()`
- * @returns a function that stops it and returns how many were sent
+ * Sends requests at a fixed rate, regardless of whether responses arrive.
+ * @param send called with the number of the request and its due time, on the clock of `performance.now()`
+ * @returns a function that stops sending and returns the number of requests sent
  */
 export function atRate(rate, send) {
   const began = performance.now();
@@ -22,8 +22,8 @@ export function atRate(rate, send) {
 }
 
 /**
- * Sends requests at a fixed rate. Latency is measured from the due time, so that a request that could not
- * even be sent counts as slow.
+ * Sends requests at a fixed rate. Latency is measured from the due time of a request, so that a request that
+ * could not be sent in time counts as slow.
  */
 export function openLoop({ address, key, rate, targetOf }) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -42,7 +42,7 @@ export function openLoop({ address, key, rate, targetOf }) {
   }
 
   return {
-    /** Results since the previous call. */
+    /** Returns the results since the previous call. */
     take() {
       const taken = calls;
       calls = [];

@@ -1,5 +1,6 @@
-// Compares the time of the site's card pages with the API requests behind them, counts the bytes of a first
-// visit, and measures first paint and layout shift in Chromium. Needs a running `npm start`.
+// Compares the time of the site's card pages with that of the API requests behind them, counts the bytes of a
+// first visit, and measures first paint and layout shift in Chromium. Requires a running `npm start`.
+//
 // npm run bench:site
 // API_URL=http://localhost:3100 SITE_URL=http://localhost:3101 API_KEY_FILE=.local/demo-key npm run
 // bench:site
@@ -13,7 +14,7 @@ const KEY = readFileSync(process.env.API_KEY_FILE || '.local/demo-key', 'utf8').
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 const CHARIZARD = '85c82c158cac20785082526b3bb6248031db6a66';
 const TEXTS = ['charizard', 'pikachu', 'mewtwo', 'blastoise', 'venusaur', 'gengar'];
-// Other cards, to warm up the processes.
+// Other cards, which are requested to warm up the processes.
 const WARM_UP = [
   'eevee',
   'snorlax',
@@ -27,7 +28,7 @@ const WARM_UP = [
 const WARM_UP_PAGES = 10;
 const ROUNDS = 3;
 const VISITS = 15;
-// Below the rate of the demo key.
+// Pause in milliseconds that keeps the request rate below that of the demo key.
 const PAUSE_MS = 40;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

@@ -1,16 +1,16 @@
-/** A row that cannot be measured on this machine. */
+/** Thrown if a row cannot be measured on this machine. */
 export class Skip extends Error {}
 
-/** A run in which the load generator could not do its part: it says nothing about the product. */
+/** Thrown if the load generator could not send its load, so that the run reveals nothing about the product. */
 export class InvalidRun extends Error {}
 
-/** The expectations of a row. Unlike `expect`, a failed check does not hide those that follow. */
+/** Collects the expectations of a row. Unlike `expect`, a failed check does not hide those that follow. */
 export class Checks {
   readonly failures: string[] = [];
 
   /**
    * @param what the expectation, as a noun phrase
-   * @param seen shown if it does not hold
+   * @param seen the measured value, which is shown if the expectation is not met
    */
   that(what: string, isTrue: boolean, seen: string | number = ''): void {
     if (!isTrue) this.failures.push(seen === '' ? what : `${what}: ${seen}`);
@@ -36,7 +36,7 @@ export class Checks {
   }
 }
 
-/** Errors and how many of each, for the table. */
+/** Lists errors and the number of each, for the table. */
 export function listed(errors: Readonly<Record<string, number>>): string {
   const parts = Object.entries(errors).map(([name, count]) => `${count} × ${name}`);
   return parts.join(', ') || '0 errors';

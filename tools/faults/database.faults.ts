@@ -13,7 +13,7 @@ const CERTS = /^\/v1\/certs/;
 const CERT = '/v1/certs/psa/10000001';
 const STATEMENT_MS = 1500;
 const SLOW_REQUESTS = 8;
-/** The lock that the admin command holds while it changes data: "load" in ASCII. */
+/** Number of the lock that `admin` holds while it changes data: "load" in ASCII. */
 const WRITER_LOCK = 0x6c6f6164;
 const IMPORT_MS = 8000;
 
@@ -52,7 +52,7 @@ describe('slow statements', () => {
   row('15b', async (environment, checks) => {
     await countStatements(environment);
     const { key } = await environment.account({});
-    // Caches the key and opens connections.
+    // This request caches the key and opens connections.
     await requests(environment, key);
     const before = await statementsOf(environment, () => requests(environment, key));
     environment.proxies.database.delay(STATEMENT_MS / 2);
@@ -77,7 +77,7 @@ describe('a migration', () => {
     let ran: readonly string[] = [];
     const experiment = await environment.during(async () => {
       let migrating: Promise<{ migrations: string[] }> | undefined;
-      // What an import holds from its first change to its commit.
+      // SQL that takes the locks which an import holds from its first change to its commit.
       const asImport = `
         select pg_advisory_lock(${WRITER_LOCK});
         update cards set description = description where card_id = decode('${CARD}', 'hex')`;
@@ -101,7 +101,7 @@ describe('a migration', () => {
   });
 });
 
-/** Runs work while a transaction that has run a statement is open. */
+/** Runs work while a transaction that has executed a statement is open. */
 async function withTransaction(
   { postgres }: Environment,
   statement: string,
@@ -119,7 +119,7 @@ async function withTransaction(
   }
 }
 
-/** One request after the other. @returns their statuses */
+/** Sends requests one after the other. @returns their statuses */
 async function requests({ gateways }: Environment, key: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < SLOW_REQUESTS; index += 1) {
@@ -131,7 +131,7 @@ async function requests({ gateways }: Environment, key: string): Promise<number[
   return statuses;
 }
 
-/** Makes PostgreSQL count statements, which needs a restart. */
+/** Makes PostgreSQL count statements, which requires a restart. */
 async function countStatements(environment: Environment): Promise<void> {
   const { postgres } = environment;
   const { url } = postgres;
@@ -142,7 +142,7 @@ async function countStatements(environment: Environment): Promise<void> {
   await environment.restore();
 }
 
-/** Number of statements about certs during some work. */
+/** Counts the statements about certs that PostgreSQL runs during some work. */
 async function statementsOf<Result>(
   { postgres }: Environment,
   work: () => Promise<Result>,

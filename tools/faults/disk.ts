@@ -4,14 +4,14 @@ import path from 'node:path';
 
 /** A separate disk that can be filled. */
 export interface Disk {
-  /** Writes until it is full. */
+  /** Writes until the disk is full. */
   fill(): void;
-  /** Removes what {@link fill} wrote; does nothing if it was not called. */
+  /** Removes what {@link fill} wrote. Does nothing if it was not called. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts a file system in memory. @returns null if that is not permitted: it needs root */
+/** Mounts a file system in memory. @returns null if this is not permitted, because it requires root */
 export function makeDisk(directory: string, megabytes: number): Disk | null {
   mkdirSync(directory, { recursive: true });
   try {
@@ -30,7 +30,7 @@ export function makeDisk(directory: string, megabytes: number): Disk | null {
         try {
           for (;;) writeSync(file, Buffer.alloc(size));
         } catch {
-          // No more blocks of this size.
+          // No block of this size fits anymore.
         }
       }
       closeSync(file);

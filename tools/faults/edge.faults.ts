@@ -13,7 +13,7 @@ const SLOW = 1000;
 const DOWNLOADS = 4;
 const OPTIONS = 1500;
 
-/** Node's option for a clock that is off. */
+/** Returns the Node options for a process with an inaccurate clock. */
 const wrongClock = (byMs: number): string =>
   `--import data:text/javascript,${encodeURIComponent(
     `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${byMs})}static now(){return D.now()+${byMs}}}`,

@@ -17,22 +17,22 @@ import { CATALOG, PERMISSIONS, TARGETS, VARYING } from './targets.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../libs/testing/fixture', import.meta.url));
 
-/** Requests per second of a steady load, unless a row says otherwise. */
+/** Requests per second of a steady load, unless a row uses another rate. */
 export const RATE = 300;
-/** Time before and after a fault. */
+/** Time in milliseconds for which the load runs before and after a fault. */
 const AROUND_MS = 4000;
 const WARM_UP_MS = 4000;
 const READY_WITHIN_MS = 30_000;
 
 /** Options of an environment. */
 export interface EnvironmentOptions {
-  /** This version if absent. */
+  /** Version to start; the current one if absent. */
   readonly version?: Version;
-  /** Additional settings of a gateway. */
+  /** Returns additional settings of a gateway. */
   readonly gateway?: (index: number) => NodeJS.ProcessEnv;
   /** Sizes of separate disks, in megabytes. */
   readonly disks?: Readonly<Record<keyof Disks, number>>;
-  /** Whether the apps reach the servers through {@link Proxies}. */
+  /** Whether the apps connect to the servers through {@link Proxies}. */
   readonly hasProxies?: boolean;
 }
 
@@ -43,14 +43,14 @@ export interface Proxies {
   readonly redis: TcpProxy;
 }
 
-/** Disks that can be filled. */
+/** Separate disks that can be filled. */
 export interface Disks {
   readonly postgres: Disk;
   readonly redis: Disk;
   readonly logs: Disk;
 }
 
-/** Two gateways and two instances of every service, on separate servers that keep their data. */
+/** Two gateways and two instances of every service, on separate servers that keep their data across restarts. */
 export class Environment {
   private readonly loads = new Set<{ stop(): void }>();
 
@@ -60,7 +60,7 @@ export class Environment {
     readonly nats: RestartableServer,
     readonly redis: RestartableServer,
     readonly proxies: Proxies,
-    /** Null if none can be created. */
+    /** Null if disks cannot be created. */
     readonly disks: Disks | null,
     readonly instances: readonly Instance[],
     private readonly key: string,
@@ -114,7 +114,7 @@ export class Environment {
       siteUrl: env.SITE_URL,
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
-      // The response cache would hide what the services do.
+      // The response cache is disabled, because it would hide how services behave.
       gateway: {
         RESPONSE_CACHE_MB: '0',
         DRAIN_SECONDS: '2',
@@ -144,7 +144,7 @@ export class Environment {
     return environment;
   }
 
-  /** The instances of an app. */
+  /** Returns the instances of an app. */
   of(app: current.ServingApp): [Instance, Instance] {
     return this.instances.filter((instance) => instance.app === app) as [Instance, Instance];
   }
@@ -153,7 +153,7 @@ export class Environment {
     return this.of('gateway').map(({ address }) => address);
   }
 
-  /** Number of unexpected exits of processes. */
+  /** Counts the processes that exited unexpectedly. */
   get unexpectedExits(): number {
     return this.instances.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
   }
@@ -162,7 +162,7 @@ export class Environment {
     return addAccount(this.postgres.url, plan);
   }
 
-  /** @param limit quota of two additional accounts, which is exhausted */
+  /** @param limit quota of two additional accounts, which the load exhausts */
   async endpoints(limit?: number): Promise<Endpoint[]> {
     const unlimited = TARGETS.map((target) => ({
       target,
@@ -179,7 +179,7 @@ export class Environment {
 
   /**
    * Sends a steady load before, during and after a fault.
-   * @throws InvalidRun when the environment could not serve the load before the fault
+   * @throws InvalidRun if the environment could not serve the load before the fault
    */
   async during(
     fault: (load: SteadyLoad) => Promise<unknown>,
@@ -197,7 +197,7 @@ export class Environment {
     return experiment;
   }
 
-  /** Makes {@link restore} stop a load that still runs. */
+  /** Makes {@link restore} stop a load that is still running. */
   track<Load extends { stop(): void }>(load: Load): Load {
     this.loads.add(load);
     return load;

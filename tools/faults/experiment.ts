@@ -5,17 +5,17 @@ import { type Endpoint, errorsOf, listedErrors, type Outcome, percentile } from 
 const MAX_FAILED_BEFORE = 0.01;
 const MAX_P99_BEFORE_MS = 2000;
 
-/** A fault and all requests before, during and after it. */
+/** A fault, with all requests before, during and after it. */
 export class Experiment {
   constructor(
     readonly endpoints: readonly Endpoint[],
     readonly all: readonly Outcome[],
-    /** Start and end of the fault. */
+    /** Start of the fault; the next parameter is its end. */
     readonly from: number,
     readonly to: number,
   ) {}
 
-  /** Without accounts whose quota is meant to be exhausted. */
+  /** Outcomes of all accounts except those whose quota is exhausted on purpose. */
   get outcomes(): readonly Outcome[] {
     return this.all.filter(({ endpoint }) => this.endpoints[endpoint]?.limit === undefined);
   }
@@ -36,39 +36,39 @@ export class Experiment {
     return this.outcomes.filter(({ due }) => due >= this.to);
   }
 
-  /** Errors of unlimited requests, or of the given ones. */
+  /** Counts the errors of the given requests, by default of all unlimited ones. */
   errors(outcomes = this.outcomes): Record<string, number> {
     return errorsOf(outcomes);
   }
 
-  /** Whether a request was to a path that matches. */
+  /** Whether a request was sent to a path that matches. */
   readonly isTo = (pattern: RegExp, { endpoint }: Outcome): boolean =>
     pattern.test(this.endpoints[endpoint]?.target ?? '');
 
-  /** p99 in milliseconds before, during and after the fault. */
+  /** The p99 in milliseconds before, during and after the fault. */
   get p99(): string {
     const parts = [this.before, this.during, this.after];
     return parts.map((part) => (part.length > 0 ? percentile(part, 0.99) : '–')).join(' / ');
   }
 
-  /** Milliseconds until the first good response to a request sent after a time. */
+  /** Milliseconds from a time until the first good response to a request sent after it. */
   firstGood(since: number, outcomes = this.outcomes): number {
     const good = outcomes.filter(({ status, sent }) => status === 200 && sent >= since);
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
   }
 
-  /** Milliseconds until the last failed request was sent, after a time; 0 if none failed. */
+  /** Milliseconds from a time until the last failed request after it was sent; 0 if none failed. */
   lastBad(since: number, outcomes = this.outcomes): number {
     const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);
   }
 
-  /** Requests served beyond their limit, over all limited accounts. */
+  /** Number of requests served beyond the limit, over all limited accounts. */
   get overAdmitted(): number {
     return this.quotas.reduce((sum, { limit, served }) => sum + Math.max(0, served - limit), 0);
   }
 
-  /** Requests served to limited accounts. */
+  /** For each limited account, its limit and the number of requests served. */
   get quotas(): readonly { readonly limit: number; readonly served: number }[] {
     return this.endpoints.flatMap(({ limit }, index) => {
       if (limit === undefined) return [];
@@ -79,20 +79,21 @@ export class Experiment {
     });
   }
 
-  /** Checks what must hold during any fault: envelopes, request ids, constant data, quotas. */
+  /** Checks what must hold during any fault: valid envelopes, unique request ids, constant data, and quotas. */
   checkSound(checks: Checks): void {
     checks.none('malformed responses', this.defects);
     checks.none('over-admitted requests', this.overAdmitted);
   }
 
-  /** {@link checkSound}, and no errors. */
+  /** Checks the same as {@link checkSound}, and that there are no errors. */
   checkUnaffected(checks: Checks): void {
     checks.none('errors', this.errors());
     this.checkSound(checks);
   }
 
   /**
-   * Failures after a bad start are not an effect of the fault: the machine is busy with other work.
+   * Checks that the load was served before the fault. Otherwise the machine is busy with other work, and
+   * later failures are not an effect of the fault.
    * @throws InvalidRun if the load could not be served before the fault
    */
   assertValid(): void {

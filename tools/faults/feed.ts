@@ -9,7 +9,7 @@ const BETWEEN_COMMITS_MS = 150;
 const CARDS = 20_000;
 
 /**
- * Runs eight writers that publish changes, and readers that follow them through one gateway, during some
+ * Runs eight writers that publish changes, and clients that follow them through one gateway, during some
  * work.
  * @param commits number of commits after which the writers stop
  */
@@ -21,7 +21,7 @@ export async function whileFeedRuns<Result>(
   const [address = ''] = environment.gateways;
   const { key } = await environment.account({ permissions: ['changes'] });
   const feed = ourFeed(address, key);
-  // The record does not include earlier changes.
+  // Start at the end of the feed, because the record does not contain earlier changes.
   let start = await feed.read(null, 10_000);
   while (start.hasMore) start = await feed.read(start.next, 10_000);
   const before = await idsBefore(environment.postgres.url);
@@ -44,7 +44,7 @@ export async function whileFeedRuns<Result>(
   return [result, record.judge()];
 }
 
-/** Number of ids before those of the changing cards. Missing cards are created. */
+/** Returns the number of ids before those of the cards that change. Creates missing cards. */
 async function idsBefore(databaseUrl: string): Promise<number> {
   const read = (): Promise<{ before: number }[]> =>
     query(

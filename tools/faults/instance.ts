@@ -6,12 +6,13 @@ import getPort, { portNumbers } from 'get-port';
 /** How a version of the product starts its apps. */
 export type Version = Pick<typeof import('@gcd/local'), 'environmentOf' | 'startApp'>;
 
-// Below the ports of outgoing connections, which could occupy the port of an instance that is restarted.
+// The ports of instances are below those of outgoing connections, which could otherwise occupy the port of an
+// instance that is restarted.
 const PORTS = portNumbers(20_000, 30_000);
 
-/** An instance of an app. It keeps its ports when it is restarted. */
+/** An instance of an app, which keeps its ports when it is restarted. */
 export class Instance {
-  /** Number of unexpected exits. */
+  /** Number of times that the process exited unexpectedly. */
   unexpectedExits = 0;
   isRunning = false;
   private running!: RunningApp;
@@ -36,7 +37,7 @@ export class Instance {
     return this.running.pid;
   }
 
-  /** URL of a gateway. */
+  /** The URL of a gateway. */
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -45,7 +46,7 @@ export class Instance {
     return `http://127.0.0.1:${this.healthPort}/health`;
   }
 
-  /** Resident memory in megabytes; NaN where there is no /proc. */
+  /** Resident memory in megabytes; NaN on systems without /proc. */
   get residentMegabytes(): number {
     try {
       const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
@@ -55,7 +56,7 @@ export class Instance {
     }
   }
 
-  /** @param version to start from now on */
+  /** @param version the version to start, now and after restarts */
   async start(version = this.version): Promise<void> {
     this.version = version;
     this.isTold = false;
@@ -74,20 +75,23 @@ export class Instance {
     });
   }
 
-  /** `SIGTERM`, for a graceful stop. */
+  /** Sends `SIGTERM` for a graceful stop. */
   async stop(): Promise<void> {
     this.isTold = true;
     await this.running.stop();
   }
 
-  /** `kill -9`. */
+  /** Kills the process with `kill -9`. */
   async kill(): Promise<void> {
     this.isTold = true;
     this.running.kill('SIGKILL');
     await this.running.exited;
   }
 
-  /** Makes all further memory allocations fail, and waits until it exits for that reason. It needs load. */
+  /**
+   * Makes all further memory allocations fail, and waits until the process exits for that reason. This
+   * requires load.
+   */
   async exhaustMemory(): Promise<void> {
     this.isTold = true;
     execFileSync('prlimit', ['--pid', String(this.pid), '--as=1']);

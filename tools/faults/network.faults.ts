@@ -10,7 +10,7 @@ const LIMIT = 150;
 
 const { row } = environmentSuite({ hasProxies: true });
 
-/** The time of the slowest response, in seconds. */
+/** Returns the time of the slowest response, in seconds. */
 const slowest = (outcomes: readonly Outcome[]): string =>
   `slowest ${(percentile(outcomes, 1) / 1000).toFixed(1)} s`;
 

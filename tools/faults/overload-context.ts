@@ -6,16 +6,16 @@ import { type Division, divideProcessors } from './processors.ts';
 import { CATALOG, PERMISSIONS, TARGETS } from './targets.ts';
 
 const ACCOUNTS = 50;
-/** Never exhausted: it is only there to be charged. */
+/** A quota that is never exhausted, so that requests are charged but not rejected. */
 const LARGE_QUOTA = 1_000_000_000;
 const MEMORY_INTERVAL_MS = 250;
 
-/** Load before anything is measured, because programs that have just started are slow. */
+/** Requests per second before measuring, because programs that have just started are slow. */
 const WARM_UP_RATE = 200;
 const WARM_UP_MS = 15_000;
 /**
- * The search for the maximum rate starts here, and increases by this factor until this share of requests
- * fails.
+ * Settings of the search for the maximum rate: it starts with this rate, and multiplies it by this factor
+ * until the share of good responses falls below a minimum.
  */
 const FIRST_RATE = 500;
 const RATE_FACTOR = 1.2;
@@ -29,7 +29,7 @@ export class OverloadContext {
     private readonly division: Division,
     /** Keys of {@link ACCOUNTS} accounts. */
     readonly keys: readonly string[],
-    /** Maximum rate in good responses per second. */
+    /** Maximum rate, in good responses per second. */
     readonly capacity: number,
   ) {}
 
@@ -49,15 +49,15 @@ export class OverloadContext {
     }
   }
 
-  /** Creates keys of new accounts. @param limit the quota of each */
+  /** Creates accounts and their keys. @param limit quota of each account */
   addKeys(count: number, limit: number): Promise<string[]> {
     return addKeys(this.environment, count, limit);
   }
 
   /**
    * Sends streams of requests.
-   * @param targets every operation, unless given
-   * @throws InvalidRun when the generator could not send them
+   * @param targets paths; every operation if absent
+   * @throws InvalidRun if the generator could not send the requests
    */
   async run(
     streams: readonly Omit<StreamOptions, 'targets'>[],
@@ -69,7 +69,7 @@ export class OverloadContext {
     return environment.track(overload).end();
   }
 
-  /** Runs work. @returns its result, and the peak memory of any process meanwhile, in megabytes */
+  /** Runs work. @returns its result, and the peak memory of any process during it, in megabytes */
   async measureMemory<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
     let isOver = false;
     let most = 0;
@@ -107,7 +107,7 @@ export class OverloadContext {
     }
   }
 
-  /** @returns good responses per second */
+  /** Sends requests at a rate. @returns the number of good responses per second */
   private async measureRate(rate: number, ms: number): Promise<number> {
     const steps = [{ name: 'rate', rate, ms }];
     const report = await this.run([{ name: 'all', keys: this.keys, connections: 512, steps }]);

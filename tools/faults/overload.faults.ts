@@ -120,7 +120,10 @@ describe('Redis is killed under load', () => {
   const NORMAL_MS = 8000;
   const OUTAGE_MS = 10_000;
   const EXHAUSTED_MS = 5000;
-  /** Maximum loss of an account in the outage: a lease of each gateway, 2 % of the quota each. */
+  /**
+   * Minimum share of the quota that an account must get. An outage may lose one lease of each gateway, which
+   * is 2 % of the quota each.
+   */
   const MIN_SERVED = 0.95;
 
   for (const [number, accounts] of [
@@ -130,11 +133,11 @@ describe('Redis is killed under load', () => {
     row(number, async (context, checks) => {
       const { environment, capacity } = context;
       const rate = Math.round(capacity * 0.7);
-      // Quotas are exhausted in the middle of the last step.
+      // Chosen such that quotas are exhausted in the middle of the last step.
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);
-      // One quota for all requests of a key.
+      // All requests of a key must be charged to one quota.
       const targets = TARGETS.filter((target) => !IMAGES.test(target));
       const running = context.run(
         [

@@ -5,7 +5,7 @@ import { InvalidRun } from './checks.ts';
 import type { StreamOptions } from './generator/stream.mjs';
 import type { StepReport } from './generator/tally.mjs';
 
-/** If the generator could not send a larger share of requests, the run is invalid. */
+/** If the generator could not send a larger share of the requests than this, the run is invalid. */
 const MAX_NOT_SENT = 0.01;
 
 interface StreamReport {
@@ -24,12 +24,12 @@ export class OverloadReport {
     return step;
   }
 
-  /** Good responses by key, in the order of the stream's keys. */
+  /** Number of good responses by key, in the order of the stream's keys. */
   served(stream: string): readonly number[] {
     return this.stream(stream).served;
   }
 
-  /** @throws InvalidRun when the generator could not send the requests of some step */
+  /** @throws InvalidRun if the generator could not send the requests of a step */
   assertSent(): void {
     for (const stream of this.streams) {
       for (const { name, due, notSent } of stream.steps) {
@@ -57,7 +57,7 @@ type Message =
 
 const MAIN = fileURLToPath(new URL('./generator/main.mjs', import.meta.url));
 
-/** Load at high rates, from a separate process with its own CPU. */
+/** Sends load at high rates, from a separate process with its own CPU. */
 export class Overload {
   private readonly done: Promise<OverloadReport>;
 
@@ -73,8 +73,8 @@ export class Overload {
   }
 
   /**
-   * @param command that runs the generator
-   * @param addresses of the gateways, used in turn
+   * @param command command that runs the generator
+   * @param addresses URLs of the gateways, used in turn
    */
   static async start(
     [file, ...args]: readonly [string, ...string[]],
@@ -94,7 +94,7 @@ export class Overload {
 
   /**
    * Waits until every request has an outcome.
-   * @throws InvalidRun when the generator could not send all of them
+   * @throws InvalidRun if the generator could not send all of them
    */
   async end(): Promise<OverloadReport> {
     try {
@@ -111,7 +111,7 @@ export class Overload {
   }
 }
 
-/** All failures of a step, by kind, including rejections. */
+/** Counts all failures of a step by kind, including rejections. */
 export function failuresOf(step: StepReport): Record<string, number> {
   const counts = { refused: step.refused, 'timed out': step.timedOut, reset: step.reset };
   const all = { ...counts, ...step.failed };

@@ -8,13 +8,13 @@ import type { Version } from './instance.ts';
 
 /** Another commit, installed and built in a separate directory. */
 export interface Previous {
-  /** Abbreviated by git. */
+  /** Hash of the commit, abbreviated by git. */
   readonly commit: string;
   readonly version: Version;
   remove(): void;
 }
 
-/** @param reference of the commit, such as `HEAD~1` or a tag */
+/** @param reference a reference to the commit, such as `HEAD~1` or a tag */
 export async function checkOut(reference: string): Promise<Previous> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-previous-'));
   const run = (cwd: string, ...[file = '', ...args]: string[]): string => {

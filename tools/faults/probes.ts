@@ -11,17 +11,20 @@ interface Probe {
   readonly failureThreshold: number;
 }
 
-/** How often the balancer checks readiness. */
+/** Interval in milliseconds at which the load balancer checks readiness. */
 const BALANCER_INTERVAL_MS = 500;
-/** How long the balancer takes to notice that a gateway is ready again. */
+/** Maximum time in milliseconds until the load balancer notices that a gateway is ready again. */
 export const BALANCER_DELAY_MS = 2 * BALANCER_INTERVAL_MS;
 const PODS = new URL('../../infra/k8s/base/pods.yaml', import.meta.url);
 const [container] = parse(readFileSync(PODS, 'utf8')).spec.template.spec.containers;
 
-/** The memory limit of the manifests for one instance. */
+/** The memory limit of one instance in the manifests. */
 export const MEMORY_LIMIT_MEGABYTES = Number.parseInt(container.resources.limits.memory, 10);
 
-/** Probes an instance as the manifests say. @returns when the probe has failed, by {@link now} */
+/**
+ * Probes an instance with the settings of the manifests.
+ * @returns the time on the clock of {@link now} at which the probe has failed
+ */
 export async function untilProbeFails(
   instance: Instance,
   kind: 'livenessProbe' | 'readinessProbe',
@@ -41,7 +44,7 @@ export function isReady(instance: Instance): Promise<boolean> {
   return isOk(`${instance.healthUrl}/ready`, BALANCER_INTERVAL_MS);
 }
 
-/** Sends the load only to ready gateways, like a load balancer. @returns a function that stops it */
+/** Sends the load only to ready gateways, as a load balancer does. @returns a function that stops this */
 export function balance(gateways: readonly Instance[], load: SteadyLoad): () => Promise<void> {
   let isOver = false;
   const balancing = (async () => {

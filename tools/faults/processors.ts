@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Skip } from './checks.ts';
 
-/** CPUs divided between the load generator and everything else, so that they do not compete. */
+/** Assigns CPUs to the load generator and to everything else, so that they do not compete. */
 export interface Division {
-  /** The command that runs a program on the generator's CPU. */
+  /** Command that runs a program on the generator's CPU. */
   readonly generatorCommand: readonly [string, ...string[]];
   /** Lets this process use all CPUs again. */
   restore(): void;
 }
 
 /**
- * Reserves a CPU for the load generator: this process, and everything that it starts from now on, use the
- * others. Nice values and real-time priorities are unsuitable: they take time from the servers exactly when
- * the load is high.
+ * Reserves a CPU for the load generator. This process, and everything that it starts from now on, use the
+ * others. Nice values and real-time priorities are unsuitable, because they take time from the servers
+ * exactly when the load is high.
  * @throws Skip if CPUs cannot be assigned
  */
 export function divideProcessors(): Division {
@@ -34,7 +34,7 @@ export function divideProcessors(): Division {
   };
 }
 
-/** CPUs that this process may use, in order. Empty without /proc. */
+/** Lists the CPUs that this process may use, in order. The list is empty without /proc. */
 function allowedProcessors(): number[] {
   let status = '';
   try {

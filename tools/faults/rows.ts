@@ -1,4 +1,4 @@
-/** The rows of the table in `docs/reliability.md`: what is broken, and what is expected then. */
+/** The rows of the table in `docs/reliability.md`: a fault, and the expected behavior. */
 export const ROWS = {
   '1': {
     fault:
@@ -153,5 +153,5 @@ export const ROWS = {
   },
 } as const;
 
-/** The number of a row. It never changes, and is not reused. */
+/** The number of a row. It never changes and is never reused. */
 export type RowNumber = keyof typeof ROWS;

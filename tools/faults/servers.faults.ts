@@ -5,10 +5,10 @@ import type { RowNumber } from './rows.ts';
 import { listedErrors, now, percentile } from './steady-load.ts';
 import { environmentSuite } from './suite.ts';
 
-/** Quota of accounts that is exhausted during a fault, or soon after. */
+/** Quota of the accounts that is exhausted during a fault or soon after. */
 const LIMIT = 150;
 const COMMITS = 300;
-/** Maximum loss of an account when Redis fails: a lease of each gateway. */
+/** Maximum number of requests that an account loses when Redis fails: one lease of each gateway. */
 const MAX_LOST_QUOTA = 2 * 50;
 const READS = /^\/v1\/c/;
 

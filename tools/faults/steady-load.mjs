@@ -38,7 +38,10 @@ function begin({ addresses, endpoints, rate }) {
   };
 }
 
-/** Sends to these gateways from now on, like a load balancer. If none is ready, it keeps the old ones. */
+/**
+ * Sends further requests to these gateways, as a load balancer would. If none is ready, keeps the previous
+ * ones.
+ */
 function aim({ addresses }) {
   if (addresses.length > 0) gateways = addresses;
 }
@@ -75,10 +78,10 @@ function attempt(request, due, first, refusals) {
     response.on('error', ({ code }) => finish({ status: 0, code }));
     response.on('end', () => finish(outcomeOf(response, body)));
   });
-  // Waiting for a connection counts.
+  // The timeout includes waiting for a connection.
   const timeout = setTimeout(() => message.destroy({ code: 'TIMEOUT' }), TIMEOUT_MS);
   message.on('error', ({ code }) => {
-    // The request was not sent, so try the next gateway, like a load balancer.
+    // The request was not sent, so try the next gateway, as a load balancer would.
     if (code === 'ECONNREFUSED' && refusals < gateways.length - 1) {
       clearTimeout(timeout);
       attempt(request, due, first, refusals + 1);
@@ -95,7 +98,7 @@ function outcomeOf({ statusCode: status, headers }, text) {
     reset: headers['x-ratelimit-reset'],
     defect: null,
   };
-  // A catalog.
+  // Catalogs have no envelope to check.
   if (headers['content-type']?.startsWith('text/csv')) return outcome;
   try {
     const body = JSON.parse(text);
@@ -107,7 +110,7 @@ function outcomeOf({ statusCode: status, headers }, text) {
   }
 }
 
-/** A defect of the envelope or its headers; null if there is none. */
+/** Finds a defect of the envelope or its headers; returns null if there is none. */
 function defectOf(status, headers, body, requestId) {
   if (!requestId || body.meta?.request_id !== requestId) return 'different request ids';
   const names = Object.keys(body).sort().join();

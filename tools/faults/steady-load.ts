@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { listed } from './checks.ts';
 
-/** Requested paths, in turn. */
+/** Paths that are requested in turn. */
 export interface Endpoint {
   readonly target: string;
   readonly key: string;
-  /** Whether the data is constant. */
+  /** Whether the data of the response never changes. */
   readonly isSteady?: boolean;
-  /** Quota of the key, which is meant to be exhausted. No other endpoint has this key. */
+  /** Quota of the key, which the load exhausts on purpose. No other endpoint uses this key. */
   readonly limit?: number;
 }
 
@@ -23,24 +23,21 @@ export interface Outcome {
   readonly due: number;
   readonly sent: number;
   readonly received: number;
-  /** 0 if the connection broke; `code` then says how. */
+  /** HTTP status, or 0 if the connection broke. `code` then contains the reason. */
   readonly status: number;
   readonly code: string;
   readonly requestId?: string;
-  /** ETag of the data. */
+  /** ETag of the data in the response. */
   readonly etag?: string;
   readonly reset?: string;
-  /** Defect of the envelope. */
+  /** Defect of the envelope, if there is one. */
   readonly defect?: string | null;
 }
 
-/** Milliseconds on a clock that all processes of a machine share. */
+/** Returns milliseconds on a clock that all processes of a machine share. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/**
- * Requests at a fixed rate from a separate process, whether or not responses arrive. Every response is
- * checked.
- */
+/** Sends requests at a fixed rate from a separate process, regardless of responses, and checks every response. */
 export class SteadyLoad {
   private readonly received: Outcome[] = [];
 
@@ -50,7 +47,7 @@ export class SteadyLoad {
     });
   }
 
-  /** @param rate in requests per second */
+  /** @param rate requests per second */
   static async begin(
     addresses: readonly string[],
     endpoints: readonly Endpoint[],
@@ -66,19 +63,20 @@ export class SteadyLoad {
     return load;
   }
 
-  /** Requests with a response. */
+  /** Requests that have a response. */
   get outcomes(): readonly Outcome[] {
     return this.received;
   }
 
-  /** Sends to these gateways from now on. */
+  /** Sends further requests to these gateways. */
   aim(addresses: readonly string[]): void {
     this.process.send({ kind: 'aim', addresses });
   }
 
   /**
-   * Stops sending. @returns all outcomes, once the last one is known. @throws Error unless every request has
-   * exactly one
+   * Stops sending, and waits for the outcomes of all requests.
+   * @returns all outcomes
+   * @throws Error unless every request has exactly one outcome
    */
   async end(): Promise<readonly Outcome[]> {
     const ended = new Promise<number>((resolve, reject) => {
@@ -96,13 +94,13 @@ export class SteadyLoad {
     return received;
   }
 
-  /** Stops it without waiting for outcomes. */
+  /** Stops the load without waiting for outcomes. */
   stop(): void {
     this.process.kill('SIGKILL');
   }
 }
 
-/** Number of failures by kind. */
+/** Counts failures by kind. */
 export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of outcomes) {
@@ -113,10 +111,10 @@ export function errorsOf(outcomes: readonly Outcome[]): Record<string, number> {
   return counts;
 }
 
-/** {@link errorsOf}, for the table. */
+/** Formats the result of {@link errorsOf} for the table. */
 export const listedErrors = (outcomes: readonly Outcome[]): string => listed(errorsOf(outcomes));
 
-/** Percentile of the latency from the due time, in milliseconds; 0 without outcomes. */
+/** Computes a percentile of the latency from the due time, in milliseconds; 0 without outcomes. */
 export function percentile(outcomes: readonly Outcome[], share: number): number {
   const times = outcomes.map(({ due, received }) => received - due).sort((a, b) => a - b);
   const index = Math.max(0, Math.ceil(times.length * share) - 1);

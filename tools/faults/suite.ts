@@ -6,7 +6,7 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** Result of a row. */
+/** What a row measures. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;
@@ -15,9 +15,9 @@ export interface RowWork {
 /** Defines rows that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a row as a test. In any case, its result is recorded, its fault is repaired, and the following
+   * Defines a row as a test. Whatever its result is, it is recorded, the fault is repaired, and the following
    * rows run.
-   * @param limitSeconds timeout
+   * @param limitSeconds timeout in seconds
    */
   row(
     number: RowNumber,
@@ -26,9 +26,9 @@ export interface Suite<Context> {
   ): void;
 }
 
-/** Context of rows: an {@link Environment} or more. */
+/** Context that rows share: an {@link Environment}, possibly with more. */
 export interface SuiteContext {
-  /** Repairs what a row broke. */
+  /** Repairs what a row has broken. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface SuiteContext {
 const LIMIT_SECONDS = 120;
 const START_LIMIT_MS = 120_000;
 
-/** A suite with an {@link Environment}. */
+/** Creates a suite whose context is an {@link Environment}. */
 export function environmentSuite(options: EnvironmentOptions = {}): Suite<Environment> {
   return suite(() => Environment.start(options));
 }
@@ -99,7 +99,7 @@ async function within<Result>(ms: number, work: Promise<Result>): Promise<Result
   const limit = pause(ms, undefined, { signal: abort.signal }).then(() => {
     throw new Error(`not finished within ${ms / 1000} s`);
   });
-  // After the timeout, failures are ignored.
+  // Failures after the timeout are ignored.
   work.catch(() => undefined);
   limit.catch(() => undefined);
   try {

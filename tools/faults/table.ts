@@ -12,16 +12,16 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ];
 
-/** Result of a row in a run. */
+/** Result of one row in a run. */
 export interface RowResult {
   readonly number: RowNumber;
-  /** `passed`, `failed: ` with every failed check, or `invalid: ` with the reason. */
+  /** `passed`, `failed: ` followed by every failed check, or `invalid: ` followed by the reason. */
   readonly result: string;
   readonly seen: string;
   readonly experiment?: Experiment | undefined;
 }
 
-/** Updates the table in the document with this result. Other rows keep theirs. */
+/** Updates the table in the document with this result. Other rows keep their results. */
 export function record(row: RowResult): void {
   const line = lineOf(row);
   process.stderr.write(`${line}\n`);
@@ -29,7 +29,7 @@ export function record(row: RowResult): void {
   writeFileSync(DOCUMENT, withRow(text, row.number, line));
 }
 
-/** The document with a table that has all rows of {@link ROWS}, and a new line for this row. */
+/** Returns the document with a table of all rows of {@link ROWS}, and a new line for this row. */
 export function withRow(document: string, number: RowNumber, line: string): string {
   const [before = '', rest = ''] = document.split(BEGIN);
   const [table = '', after = ''] = rest.split(END);
@@ -59,7 +59,7 @@ function descriptionOf(number: RowNumber): string {
   return `| ${number} | ${fault} | ${expected}`;
 }
 
-/** The measured commit, with a `+` if files were changed since. */
+/** Returns the measured commit, with a `+` if files have changed since. */
 function commit(): string {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -1,13 +1,13 @@
-/** A card of the fixture. */
+/** The id of a card in the fixture. */
 export const CARD = '1a'.repeat(20);
 
-/** The downloaded catalog. */
+/** The catalog to download. */
 export const CATALOG = 'pokemon';
 
 /** Permissions that a key needs for {@link TARGETS}. */
 export const PERMISSIONS = ['images', 'history', 'changes'];
 
-/** Every operation once. */
+/** Paths that cover every operation once. */
 export const TARGETS = [
   '/v1/certs/psa/10000001',
   '/v1/certs/psa/10000001/population',
@@ -27,10 +27,10 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Those that are charged to the quota of images, and not to the key's own. */
+/** Paths that are charged to the quota of images instead of the key's base quota. */
 export const IMAGES = /\/images$/;
 
-/** Those whose data differs from one response to the next. */
+/** Operations whose data differs from one response to the next. */
 export const VARYING = /changes|usage/;
 
 /** Operations that do not read the database. */

@@ -9,10 +9,10 @@ import { BALANCER_DELAY_MS, balance } from './probes.ts';
 import { listedErrors } from './steady-load.ts';
 import { type SuiteContext, suite } from './suite.ts';
 
-/** The older version: `PREVIOUS=v1.2 npm run faults -- versions`. */
+/** The previous version, as in `PREVIOUS=v1.2 npm run faults -- versions`. */
 const REFERENCE = process.env.PREVIOUS || 'HEAD~1';
 const START_LIMIT_MS = 600_000;
-/** Between two steps. */
+/** Pause in milliseconds between two steps. */
 const MIXED_MS = 4000;
 
 interface TwoVersions extends SuiteContext {
@@ -23,7 +23,7 @@ interface TwoVersions extends SuiteContext {
 const { row } = suite<TwoVersions>(async () => {
   const previous = await checkOut(REFERENCE);
   try {
-    // The schema is this version's: migrations run first.
+    // The schema is that of the new version, because migrations run first.
     const environment = await Environment.start({ version: previous.version });
     return {
       previous,

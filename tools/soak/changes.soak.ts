@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Writers wait at a closed gate. */
+/** Writers wait while this gate is closed. */
 const gate = { opens: Promise.resolve(), open: (): void => undefined };
 function closeGate(): void {
   gate.opens = new Promise((resolve) => {
@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** The lock is held by a process that is suspended, and then by one that is killed. */
+/** A suspended process holds the lock, and then a process that is killed. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);
@@ -92,7 +92,7 @@ async function stuckWriters(): Promise<void> {
   log.push({ fault: 'kill -9 of a writer', at: record.commits });
 }
 
-/** Restores a backup and starts an epoch: what was published since the backup is lost. */
+/** Restores a backup and starts an epoch. Whatever was published since the backup is lost. */
 async function restored(): Promise<void> {
   await untilShare(0.5);
   const backup = path.join(directory, 'backup');
@@ -112,7 +112,7 @@ async function restored(): Promise<void> {
   log.push({ fault: 'restore of a backup', at: record.commits, kept, lost, head: await head() });
 }
 
-/** Promotes a standby that lags. No epoch is started manually: the next change detects the promotion. */
+/** Promotes a standby that lags. No epoch is started manually, because the next change detects the promotion. */
 async function failedOver(): Promise<void> {
   await untilShare(0.75);
   const other = path.join(directory, 'standby');
@@ -145,8 +145,8 @@ async function faults(): Promise<void> {
   await failedOver();
 }
 
-describe(`${COMMITS} commits by eight writers`, () => {
-  it('lose no change and invent none, whatever fails', async () => {
+describe(`the feed after ${COMMITS} commits by eight writers`, () => {
+  it('has lost no change and invented none, regardless of what failed', async () => {
     const began = performance.now();
     const { address, key } = stack;
     await Promise.all([

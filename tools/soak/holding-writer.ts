@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A process that has published a card and holds its transaction open, so that no other transaction can
+ * Starts a process that publishes a card and holds its transaction open, so that no other transaction can
  * publish. It commits when it receives any message.
  */
 export async function startHoldingWriter(databaseUrl: string, card: number): Promise<ChildProcess> {

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { type Server, startPostgres } from '@gcd/local';
 import { type RestartableServer, startRestartable } from '@gcd/testing/restartable-server.js';
 
-/** A PostgreSQL that can be killed, restored and replaced. */
+/** A PostgreSQL server that can be killed, restored and replaced. */
 export interface RestartablePostgres extends RestartableServer {
-  /** Copies its files to another directory. The server must be stopped. */
+  /** Copies the server's files to another directory. The server must be stopped. */
   copyTo(directory: string): void;
   /** Creates a standby in another directory and starts it. */
   standby(directory: string): Promise<Server>;

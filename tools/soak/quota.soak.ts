@@ -13,7 +13,7 @@ const TARGETS = [FAILS, FORBIDDEN, ...Array.from({ length: 18 }, () => CERT)];
 let cluster: Cluster;
 afterEach(() => cluster.stop());
 
-describe(`${CALLS} contended requests to three gateways`, () => {
+describe(`${CALLS} concurrent requests with one quota at three gateways`, () => {
   it('are served exactly up to the limit', async () => {
     cluster = await startCluster();
     const limit = Math.floor(CALLS * 0.85);
@@ -30,7 +30,7 @@ describe(`${CALLS} contended requests to three gateways`, () => {
         return made < CALLS;
       },
     );
-    // Failed requests were refunded and can now be used.
+    // Failed requests were refunded, so their quota can be used now.
     const rest = await load(
       1,
       () => call(addresses[0] ?? '', CERT, key),

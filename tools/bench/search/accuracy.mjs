@@ -1,4 +1,4 @@
-// Measures how often the right card is found, compared with a typical implementation.
+// Measures how often search finds the intended card, in comparison with a typical implementation.
 import MiniSearch from 'minisearch';
 import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { people } from './people.mjs';
@@ -7,7 +7,7 @@ import { signals } from './signals.mjs';
 
 const PAGE = 10;
 
-/** The first three to five words of a title. */
+/** Returns the first three to five words of a title. */
 function cut(title, random) {
   return title
     .split(/\s+/)
@@ -15,7 +15,7 @@ function cut(title, random) {
     .join(' ');
 }
 
-/** Name, year and number of a title: the first two words and those with digits. */
+/** Returns name, year and number of a title: the first two words and those with digits. */
 function essence(title) {
   const [first, second, ...rest] = title.split(/\s+/);
   return [first, second, ...rest.filter((word) => /^(\d{4}|#.*\d.*)$/.test(word))]
@@ -36,8 +36,8 @@ const WEBSEARCH = `
   where terms @@ q order by ts_rank(terms, q) desc limit ${PAGE}`;
 
 /**
- * Runs the comparison and prints it. @param options `data` directory, `titles` maximum of each kind, `misses`
- * to print
+ * Runs the comparison and prints its result.
+ * @param options `data` directory, maximum number of `titles` of each kind, number of `misses` to print
  */
 export async function accuracy({ data, titles: most, misses: shown, minisearch: withMiniSearch }) {
   const labels = new Map();

@@ -1,11 +1,11 @@
-// The catalog for measuring search: real checklists and prints, written as a grader would.
+// The catalog for measuring search: real checklists and prints, written as a grader would write them.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 
-/** Rows of a gzipped CSV file in the data directory. */
+/** Reads the rows of a gzipped CSV file in the data directory. */
 export function readRows(data, name) {
   return createReadStream(path.join(data, `${name}.csv.gz`))
     .pipe(createGunzip())
@@ -19,7 +19,7 @@ async function readAll(data, name) {
 const idOf = (key) => createHash('sha1').update(key).digest('hex');
 const joined = (...parts) => parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
 
-/** A grader card; `label` identifies the card of a title, and is not imported. */
+/** Creates a grader card. `label` identifies the card of a title and is not imported. */
 function entry(label, key, parts) {
   const { year, set_name, subset, name, card_number, parallel, extra } = parts;
   return {
@@ -50,8 +50,8 @@ const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?C
 const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
 
 /**
- * Checklists up to 2019 and Pokemon prints; `labelled` adds the cards that titles of later years are labeled
- * with.
+ * Generates the checklists up to 2019 and the Pokemon prints. `labelled` adds the cards of titles from later
+ * years.
  */
 export async function* catalogEntries(data, { labelled }) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
@@ -138,7 +138,7 @@ export async function* catalogEntries(data, { labelled }) {
   }
 }
 
-/** Marketplace titles with the label of their card. */
+/** Reads marketplace titles, with the labels of their cards. */
 export async function labelledTitles(data) {
   const pokemon = (await readAll(data, 'pairs_pokemon')).map((row) => ({
     title: row.title,
@@ -153,7 +153,7 @@ export async function labelledTitles(data) {
   return { pokemon, sports };
 }
 
-/** A deterministic random generator. */
+/** Creates a deterministic random generator. */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

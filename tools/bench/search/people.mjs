@@ -1,10 +1,11 @@
-// Measures how often typed queries find the intended card: typos, abbreviations, nicknames, words of sellers.
+// Measures how often queries as people type them find the intended card: with typos, abbreviations,
+// nicknames, and words of sellers.
 import { readFileSync } from 'node:fs';
 import { readQuery, toTsquery } from '@gcd/search-terms';
 
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
-/** The queries in two halves: one for development, one for reporting only. */
+/** Reads the queries in two halves: one for development, the other only for reporting. */
 function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
@@ -30,7 +31,7 @@ function wordsOf(text) {
 
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
-/** Whether the catalog has a card with the expected words. No search can answer other queries. */
+/** Whether the catalog has a card with the expected words. Otherwise no search can find it. */
 async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });
@@ -39,9 +40,9 @@ async function isInCatalog(database, expected) {
 
 /**
  * Prints the results of a search for queries whose card is in the catalog.
- * @param database of the catalog
+ * @param database the database with the catalog
  * @param find resolves to the descriptions of the first ten cards
- * @param shown prints misses of the development half unless it is 0
+ * @param shown number of misses to print from the development half
  */
 export async function people(database, find, name, shown = 0) {
   const rows = new Map();

@@ -1,4 +1,4 @@
-// The parts of the product that search needs: a database, NATS, the admin command and the search service.
+// The parts of the product that search needs: a database, NATS, `admin` and the search service.
 
 import { once } from 'node:events';
 import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -27,7 +27,8 @@ const NO_FILTER = { category: null, year: null, grader: null };
 const cell = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Starts the product with a catalog. @param prepare work in the database before the search table is rebuilt
+ * Starts the product with a catalog.
+ * @param prepare work to do in the database before the search table is rebuilt
  */
 export async function startProduct(entries, prepare) {
   const directory = mkdtempSync(path.join(tmpdir(), 'bench-search-'));
@@ -74,7 +75,7 @@ export async function startProduct(entries, prepare) {
   );
   const connection = await connectNats(nats.url, 'bench', createLogger('bench', 'silent'));
   const client = new OperationClient(connection);
-  // As usual, except that statements are planned each time.
+  // Uses default settings, except that statements are planned on each execution.
   const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,

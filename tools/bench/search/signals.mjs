@@ -1,4 +1,5 @@
-// Measures the contribution of each relevance signal and each relaxation step: the same titles without it.
+// Measures the contribution of each relevance signal and each relaxation step, by running the same titles
+// without it.
 import { readQuery } from '@gcd/search-terms';
 import { relaxationSteps } from '../../../apps/search/dist/relaxation.js';
 import { readEntries, relevance, WEIGHTS } from '../../../apps/search/dist/relevance.js';
@@ -34,7 +35,8 @@ const VARIANTS = {
 };
 
 /**
- * Prints the share of titles whose card is first. @param forms name and labeled texts of each form of query
+ * Prints the share of titles whose card is ranked first.
+ * @param forms name and labeled texts of each form of query
  */
 export async function signals(database, labels, forms) {
   const { rows } = await database.query("select id, encode(card_id, 'hex') as card_id from cards");

@@ -1,4 +1,4 @@
-// Measures the speed of search at real size, compared with ranking every match.
+// Measures the speed of search with a realistic number of cards, compared with ranking every match.
 import { createHash } from 'node:crypto';
 
 import { readQuery } from '@gcd/search-terms';
@@ -9,7 +9,7 @@ import { catalogEntries, seeded } from './catalog.mjs';
 import { startProduct } from './product.mjs';
 
 const QUERIES = 200;
-/** Distinct categories. */
+/** The categories of the catalog. */
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
 const HOSTILE = 20_000;
 const PARALLELS = [
@@ -27,13 +27,16 @@ const PARALLELS = [
   'Ice',
 ];
 
-/** A third of the cards have other graders than PSA, SGC the fewest. */
+/**
+ * Chooses the grader of a card. A third of the cards are from graders other than PSA, of which SGC has the
+ * fewest.
+ */
 const graderOf = (id) => {
   const share = Number.parseInt(id.slice(0, 4), 16) / 0x10000;
   return share < 0.65 ? 'psa' : share < 0.8 ? 'beckett' : share < 0.92 ? 'cgc' : 'sgc';
 };
 
-/** The catalog, with additional parallels of its cards to reach the requested size. */
+/** Generates the catalog, with additional parallels of its cards up to the requested size. */
 async function* enough(data, count) {
   const all = [];
   for await (const entry of catalogEntries(data, { labelled: true })) {
@@ -57,7 +60,7 @@ async function* enough(data, count) {
 }
 
 async function prepare(database) {
-  // As skewed as real populations: a few cards have most copies.
+  // Makes the populations as skewed as real ones: a few cards have most copies.
   await database.query(`
     insert into populations
     select id, '{}', '{}', '{}', '{}', n, 0, '2026-01-01', '2026-01-01', '2026-01-01'
@@ -148,7 +151,7 @@ async function time(queries, run) {
   return { p50: at(0.5), p99: at(0.99), slowest: times[times.length - 1] };
 }
 
-/** Runs the measurements and prints them. */
+/** Runs the measurements and prints the results. */
 export async function speed({ data, entries }) {
   const random = seeded(7);
   const product = await startProduct(enough(data, entries), prepare);
@@ -198,7 +201,7 @@ export async function speed({ data, entries }) {
   await product.stop();
 }
 
-/** Arbitrary text of up to 200 characters. */
+/** Generates arbitrary text of up to 200 characters. */
 async function hostile(product) {
   const words = fc.constantFrom(
     'topps',

@@ -5,12 +5,15 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
  * @typedef {object} Response
- * @property {number} status 0: the connection broke before the response was complete
- * @property {string} body only of errors
- * @property {string} [code] of the operating system, when the connection broke
+ * @property {number} status 0 if the connection broke before the response was complete
+ * @property {string} body set only for errors
+ * @property {string} [code] error code of the operating system if the connection broke
  */
 
-/** A keep-alive connection that carries one request at a time. It parses no more than it needs: its CPU time is not measured. */
+/**
+ * A keep-alive connection that carries one request at a time. It parses no more than necessary, because it
+ * must not delay the generator.
+ */
 export class Connection {
   isUsable = true;
   #socket;

@@ -5,14 +5,14 @@
  * @typedef {object} Step
  * @property {string} name
  * @property {number} rate in requests per second
- * @property {number} ms
+ * @property {number} ms duration in milliseconds
  */
 
-/** Due times of an open loop: steps follow each other without a gap, regardless of responses. */
+/** Due times of an open loop. Steps follow each other without a gap, regardless of responses. */
 export class Schedule {
-  /** When the next request is due, in milliseconds after the start. `Infinity` after the last. */
+  /** Due time of the next request, in milliseconds after the start; `Infinity` after the last request. */
   due = 0;
-  /** The step that the next request belongs to. */
+  /** Index of the step to which the next request belongs. */
   step = 0;
   #steps;
   #stepStart = 0;
@@ -50,7 +50,7 @@ export class Schedule {
 }
 
 /**
- * The step that contains a time; null after the last.
+ * Returns the step that contains a time; null after the last step.
  * @param {readonly Step[]} steps
  * @param {number} time in milliseconds after the start
  */

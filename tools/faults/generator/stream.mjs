@@ -3,32 +3,32 @@ import { Connection } from './connection.mjs';
 import { Schedule } from './schedule.mjs';
 import { Tally } from './tally.mjs';
 
-/** After the due time of a request. */
+/** Timeout in milliseconds after the due time of a request. */
 const TIMEOUT_MS = 10_000;
-/** The generator's own limits, which are not the server's fault. */
+/** Errors from the limits of the generator itself, which are not the server's fault. */
 const OWN_ERRORS = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
 /**
- * Requests of a group of clients: open loop, on a limited number of connections.
+ * The requests of a group of clients: an open loop on a limited number of connections.
  * @typedef {object} StreamOptions
  * @property {string} name
  * @property {readonly string[]} targets paths, requested in turn
  * @property {readonly string[]} keys API keys, used in turn
- * @property {number} connections maximum, to all addresses together
+ * @property {number} connections maximum number of connections to all addresses together
  * @property {readonly import('./schedule.mjs').Step[]} steps
  */
 
 /**
  * @typedef {object} Request
  * @property {number} due in milliseconds after the start
- * @property {number} step
- * @property {number} key
+ * @property {number} step index of the step
+ * @property {number} key index of the key
  * @property {string} text
  * @property {boolean} isDone
  * @property {Connection | null} connection
  */
 
-/** Sends the requests of a stream when they are due, and accounts for each of them. */
+/** Sends the requests of a stream when they are due, and records the outcome of each. */
 export class Stream {
   #options;
   #addresses;
@@ -41,7 +41,7 @@ export class Stream {
   #open = new Set();
   /** @type {Connection[]} */
   #idle = [];
-  /** Due, but every connection is busy. @type {Queue<Request>} */
+  /** Requests that are due while every connection is busy. @type {Queue<Request>} */
   #waiting = new Queue();
   /** Requests without an outcome, in the order of their due times. @type {Queue<Request>} */
   #pending = new Queue();
@@ -75,7 +75,7 @@ export class Stream {
       const { due, step } = schedule;
       if (this.#tally.begin(step, due, now)) this.#dispatch(this.#make(due, step));
       else this.#count += 1;
-      // Sending takes time as well.
+      // Sending takes time, so read the clock again.
       if (this.#count % 16 === 0) now = this.#now();
     }
     this.#dropDone();
@@ -208,7 +208,7 @@ function reasonOf(body) {
 }
 
 /**
- * A queue that does not move its items.
+ * A queue that does not move its items when one is removed.
  * @template Item
  */
 class Queue {

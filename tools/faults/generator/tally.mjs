@@ -1,11 +1,12 @@
 // @ts-check
 import { stepAt } from './schedule.mjs';
 
-/** A request that the generator itself could not send within this time of its due time is not sent at all. */
+/** If the generator itself is late by more than this time in milliseconds, it does not send the request. */
 export const MAX_LATENESS_MS = 50;
 
 /**
- * How a request ended: `good` (2xx), `refused` (503), `timedOut`, `reset`, or an error such as `429 quota_exceeded`.
+ * How a request ended: `good` (2xx), `refused` (503), `timedOut`, `reset`, or an error such as `429
+ * quota_exceeded`.
  * @typedef {string} Outcome
  */
 
@@ -29,9 +30,9 @@ export const MAX_LATENESS_MS = 50;
  * @property {number} lastFailure when the last request was due that did not succeed, in milliseconds after the start of the step; 0: none
  */
 
-/** Accounts for every request of one stream, by the step in which it was due. */
+/** Records the outcome of every request of one stream, by the step in which it was due. */
 export class Tally {
-  /** Good responses by key. @type {number[]} */
+  /** Number of good responses by key. @type {number[]} */
   served = [];
   #steps;
   #counts;
@@ -52,7 +53,7 @@ export class Tally {
    * @param {number} step
    * @param {number} due
    * @param {number} now
-   * @returns {boolean} false when the generator is too late to send it
+   * @returns {boolean} false if the generator is too late to send the request
    */
   begin(step, due, now) {
     const counts = this.#at(step);
@@ -65,7 +66,7 @@ export class Tally {
     return false;
   }
 
-  /** Does not count a request for which the generator had no socket or port. @param {number} step */
+  /** Counts a request as not sent, because the generator had no socket or port for it. @param {number} step */
   unable(step) {
     this.#at(step).notSent += 1;
   }
@@ -75,8 +76,8 @@ export class Tally {
    * @param {number} due
    * @param {number} now
    * @param {Outcome} outcome
-   * @param {number} key which key the request was sent with
-   * @param {string} reason of a refusal
+   * @param {number} key index of the key that the request was sent with
+   * @param {string} reason reason of a rejection
    */
   end(step, due, now, outcome, key, reason) {
     const counts = this.#at(step);
@@ -158,7 +159,7 @@ class StepCounts {
   }
 }
 
-/** Durations in milliseconds, without an object for each. */
+/** Durations in milliseconds, stored without an object for each. */
 export class Times {
   count = 0;
   #values = new Float64Array(1024);
@@ -175,7 +176,8 @@ export class Times {
   }
 
   /**
-   * The smallest value that at least this share of all is not above; 0 when there is none.
+   * Returns the smallest value such that at least this share of all values is not above it; 0 if there are no
+   * values.
    * @param {number} share from 0 to 1
    */
   percentile(share) {

@@ -35,7 +35,7 @@ describe('Schedule', () => {
     ]);
   });
 
-  it('puts every request into its step, in order, at the rate of the step', () => {
+  it('assigns requests to steps in order, at the rate of each step', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const times = dueTimes(all);

@@ -8,7 +8,7 @@ const STEPS = [
 ];
 
 describe('Tally', () => {
-  it('measures from when a request was due, not from when it was sent', () => {
+  it('measures latency from when a request was due, not from when it was sent', () => {
     const tally = new Tally(STEPS);
     expect(tally.begin(0, 100, 100 + MAX_LATENESS_MS)).toBe(true);
     tally.end(0, 100, 400, 'good', 0, '');
@@ -16,7 +16,7 @@ describe('Tally', () => {
     expect(tally.report()[0]?.latenessP99).toBe(MAX_LATENESS_MS);
   });
 
-  it('skips a request that the generator is too late for, and counts it as its own failure', () => {
+  it('skips a request if the generator is too late to send it, and does not count it against the server', () => {
     const tally = new Tally(STEPS);
     expect(tally.begin(0, 100, 101 + MAX_LATENESS_MS)).toBe(false);
     tally.begin(0, 110, 110);
@@ -54,7 +54,7 @@ describe('Tally', () => {
 });
 
 describe('Times', () => {
-  it('has the percentile of a sorted list', () => {
+  it('computes percentiles of the durations', () => {
     const values = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 3000 });
     fc.assert(
       fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, share) => {

@@ -112,7 +112,7 @@ function populationLines({ cardId, population }: Entry): Line[] {
 const isQualifier = (key: string) => key.startsWith('psa_q');
 const isPlain = (key: string) => !isQualifier(key);
 
-/** Counts as JSON text; empty if there are none. */
+/** Formats counts as JSON text. The text is empty if there are none. */
 function countsText(counts: Counts, include: (key: string) => boolean): string {
   const entries = Object.entries(counts).filter(([key]) => include(key));
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));

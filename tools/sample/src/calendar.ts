@@ -6,17 +6,17 @@ export const HISTORY_START = '2023-10-31';
 
 const DAY = 86_400_000;
 
-/** Days between two dates. */
+/** Returns the number of days between two dates. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 }
 
-/** The date a number of days later. */
+/** Returns the date a number of days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The month a number of months before {@link AS_OF}, as `YYYY-MM`. */
+/** Returns the month a number of months before {@link AS_OF}, as `YYYY-MM`. */
 export function monthsAgo(months: number): string {
   const date = new Date(AS_OF.slice(0, 7));
   date.setUTCMonth(date.getUTCMonth() - months);

@@ -4,19 +4,19 @@ import type { CatalogName } from './model.js';
 
 /** A card with its grader cards, before ids and populations are assigned. */
 export interface Card {
-  /** Identifies the card; it seeds its random numbers. */
+  /** Identifies the card, and seeds its random numbers. */
   readonly key: string;
   readonly year: number;
   readonly releaseDate: string;
-  /** The set, for grouping set URLs and spec numbers. */
+  /** Identifies the set, to group set URLs and spec numbers. */
   readonly setKey: string;
   readonly names: Partial<Record<Grader, CatalogName>>;
-  /** Graded copies; a grader card may have none. */
+  /** Number of graded copies. A grader card may have none. */
   readonly copies: Partial<Record<Grader, number>>;
   readonly known: KnownByGrader;
-  /** Real spec numbers; others are generated. */
+  /** Real spec numbers. Missing ones are generated. */
   readonly specIds: Partial<Record<Grader, string>>;
   readonly isChase: boolean;
-  /** The match is written to `matches.csv` instead of `cards.csv`. */
+  /** Whether the match is written to `matches.csv` instead of `cards.csv`. */
   readonly isMatchedLater: boolean;
 }

@@ -14,7 +14,10 @@ import { STYLES } from './styles/index.js';
 import { slug, wordKey } from './text.js';
 import { isCatalogued } from './variety.js';
 
-/** All cards of the sample: those derived from prints, then those known only from real certs and counts. */
+/**
+ * Creates all cards of the sample: those derived from prints, then those known only from real certs and
+ * counts.
+ */
 export function makeCards(source: Source, share: number, seed: string): Card[] {
   const prints = source.prints.filter(isCatalogued);
   const known = knownPopulations(source, indexPrints(prints));
@@ -52,8 +55,8 @@ function knownOf(print: Print, known: ReadonlyMap<Print, KnownByGrader>): KnownB
 }
 
 /**
- * @param taken descriptions used so far: if a grader does not distinguish two prints, the first one stands
- * for both
+ * @param taken descriptions used so far; if a grader does not distinguish two prints, the first one
+ * represents both
  */
 function cardOfPrint(
   print: Print,

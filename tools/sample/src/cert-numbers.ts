@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import type { Random } from '@gcd/synthetic';
 
-/** Cert numbers of each grader: lowest, highest, digits. */
+/** Cert numbers of each grader: lowest number, highest number, and number of digits. */
 const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
   psa: [20_000_000, 164_999_999, 8],
   beckett: [10_000_000, 17_999_999, 10],
@@ -13,12 +13,12 @@ const RANGES: Readonly<Record<Grader, readonly [number, number, number]>> = {
 export class CertNumbers {
   readonly #taken: Set<string>;
 
-  /** @param reserved numbers of real certs, which are skipped */
+  /** @param reserved numbers of real certs, which the generator skips */
   constructor(reserved: readonly string[]) {
     this.#taken = new Set(reserved.map((cert) => `psa ${cert}`));
   }
 
-  /** Consecutive numbers, as for copies submitted together. */
+  /** Returns consecutive numbers, as for copies that were submitted together. */
   run(grader: Grader, length: number, random: Random): string[] {
     const [low, high, digits] = RANGES[grader];
     for (;;) {

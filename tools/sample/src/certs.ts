@@ -20,12 +20,12 @@ export interface Cert extends Partial<Subgrades> {
   readonly retrieved_month?: string;
 }
 
-/** Off center is by far the most frequent qualifier. */
+/** Relative frequency of qualifiers. Off center is by far the most frequent. */
 const QUALIFIER_WEIGHTS = { OC: 60, MK: 14, ST: 12, PD: 8, MC: 4, OF: 2 };
 
 const AUTO_GRADES = ['GEM MT 10', 'GEM MT 10', 'MINT 9', 'NM-MT 8'];
 
-/** Share of graded Beckett copies with known subgrades. */
+/** Share of graded Beckett copies whose subgrades are known. */
 const SUBGRADED_SHARE = 0.75;
 
 /** Creates the certs of grader cards: first real ones from the source, then generated ones. */
@@ -43,7 +43,7 @@ export class CertMaker {
     }
   }
 
-  /** The certs of a grader card, never more of a grade than its latest population has. */
+  /** Creates the certs of a grader card: never more of a grade than the card's latest population contains. */
   certsOf(entry: Entry): Cert[] {
     const random = new Random(`${this.#seed} certs ${entry.cardId}`);
     const newest = entry.population.at(-1);
@@ -78,7 +78,10 @@ export class CertMaker {
     return certs;
   }
 
-  /** Certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies not linked yet. */
+  /**
+   * Creates certs without a card: BCCG slabs, whose grades are not on Beckett's scale, and copies that are
+   * not linked yet.
+   */
   certsWithoutCard(): Cert[] {
     const random = new Random(`${this.#seed} certs without card`);
     const bccg = Array.from({ length: 60 }, (): Cert => {

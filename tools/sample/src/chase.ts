@@ -2,10 +2,10 @@ import type { Known } from './known.js';
 import type { Print } from './model.js';
 import { varietyOf } from './variety.js';
 
-/** The holos of the Base Set, in every edition. */
+/** Ids of the holos of the Base Set, in every edition. */
 const BASE_SET_HOLOS = Array.from({ length: 16 }, (_, position) => `base1-${position + 1}`);
 
-/** The most popular cards: every grader has them, and they are matched across all four. */
+/** The most popular cards. Every grader lists them, and they are matched across all four graders. */
 const CHASE_CARDS: ReadonlySet<string> = new Set([
   ...BASE_SET_HOLOS,
   ...[
@@ -32,12 +32,12 @@ export function isChase(print: Print): boolean {
   return CHASE_CARDS.has(print.id) && !isReverse && stamp === '' && foil === '';
 }
 
-/** How far chase cards rank above others. */
+/** How far the popularity of a chase card is above that of other cards. */
 export function chaseBoost(print: Print): number {
   return isChase(print) ? 3.5 : 0;
 }
 
-/** Approximate PSA populations of the Base Set Charizard by edition: all copies and those graded 10. */
+/** Approximate PSA populations of the Base Set Charizard, by edition: all copies, and those graded 10. */
 const CHARIZARD: Readonly<Record<string, readonly [total: number, ten: number]>> = {
   '': [31_400, 412],
   '1st Edition': [5_440, 121],
@@ -45,13 +45,13 @@ const CHARIZARD: Readonly<Record<string, readonly [total: number, ten: number]>>
   '1999-2000': [1_930, 31],
 };
 
-/** PSA populations of the best-known cards: generated, but close to published numbers. */
+/** Returns PSA populations of the best-known cards, which are generated but close to published numbers. */
 export function famousPopulation(print: Print): Known | null {
   if (print.id === 'base1-4') {
     const [total, ten] = CHARIZARD[varietyOf(print).edition] ?? [0, 0];
     return { date: null, counts: { psa_10: ten }, total };
   }
-  // Venusaur ex: the page of a real cert gives the number of copies graded 8, but not the total.
+  // For Venusaur ex, the page of a real cert has the number of copies graded 8 but not the total.
   if (print.id === 'sv03.5-198') return { date: null, counts: { psa_8: 7939 }, total: 46_200 };
   return null;
 }

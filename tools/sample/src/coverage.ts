@@ -2,7 +2,7 @@ import { GRADERS, type Grader } from '@gcd/contracts';
 import { Random } from '@gcd/synthetic';
 import { type Known, type KnownByGrader, totalOf } from './known.js';
 
-/** Copies at each other grader per copy at PSA (median), and the share of cards that the grader lists. */
+/** For each other grader: its median number of copies per copy at PSA, and the share of cards that it lists. */
 const OTHERS: Readonly<
   Record<Exclude<Grader, 'psa'>, { readonly ratio: number; readonly share: number }>
 > = {
@@ -11,7 +11,7 @@ const OTHERS: Readonly<
   cgc: { ratio: 0.18, share: 0.85 },
 };
 
-/** PSA lists nearly every card that any grader lists. */
+/** PSA lists nearly every card that any other grader lists. */
 const PSA_SHARE = 0.98;
 
 /** Share of grader cards without any graded copy. */
@@ -57,7 +57,10 @@ export function copiesByGrader(
   return copies;
 }
 
-/** A cert's page gives the count of one grade; the other grades together have about three times as many. */
+/**
+ * The page of a cert has the count of one grade. All other grades together have about three times as many
+ * copies.
+ */
 function sizeOf({ counts, total }: Known): number {
   return total ?? 4 * totalOf(counts);
 }

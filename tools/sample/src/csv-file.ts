@@ -10,13 +10,13 @@ import { type Stringifier, stringify } from 'csv-stringify';
 const [OS_BYTE, OS_UNKNOWN] = [9, 255];
 
 /**
- * Writes a gzipped CSV file line by line. The bytes depend only on the lines: the header has no time, name or
- * system.
+ * Writes a gzipped CSV file line by line. Its bytes depend only on the lines, because the gzip header
+ * contains no time, name or operating system.
  */
 export class CsvFile {
   readonly #lines: Stringifier;
   readonly #output: WriteStream;
-  /** Rows written so far. */
+  /** Number of rows written so far. */
   rows = 0;
 
   constructor(directory: string, name: string, columns: readonly string[]) {

@@ -8,10 +8,13 @@ import { totalOf } from './known.js';
 import type { Counts, Entry, PopulationRow } from './model.js';
 import { SpecNumbers, setUrl } from './references.js';
 
-/** Share of cards with several grader cards that are matched; the matcher finds the rest. */
+/** Share of the cards with several grader cards that are matched in the dataset. The matcher finds the rest. */
 const MATCHED_SHARE = 0.195;
 
-/** Quality of a card whose cert page gives one grade: such certs are mostly of good copies. */
+/**
+ * Quality of a card for which a cert's page has only one count, because such certs are mostly of copies in
+ * good condition.
+ */
 const ONE_GRADE_KNOWN = 0.3;
 
 /** Creates the grader cards of cards, in promotion order. */
@@ -23,7 +26,7 @@ export class EntryMaker {
     this.#seed = seed;
   }
 
-  /** The grader cards of a card, with populations and matches. */
+  /** Creates the grader cards of a card, with populations and matches. */
   entriesOf(card: Card): Entry[] {
     const random = new Random(`${this.#seed} entries ${card.key}`);
     // Cards that are often badly centered or scratched get low grades from every grader.
@@ -50,7 +53,7 @@ export class EntryMaker {
   }
 }
 
-/** Id of a grader card: a digest of the grader's description, so that it is the same in every sample. */
+/** Derives the id of a grader card from the grader's description, so that it is the same in every sample. */
 function cardIdOf(grader: Grader, card: Card): string {
   return createHash('sha1').update(`${grader}\n${card.names[grader]?.description}`).digest('hex');
 }
@@ -64,7 +67,7 @@ function populationOf(
   const known = card.known[grader];
   const copies = card.copies[grader] ?? 0;
   if (!known && copies === 0) return [];
-  // With a single known grade, an unlucky draw of the quality would inflate the rest.
+  // With a single known grade, an unlucky draw of the quality would inflate the other grades.
   const shares = gradeShares(grader, card.year, known?.total === null ? ONE_GRADE_KNOWN : quality);
   const counts = known ? completeCounts(shares, known, random) : drawCounts(shares, copies, random);
   const autographed =
@@ -77,7 +80,7 @@ function populationOf(
   );
 }
 
-/** A few copies are autographed. */
+/** Draws how many copies of each grade are autographed. */
 function drawAutographed(counts: Counts, random: Random): Counts {
   const few = Object.entries(counts).map(([key, count]): [string, number] => [
     key,

@@ -9,7 +9,7 @@ export type Line = Readonly<Record<string, string>>;
 const IMAGE_SHARE = 0.03;
 const IMAGES = 'https://images.example.com';
 
-/** Image URLs of some certs, sometimes of one side only. All certs from the source have both. */
+/** Generates image URLs of some certs, sometimes for one side only. All certs from the source have both. */
 export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
   if (!random.chance(IMAGE_SHARE) && !isReal) return [];
   const side = (name: string) => `${IMAGES}/${cert.grader}/${cert.cert}-${name}.jpg`;
@@ -25,8 +25,8 @@ export function imagesOf(cert: Cert, isReal: boolean, random: Random): Line[] {
 }
 
 /**
- * PSA spec numbers without a card, above the highest number in use: mapping in progress, or known to have
- * none.
+ * Generates PSA spec numbers without a card, above the highest number in use. Their mapping is in progress,
+ * or they are known to have no card.
  */
 export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   const highest = Math.max(
@@ -39,7 +39,7 @@ export function specsWithoutCard(entries: readonly Entry[]): Line[] {
   }));
 }
 
-/** Matches recorded after the cards were imported: the first grader card is promoted. */
+/** Generates matches that were recorded after the cards were imported. The first grader card is promoted. */
 export function matchesOf(entries: readonly Entry[]): Line[] {
   return entries.map(({ cardId }) => ({
     card_id: cardId,
@@ -62,7 +62,7 @@ const SIGNED: readonly (readonly [item: string, primary: string, others: string]
   ['WORLD CHAMPIONSHIPS PROGRAM SIGNED', 'Jason Klaczynski', ''],
 ];
 
-/** Generated records of signed items that were authenticated for their signature only. */
+/** Generates records of signed items that were authenticated for their signature only. */
 export function authentications(seed: string): Line[] {
   const random = new Random(`${seed} authentications`);
   return SIGNED.map(([description, primary, others], at) => ({

@@ -6,7 +6,7 @@ import type { Counts } from './model.js';
 /** Relative frequency of grades, in the order of {@link GRADE_SCALES}. */
 type Shares = readonly number[];
 
-/** Cards from 2018 on, and cards up to 2002; years in between are interpolated. */
+/** Shares for cards from 2018 on and for cards up to 2002. Years in between are interpolated. */
 const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintage: Shares }>> = {
   psa: {
     modern: [10, 4, 1, 4, 1, 9, 1, 18, 2, 38, 3, 85, 8, 180, 12, 1000, 40, 4300, 4500],
@@ -39,13 +39,13 @@ const SHARES: Readonly<Record<Grader, { readonly modern: Shares; readonly vintag
   },
 };
 
-/** Qualifiers, which only PSA has: their share of all copies, and their relative frequency. */
+/** Qualifiers, which only PSA uses: their share of all copies, and their relative frequency. */
 const QUALIFIED_SHARE = 0.0015;
 const QUALIFIERS: Shares = [4, 1, 4, 6, 8, 12, 16, 20, 21, 8];
 
 /**
- * Distance of a grade from 10 on the quality scale: the step from 10 to 9 is the largest, and below 7 it
- * hardly matters.
+ * Returns the distance of a grade from 10 on the quality scale. The step from 10 to 9 is the largest; below
+ * 7, the grade hardly matters.
  */
 function fallFrom10(key: string): number {
   const number = Number(/_(\d+(?:_5)?)/.exec(key)?.[1]?.replace('_', '.') ?? 1);
@@ -53,9 +53,9 @@ function fallFrom10(key: string): number {
 }
 
 /**
- * Frequency of each grade of a grader for a card.
- * @param year the card's year: older cards get lower grades
- * @param quality above 0 for a card that gets higher grades than others of its age
+ * Computes the frequency of each grade of a grader for a card.
+ * @param year year of the card; older cards get lower grades
+ * @param quality positive for a card that gets higher grades than other cards of its age
  */
 export function gradeShares(grader: Grader, year: number, quality: number): Map<string, number> {
   const { grades, qualifiers } = GRADE_SCALES[grader];
@@ -88,7 +88,7 @@ export function drawCounts(
   if (total > 150) {
     for (const at of keys.keys()) counts[at] = random.poisson(expected(at));
   }
-  // Corrects the total one by one at the most frequent grades.
+  // Correct the total one by one at the most frequent grades.
   for (
     let rest = total - counts.reduce((all, count) => all + count, 0);
     rest !== 0;
@@ -103,7 +103,7 @@ export function drawCounts(
   );
 }
 
-/** Completes a partly known population: known counts stay, the rest follows the shares. */
+/** Completes a partly known population: known counts stay, and the remaining copies follow the shares. */
 export function completeCounts(
   shares: ReadonlyMap<string, number>,
   known: Known,

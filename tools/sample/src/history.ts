@@ -4,15 +4,15 @@ import { totalOf } from './known.js';
 import type { Counts, PopulationRow } from './model.js';
 
 /**
- * Copies grow by 2.7 % in 29 days. A little more is used, because a grade that does not change on a day
- * changes late.
+ * Copies grow by 2.7 % in 29 days. The rate used is slightly higher, because a grade that does not change on
+ * a day changes later.
  */
 const GROWTH_PER_DAY = Math.log(1.034) / 29;
 
 /** About one step in a thousand removes a copy (a regrade or a correction). */
 const DECREASE = 0.0016;
 
-/** Share of a card's grades that change between two recorded dates. */
+/** Share of a card's grades whose counts change between two recorded dates. */
 const MOVING_SHARE = 0.32;
 
 /** Input of a history. */
@@ -22,11 +22,11 @@ export interface HistoryPlan {
   /** Autographed copies among them. */
   readonly autographed: Counts;
   readonly releaseDate: string;
-  /** Date of the latest counts; drawn if null. */
+  /** Date of the latest counts. If null, a date is drawn. */
   readonly newest: string | null;
 }
 
-/** The dated rows up to the latest counts, oldest first. */
+/** Generates the dated rows up to the latest counts, oldest first. */
 export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] {
   const total = totalOf(plan.counts);
   const newest = plan.newest ?? drawNewest(total, plan.releaseDate, random);
@@ -57,12 +57,12 @@ export function drawHistory(plan: HistoryPlan, random: Random): PopulationRow[] 
   );
 }
 
-/** Number of rows by copies: one or two for a rare card, about thirty for a popular one. */
+/** Number of rows for a number of copies: one or two for a rare card, about thirty for a popular one. */
 function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }
 
-/** The last change is as old as a card of this size takes to gain a copy. */
+/** Draws the date of the last change. It is as long ago as a card of this size takes to gain a copy. */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
   const most = daysBetween(
@@ -72,7 +72,7 @@ function drawNewest(total: number, releaseDate: string, random: Random): string 
   return addDays(AS_OF, -Math.min(Math.floor(lag), Math.max(0, most)));
 }
 
-/** Ages in days of the rows before the latest, youngest first; younger rows are closer together. */
+/** Draws the ages in days of the rows before the latest one, youngest first. Younger rows are closer together. */
 function drawAges(points: number, span: number, random: Random): number[] {
   const ages = Array.from({ length: points - 1 }, (_, at) => {
     const jitter = at === points - 2 ? 0 : 0.6 * (random.next() - 0.5);
@@ -81,13 +81,16 @@ function drawAges(points: number, span: number, random: Random): number[] {
   return ages.filter((age) => age > 0);
 }
 
-/** A new card gets most of its grades in its first year. */
+/** Returns the share of copies that a new card has at an age. It gets most of its grades in its first year. */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
   return grown(days) / grown(span);
 }
 
-/** Fewer copies, with each grade rounded at its own threshold, so that they do not all change on one day. */
+/**
+ * Reduces the counts. Each grade is rounded at its own threshold, so that grades do not all change on one
+ * day.
+ */
 function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number>): Counts {
   const smaller = Object.entries(counts).map(([key, count]): [string, number] => [
     key,
@@ -96,7 +99,7 @@ function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number
   return Object.fromEntries(smaller.filter(([, count]) => count > 0));
 }
 
-/** Only some grades change on a day: going back in time, the others keep their later value. */
+/** Keeps the later counts of some grades, because only some grades change on a day. */
 function keepSome(counts: Counts, later: Counts, random: Random): Counts {
   const kept = Object.entries(later).map(([key, count]): [string, number] => [
     key,

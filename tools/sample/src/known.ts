@@ -3,28 +3,28 @@ import type { Counts, Print } from './model.js';
 import { lookupPrint, type PrintIndex } from './print-index.js';
 import type { Source, SourceRow } from './source.js';
 
-/** What a public source says about a population; the rest is generated to match. */
+/** What a public source reveals about a population. The rest is generated to match. */
 export interface Known {
   /** Date of the counts; null if the source has none. */
   readonly date: string | null;
   readonly counts: Counts;
-  /** All copies; null if only some grades are known. */
+  /** Number of all copies; null if only some grades are known. */
   readonly total: number | null;
-  /** Copies above the one grade in `counts`, if a cert's page has it. */
+  /** Number of copies above the only grade in `counts`, if the page of a cert has it. */
   readonly higher?: number;
 }
 
 /** Known populations of a card, by grader. */
 export type KnownByGrader = Partial<Record<Grader, Known>>;
 
-/** Rows whose counts belong to another card or are truncated. */
+/** Ids of rows whose counts belong to another card or are cut off. */
 const MISLABELLED: ReadonlySet<string> = new Set([
   'pokemon-call-of-legends/clefable-1',
   'pokemon-fossil/kabutops-9',
   'alakazam_1',
 ]);
 
-/** Converts a row of counts (`gauth, g1, g1_5 … g10_perfect`) to counts by grade label key. */
+/** Converts a row of counts (`gauth, g1, g1_5 … g10_perfect`) to counts by grade key. */
 export function readCounts(grader: Grader, row: SourceRow): Counts {
   const counts: Record<string, number> = {};
   for (const { key } of GRADE_SCALES[grader].grades) {
@@ -34,12 +34,11 @@ export function readCounts(grader: Grader, row: SourceRow): Counts {
   return counts;
 }
 
-/** The sum of all counts. */
 export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Assigns each complete row of the two population files that names exactly one card to its print. */
+/** Assigns each complete row of the two population files to its print, if it names exactly one card. */
 export function knownPopulations(source: Source, index: PrintIndex): Map<Print, KnownByGrader> {
   const known = new Map<Print, KnownByGrader>();
   const add = (print: Print, grader: Grader, facts: Known) =>
@@ -65,7 +64,7 @@ export function knownPopulations(source: Source, index: PrintIndex): Map<Print, 
   return known;
 }
 
-/** What a real cert's page says about its grade: the number of copies with it and above it. */
+/** Reads from the page of a real cert how many copies have its grade, and how many a higher one. */
 export function knownFromCert(row: SourceRow): Known | null {
   const [at, higher] = [row.total_population, row.population_higher];
   if (!at) return null;

@@ -6,9 +6,9 @@ export interface Print {
   readonly serieId: string;
   readonly setId: string;
   readonly setName: string;
-  /** Abbreviation of a modern set, for example `PAL`; empty for older sets. */
+  /** Abbreviation of a modern set, such as `PAL`; empty for older sets. */
   readonly abbreviation: string;
-  /** Number of cards in the set as printed on them; 0 if none is printed. */
+  /** Number of cards in the set as printed on them; 0 if no number is printed. */
   readonly officialCount: number;
   readonly releaseDate: string;
   readonly year: number;
@@ -24,7 +24,7 @@ export interface Print {
   readonly stamps: string;
 }
 
-/** A grader's texts for a card. */
+/** How one grader writes a card. */
 export interface CatalogName {
   readonly description: string;
   readonly category: string;
@@ -36,10 +36,10 @@ export interface CatalogName {
   readonly subset: string;
 }
 
-/** Copies by grade label key, including qualifiers. */
+/** Copies by grade key, including qualifiers. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Counts on a date; `counts` includes `autographed` copies. */
+/** Counts on a date. `counts` includes the `autographed` copies. */
 export interface PopulationRow {
   readonly date: string;
   readonly counts: Counts;
@@ -54,7 +54,7 @@ export interface Entry extends CatalogName {
   readonly graderId2: string;
   readonly setUrl: string;
   readonly universalCardId: string;
-  /** Oldest first; empty if nothing was recorded. */
+  /** Population rows, oldest first; empty if nothing was recorded. */
   readonly population: readonly PopulationRow[];
   /** Number of certs to write. */
   readonly certs: number;

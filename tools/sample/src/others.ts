@@ -12,7 +12,10 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/PRIZM|FLAIR/, 'Basketball'],
 ];
 
-/** Cards without a print of which a real cert is known: Japanese promos, sports, Yu-Gi-Oh. */
+/**
+ * Creates cards that are not in the list of prints but have a known real cert: Japanese promos, sports,
+ * Yu-Gi-Oh.
+ */
 export function cardsOfCerts(certs: readonly SourceRow[]): Card[] {
   const byKey = new Map<string, SourceRow[]>();
   for (const cert of certs) {
@@ -37,13 +40,13 @@ export function cardsOfCerts(certs: readonly SourceRow[]): Card[] {
   });
 }
 
-/** `2012 Panini Prizm LeBron James Green Prizm 1` */
+/** Matches a title such as `2012 Panini Prizm LeBron James Green Prizm 1`. */
 const PRIZM =
   /^(?<year>\d{4}) (?<set>Panini Prizm) (?<name>.+?)(?: (?<parallel>(?:(?:Gold|Green) )?Prizm))? (?<number>\d+)$/;
 
 /**
- * Basketball cards for which a public source has all grades of PSA. It has no date, so they are dated at the
- * start.
+ * Creates basketball cards for which a public source has the counts of all PSA grades. The source has no
+ * date, so the counts are dated at the start of the history.
  */
 export function prizmCards(source: Source, date: string): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'ChrisMuir/psa-scrape');
@@ -69,7 +72,7 @@ export function prizmCards(source: Source, date: string): Card[] {
   });
 }
 
-/** A Michael Jordan card with real counts at three graders, matched by `matches.csv`. */
+/** Creates a Michael Jordan card with real counts at three graders, matched by `matches.csv`. */
 export function jordanCard(source: Source): Card[] {
   const rows = source.cardPopulations.filter((row) => row.source === 'gemrate sample');
   const names: Partial<Record<Grader, CatalogName>> = {};
@@ -122,7 +125,7 @@ function card(
     releaseDate: `${first?.year}-06-15`,
     setKey: slug(`${first?.year} ${first?.setName}`),
     names,
-    // A card known only from certs gets a modest population.
+    // A card that is known only from certs gets a modest population.
     copies: Object.keys(copies).length > 0 ? copies : { psa: 340 },
     known,
     specIds,

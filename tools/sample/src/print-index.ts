@@ -2,7 +2,7 @@ import type { Print } from './model.js';
 import { plain } from './text.js';
 import { varietyOf } from './variety.js';
 
-/** Prints by name and number. */
+/** Index of prints by name and number. */
 export type PrintIndex = ReadonlyMap<string, readonly Print[]>;
 
 /** Indexes prints for {@link lookupPrint}. */
@@ -16,7 +16,7 @@ export function indexPrints(prints: readonly Print[]): PrintIndex {
 }
 
 /**
- * Finds the print for a short title: `absol ex 92`, `gengar_5_legend_maker`,
+ * Finds the print for a short title such as `absol ex 92`, `gengar_5_legend_maker` or
  * `pokemon-base-set-2/charizard-4`.
  * @returns the plain print of the card, or null unless exactly one card matches
  */
@@ -38,7 +38,7 @@ function fitsHint({ setName }: Print, hint: string): boolean {
   return simple(setName) === hint;
 }
 
-/** A title without further words means the unlimited print that is not a reverse holo. */
+/** Whether a print is the one that a title without further words refers to: unlimited and not a reverse holo. */
 function isPlain(print: Print): boolean {
   const { edition, isReverse, foil, stamp } = varietyOf(print);
   return edition === '' && !isReverse && foil === '' && stamp === '' && print.stamps === '';

@@ -5,7 +5,7 @@ import type { Card } from './card.js';
 import type { CatalogName } from './model.js';
 import { slug } from './text.js';
 
-/** Share of Beckett's grader cards with a known number. */
+/** Share of Beckett's grader cards whose spec number is known. */
 const BECKETT_SPEC_SHARE = 0.4;
 
 const FIRST_PSA_SPEC = 540_000;
@@ -31,7 +31,7 @@ export class SpecNumbers {
   #nextSecond = 410_000;
   #beckettByCard = new Map<string, number>();
 
-  /** Numbers of a grader card: PSA always has one, Beckett a pair. */
+  /** Returns the numbers of a grader card. PSA always has one; Beckett has a pair. */
   next(grader: Grader, card: Card, random: Random): Specs {
     const real = card.specIds[grader];
     if (real) return { specId: real, graderId2: '' };
@@ -49,7 +49,7 @@ export class SpecNumbers {
     return next;
   }
 
-  /** The editions of a card share one Beckett number; the second number distinguishes them. */
+  /** Returns the Beckett number that the editions of a card share. The second number distinguishes them. */
   #beckett(card: Card): number {
     const [id] = card.key.split(' ');
     const number = this.#beckettByCard.get(id ?? '') ?? this.#nextBeckett++;
@@ -59,7 +59,8 @@ export class SpecNumbers {
 }
 
 /**
- * URL of a grader's population page for a set. The format is real, the number generated; some sets have none.
+ * Generates the URL of a grader's population page for a set. The format is real; the number is generated.
+ * Some sets have no URL.
  */
 export function setUrl(grader: Grader, name: CatalogName, setKey: string): string {
   const number =

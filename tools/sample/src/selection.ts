@@ -25,9 +25,9 @@ const WHOLE_SETS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Chooses the prints of the sample.
+ * Selects the prints of the sample.
  * @param isNeeded whether a print must be included
- * @param share of the other sets to include
+ * @param share share of the other sets to include
  */
 export function selectPrints(
   prints: readonly Print[],

@@ -1,6 +1,6 @@
 import type { Print } from './model.js';
 
-/** A set as sold: galleries and vaults are subsets of their set. */
+/** A set as it is sold. Galleries and vaults are subsets of their set. */
 export interface SetTitle {
   readonly name: string;
   readonly subset: string;
@@ -18,14 +18,14 @@ const SUBSETS: Readonly<Record<string, SetTitle>> = {
   exu: { name: 'Unseen Forces', subset: 'Unown Collection' },
 };
 
-/** The set and subset of a print. */
+/** Returns the set and subset of a print. */
 export function setTitle({ setId, setName, number }: Print): SetTitle {
   const known = SUBSETS[setId];
   if (known) return known;
   return { name: setName, subset: number.startsWith('RC') ? 'Radiant Collection' : '' };
 }
 
-/** PSA's prefix for the name of a set, by series. */
+/** Prefix of PSA for the name of a set, by series. */
 const PSA_BRANDS: Readonly<Record<string, string>> = {
   ex: 'POKEMON EX',
   dp: 'POKEMON DIAMOND & PEARL',
@@ -61,8 +61,8 @@ const PSA_SETS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A set in PSA's style: `POKEMON GAME`, `POKEMON SWORD & SHIELD EVOLVING SKIES`, `POKEMON PAL EN-PALDEA
- * EVOLVED`.
+ * Formats a set in PSA's style: `POKEMON GAME`, `POKEMON SWORD & SHIELD EVOLVING SKIES`, `POKEMON PAL
+ * EN-PALDEA EVOLVED`.
  */
 export function psaSet(print: Print): string {
   const known = PSA_SETS[print.setId];
@@ -88,7 +88,7 @@ const SERIES: Readonly<Record<string, string>> = {
   me: 'Mega Evolution',
 };
 
-/** A set with its series as a prefix, as Beckett and SGC write it. */
+/** Formats a set with its series as a prefix, as Beckett and SGC write it. */
 export function serieAndSet(print: Print): string {
   const serie = SERIES[print.serieId] ?? '';
   const name = setTitle(print)

@@ -39,7 +39,10 @@ async function readRows(path: string): Promise<SourceRow[]> {
   return parser.toArray() as Promise<SourceRow[]>;
 }
 
-/** The series `tcgp` exists only in an app; jumbo cards do not fit a slab. */
+/**
+ * Whether a print is an English card that fits a slab: series `tcgp` exists only in an app, and jumbo cards
+ * are too large.
+ */
 function isPhysicalEnglish(row: SourceRow): boolean {
   return (
     row.region === 'international' &&

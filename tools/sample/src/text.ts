@@ -3,12 +3,12 @@ export function words(...parts: string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Removes accents, as on labels: `Poké` becomes `Poke`. */
+/** Removes accents, which labels omit: `Poké` becomes `Poke`. */
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'");
 }
 
-/** Lower-case words with hyphens, for URLs. */
+/** Converts a text to lower-case words with hyphens, for URLs. */
 export function slug(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -16,7 +16,7 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The sorted words of a description, so that two spellings of a card compare equal. */
+/** Sorts the words of a description, so that two spellings of a card compare equal. */
 export function wordKey(text: string): string {
   return plain(text).toUpperCase().replaceAll('#', '').split(/\s+/).sort().join(' ');
 }

@@ -3,15 +3,15 @@ import { words } from './text.js';
 
 /** What distinguishes a print from others of the same card, in words that all graders share. */
 export interface Variety {
-  /** `1st Edition`, `Shadowless`, … or empty. */
+  /** Edition such as `1st Edition` or `Shadowless`; empty if there is none. */
   readonly edition: string;
   readonly isHolo: boolean;
   readonly isReverse: boolean;
-  /** A special foil pattern, for example `Master Ball`. */
+  /** Special foil pattern, such as `Master Ball`. */
   readonly foil: string;
-  /** Text stamped on the card, for example `Prerelease Staff`. */
+  /** Text stamped on the card, such as `Prerelease Staff`. */
   readonly stamp: string;
-  /** A rarity that graders mention, for example `Special Illustration Rare`. */
+  /** Rarity that graders mention, such as `Special Illustration Rare`. */
   readonly rarity: string;
 }
 
@@ -21,7 +21,10 @@ const EDITIONS: Readonly<Record<string, string>> = {
   '1999-2000-copyright': '1999-2000',
 };
 
-/** `galaxy`, `rainbow` and `gold` are missing because they are the usual foil of their rarity. */
+/**
+ * Special foils. `galaxy`, `rainbow` and `gold` are not listed, because they are the usual foil of their
+ * rarity.
+ */
 const FOILS: Readonly<Record<string, string>> = {
   cosmos: 'Cosmos',
   pokeball: 'Poke Ball',
@@ -80,7 +83,10 @@ const RARITIES: Readonly<Record<string, string>> = {
   'Amazing Rare': 'Amazing Rare',
 };
 
-/** Whether graders list this print separately: not those stamped with a player's name, nor misprints. */
+/**
+ * Whether graders list a print separately. They do not list prints stamped with a player's name, nor
+ * misprints.
+ */
 export function isCatalogued(print: Print): boolean {
   const { variantSubtype: subtype, stamps } = print;
   return (
@@ -104,7 +110,10 @@ export function varietyOf(print: Print): Variety {
   };
 }
 
-/** Secret rares of Sword & Shield that are neither rainbow nor gold are the popular alternate arts. */
+/**
+ * Whether a print is an alternate art. These are the secret rares of Sword & Shield that are neither rainbow
+ * nor gold.
+ */
 export function isAlternateArt(print: Print): boolean {
   return (
     print.serieId === 'swsh' &&
@@ -114,7 +123,7 @@ export function isAlternateArt(print: Print): boolean {
   );
 }
 
-/** The variety as a phrase in the order that most graders use, for example `1st Edition Holo`. */
+/** Formats the variety as a phrase in the order that most graders use, such as `1st Edition Holo`. */
 export function varietyPhrase(print: Print): string {
   const { edition, isHolo, isReverse, foil, stamp, rarity } = varietyOf(print);
   const finish = isReverse

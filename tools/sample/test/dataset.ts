@@ -36,20 +36,19 @@ function read(name: string): Row[] {
 
 const counts = (text = ''): Record<string, number> => JSON.parse(text || '{}');
 
-/** The sum of all counts. */
 export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
 }
 
-/** A quantile of the values. */
+/** Computes a quantile of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
 }
 
-/** Total size of the files in bytes. */
+/** Size of each file in bytes. */
 export const sizes = new Map(FILES.map((name) => [name, statSync(pathOf(name)).size]));
 
 export const cards = read('cards');
@@ -76,10 +75,10 @@ for (const row of read('populations')) {
   });
 }
 
-/** The latest population of a card; undefined if it has none. */
+/** Returns the latest population of a card; undefined if it has none. */
 export const newest = (cardId: string) => populations.get(cardId)?.at(-1);
 
-/** Consecutive grader cards in promotion order are the same card. */
+/** Groups of consecutive grader cards, in promotion order, which are the same card. */
 export const groups: Row[][] = [];
 let last: number = GRADERS.length;
 for (const card of cards) {
@@ -89,7 +88,7 @@ for (const card of cards) {
   last = at;
 }
 
-/** Share of each grade in the latest populations of a grader's Pokemon cards of some years. */
+/** Computes the share of each grade in the latest populations of a grader's Pokemon cards from some years. */
 export function gradeShares(grader: Grader, from: number, to: number): (name: string) => number {
   const total = new Map<string, number>();
   for (const card of cards) {

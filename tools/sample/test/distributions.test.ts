@@ -15,7 +15,7 @@ const totalOf = (cardId = '') => newest(cardId)?.total ?? 0;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
 const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
 
-describe('distributions', () => {
+describe('distributions of the sample', () => {
   const shares = (grader: Grader, from: number, to: number, names: readonly string[]) =>
     names.map((name) => Math.round(100 * gradeShares(grader, from, to)(name)));
   const expectNear = (measured: readonly number[], wanted: readonly number[], within: number) =>
@@ -28,7 +28,7 @@ describe('distributions', () => {
     expectNear(shares('psa', 1999, 2002, ['10', '9', '8', '7', '6']), [3, 17, 25, 19, 15], 3);
   });
 
-  it('CGC does, too', () => {
+  it('CGC grades new cards high and old ones low', () => {
     const tens = (from: number, to: number) =>
       sum(shares('cgc', from, to, ['10', '10_pristine', '10_perfect']));
     expectNear([tens(2018, 2026), ...shares('cgc', 2018, 2026, ['9', '8'])], [44, 36, 15], 3);
@@ -80,19 +80,19 @@ describe('distributions', () => {
   });
 });
 
-describe('well-known cards', () => {
+describe('well-known cards in the sample', () => {
   const charizard = (edition: string) =>
     byDescription.get(`psa 1999 POKEMON GAME ${edition}#4 CHARIZARD-HOLO`)?.card_id ?? '';
   const ten = (id: string) => newest(id)?.grades.psa_10 ?? 0;
 
-  it('the 1999 Charizard has tens of thousands of copies and few tens', () => {
+  it('the 1999 Charizard has tens of thousands of copies, few of them graded 10', () => {
     const id = charizard('');
     expect(totalOf(id)).toBeGreaterThan(20_000);
     expect(ten(id) / totalOf(id)).toBeGreaterThan(0.01);
     expect(ten(id) / totalOf(id)).toBeLessThan(0.02);
   });
 
-  it('its first edition has a few thousand copies and about 120 tens', () => {
+  it('the first-edition Charizard has a few thousand copies, about 120 of them graded 10', () => {
     const id = charizard('1ST EDITION ');
     expect(totalOf(id)).toBeGreaterThan(3000);
     expect(totalOf(id)).toBeLessThan(8000);
@@ -100,7 +100,7 @@ describe('well-known cards', () => {
   });
 
   it.each(['', '1ST EDITION ', 'SHADOWLESS '])(
-    'its print "%s" is matched across all four graders',
+    'the Charizard print "%s" is matched across all four graders',
     (edition) => {
       const group = cards.filter((card) => card.universal_card_id === charizard(edition));
       expect(group.map((card) => card.grader)).toEqual(GRADERS);

@@ -23,12 +23,12 @@ const unique = (values: readonly string[]) => new Set(values).size;
 const byDescription = new Map(cards.map((card) => [`${card.grader} ${card.description}`, card]));
 const certByNumber = new Map(certs.map((cert) => [`${cert.grader} ${cert.cert}`, cert]));
 
-describe('size', () => {
+describe('the size of the sample', () => {
   it('is below 6 MB', () => {
     expect(sum(sizes.values())).toBeLessThanOrEqual(6_000_000);
   });
 
-  it('has every file and enough rows to be worth querying', () => {
+  it('has every file, each with enough rows to be worth querying', () => {
     expect([...sizes.keys()]).toEqual(FILES);
     expect(cards.length).toBeGreaterThan(35_000);
     expect(certs.length).toBeGreaterThan(100_000);
@@ -36,7 +36,7 @@ describe('size', () => {
   });
 });
 
-describe('cards', () => {
+describe('cards in the sample', () => {
   it('have ids, known graders and descriptions', () => {
     const bad = cards.filter(
       (card) =>
@@ -52,7 +52,7 @@ describe('cards', () => {
     expect(byDescription.size).toBe(cards.length);
   });
 
-  it('have spec numbers that lead to one grader card each', () => {
+  it('have spec numbers that each lead to one grader card', () => {
     const numbers = cards
       .filter((card) => card.spec_id)
       .map((card) => `${card.grader} ${card.spec_id} ${card.grader_id2}`);
@@ -62,7 +62,7 @@ describe('cards', () => {
     ).toEqual([]);
   });
 
-  it('share some Beckett spec numbers, distinguished by the second number', () => {
+  it('share some Beckett spec numbers, which the second number distinguishes', () => {
     const beckett = cards.filter((card) => card.grader === 'beckett' && card.spec_id);
     expect(unique(beckett.map((card) => card.spec_id ?? ''))).toBeLessThan(beckett.length);
   });
@@ -76,7 +76,7 @@ describe('cards', () => {
     }
   });
 
-  it('are matched in about a fifth of the cases', () => {
+  it('are matched in about a fifth of all cases', () => {
     const several = groups.filter((group) => group.length > 1);
     const matched = several.filter(([first]) => first?.universal_card_id);
     expect(matched.length / several.length).toBeCloseTo(0.2, 1);
@@ -85,7 +85,7 @@ describe('cards', () => {
   });
 });
 
-describe('populations', () => {
+describe('populations in the sample', () => {
   it('belong to known cards and contain only grades of the grader', () => {
     for (const [cardId, rows] of populations) {
       const grader = parseGrader(cardById.get(cardId)?.grader ?? '');
@@ -122,7 +122,7 @@ describe('populations', () => {
     ).toBe(Date.parse('2026-10-31'));
   });
 
-  it('grow, except for about one step in a thousand', () => {
+  it('grow, except for about one change in a thousand', () => {
     const steps = [...populations.values()].flatMap((rows) =>
       rows.slice(1).map((row, at) => row.total - (rows[at]?.total ?? 0)),
     );
@@ -131,15 +131,15 @@ describe('populations', () => {
     expect(share).toBeLessThan(0.002);
   });
 
-  it('are missing for a few known cards', () => {
+  it('are missing for a few cards', () => {
     const share = 1 - populations.size / cards.length;
     expect(share).toBeGreaterThan(0.001);
     expect(share).toBeLessThan(0.05);
   });
 });
 
-describe('certs', () => {
-  it('are unique, in the format of their grader', () => {
+describe('certs in the sample', () => {
+  it('are unique and have the number format of their grader', () => {
     const forms = { psa: /^\d{8,9}$/, beckett: /^00\d{8}$/, sgc: /^\d{7}$/, cgc: /^\d{10}$/ };
     expect(certByNumber.size).toBe(certs.length);
     expect(certs.filter((cert) => !forms[cert.grader as Grader].test(cert.cert ?? ''))).toEqual([]);
@@ -155,7 +155,7 @@ describe('certs', () => {
     expect(certs.filter((cert) => !cert.card_id && cert.grade).length).toBeGreaterThan(10);
   });
 
-  it('never exceed the latest population of a grade', () => {
+  it('never exceed the latest population of their grade', () => {
     const seen = new Map<string, number>();
     for (const { card_id: id, grade } of certs) {
       if (id) seen.set(`${id} ${grade}`, (seen.get(`${id} ${grade}`) ?? 0) + 1);
@@ -196,7 +196,7 @@ describe('certs', () => {
   });
 });
 
-describe('smaller files', () => {
+describe('smaller files of the sample', () => {
   it('contain images of known certs, a few of one side only', () => {
     const urls = images
       .flatMap((image) => [image.image_front ?? '', image.image_back ?? ''])

@@ -6,18 +6,16 @@ import { startBaseline, type Target } from './targets.js';
 
 const COMPARED = 200;
 
-/** The baselines that the product is compared with. */
+/** The baselines to compare the product with. */
 export interface Baselines {
   readonly a: Target;
   readonly b: Target;
-  /** The textbook ones, unless they were left out. */
+  /** The textbook baselines, unless they were excluded. */
   readonly c?: Target;
   readonly d?: Target;
 }
 
-/**
- * Starts the baselines. @throws Error if a baseline that looks up certs responds differently from the product
- */
+/** Starts the baselines. @throws Error if a baseline that looks up certs responds differently than the product */
 export async function startBaselines(
   environment: Environment,
   withTextbook: boolean,
@@ -55,7 +53,7 @@ async function requireSameAnswers({ product, certsFile, keysFile }: Environment,
   log(`${baseline.title}: ${COMPARED} responses equal those of the product.`);
 }
 
-/** Filters out absent baselines. */
+/** Removes absent baselines from a list. */
 export function present(...targets: readonly (Target | undefined)[]): Target[] {
   return targets.filter((target) => target !== undefined);
 }

@@ -19,7 +19,7 @@ const KEYS = 1000;
 const KEYS_PER_ACCOUNT = 4;
 const DAYS = 30;
 
-// Inserted directly: the admin command takes a second per key.
+// Accounts are inserted directly, because `admin keys create` takes a second per key.
 const ADD_ACCOUNT = `
   with account as (insert into accounts (name, plan) values ('bench', 'bench') returning id, name)
   insert into api_keys (id, account, name, hash, catalogs)
@@ -55,7 +55,7 @@ export async function fill(size: Size, directory: string, servers: ServerUrls): 
 }
 
 /**
- * Creates keys with all permissions and limits that are never reached, but are charged normally.
+ * Creates keys that have all permissions. They are charged normally, but never reach their limits.
  * @returns a file with one key per line
  */
 export async function makeKeys(directory: string, servers: ServerUrls): Promise<string> {
@@ -84,8 +84,8 @@ export async function makeKeys(directory: string, servers: ServerUrls): Promise<
 }
 
 /**
- * Writes paths to request into a file, one per line.
- * @param select a query with one text column: the paths
+ * Writes paths to a file, one per line.
+ * @param select query with one text column, which contains the paths
  */
 export async function writePaths(
   databaseUrl: string,
@@ -100,7 +100,7 @@ export async function writePaths(
   return file;
 }
 
-/** The first lines of a file of any size. */
+/** Reads the first lines of a file of any size. */
 export function firstLines(file: string, count: number): string[] {
   const text = readFileSync(file);
   let end = 0;
@@ -111,7 +111,7 @@ export function firstLines(file: string, count: number): string[] {
   return text.toString('latin1', 0, end).split('\n').filter(Boolean);
 }
 
-/** Runs work with a connection of the database's owner. */
+/** Runs work on a connection of the database owner. */
 export async function withClient<Result>(
   databaseUrl: string,
   use: (client: pg.Client) => Promise<Result>,

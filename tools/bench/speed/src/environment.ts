@@ -8,20 +8,20 @@ import { startProduct, type Target } from './targets.js';
 
 const CERT_PATHS = `select '/v1/certs/' || grader || '/' || cert from certs`;
 
-/** Servers with a dataset, and the product on them. */
+/** Servers with a dataset, and the product running on them. */
 export interface Environment {
   readonly size: Size;
   readonly directory: string;
   readonly infrastructure: Infrastructure;
-  /** One key per line. */
+  /** File with one key per line. */
   readonly keysFile: string;
-  /** One path per line, for every cert. */
+  /** File with one path per line, for every cert. */
   readonly certsFile: string;
   readonly product: Target;
   stop(): Promise<void>;
 }
 
-/** Sets up an environment. The dataset of an earlier run is reused. */
+/** Sets up an environment. It reuses the dataset of an earlier run. */
 export async function createEnvironment(size: Size): Promise<Environment> {
   const directory = path.join(dataDir(), 'bench', `${size.cards}-cards-${size.certs}-certs`);
   mkdirSync(directory, { recursive: true });
@@ -51,7 +51,7 @@ export async function createEnvironment(size: Size): Promise<Environment> {
   }
 }
 
-/** File with the paths for a purpose. */
+/** Returns the path of the file with the paths for a purpose. */
 export function pathsFile(directory: string, name: string): string {
   return path.join(directory, 'paths', `${name}.txt`);
 }

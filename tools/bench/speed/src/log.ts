@@ -1,4 +1,4 @@
-/** Prints progress. */
+/** Prints progress to standard error. */
 export function log(line: string): void {
   console.error(line);
 }

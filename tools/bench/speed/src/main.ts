@@ -1,4 +1,4 @@
-// npm run bench: see options.ts, or `npm run bench -- --help`.
+// Implements `npm run bench`. `npm run bench -- --help` and options.ts list its options.
 import { Load } from './load/load.js';
 import type { Bench } from './measure.js';
 import { type Options, type Part, readOptions } from './options.js';
@@ -17,7 +17,7 @@ import { createEnvironment } from './environment.js';
 
 const options = readOptions();
 const failed = new Map<string, string>();
-// In reverse order of starting.
+// Functions that stop what was started, called in reverse order.
 const stops: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 

@@ -4,31 +4,31 @@ import { type CpuTimes, cpuTimes, type Parts, perCall } from './processes.js';
 import { log } from './log.js';
 import type { Target } from './targets.js';
 
-/** A case to measure: requests and load. */
+/** A case to measure: the requests and the load. */
 export interface Case {
   readonly name: string;
   readonly target: Target;
   readonly pathsFile: string;
   readonly shape: Job['shape'];
-  /** Minimum seconds of a measurement, for slow responses. */
+  /** Minimum duration of a measurement in seconds, for slow responses. */
   readonly leastSeconds?: number;
-  /** Replaces the usual keys. */
+  /** File with keys to use instead of the default ones. */
   readonly keysFile?: string;
 }
 
-/** Result of a case in one round. */
+/** Result of one case in one round. */
 export interface Sample {
   readonly perSecond: number;
   readonly bytesPerCall: number;
   readonly latencyMs: Outcome['latencyMs'];
-  /** CPU microseconds per request, by part. */
+  /** CPU time per request in microseconds, by part. */
   readonly cpu: CpuTimes;
 }
 
-/** Samples of each case, one per round, by the case's name. */
+/** Samples by the name of their case, one per round. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-/** Context of all measurements. */
+/** What all measurements share. */
 export interface Bench {
   readonly load: Load;
   readonly keysFile: string;
@@ -38,17 +38,17 @@ export interface Bench {
   readonly seconds: number;
   /** Cases that failed, by name, with the reason. */
   readonly failed: Map<string, string>;
-  /** Label of rounds that do not count. */
+  /** Label of rounds that are not part of the result. */
   readonly label?: string;
 }
 
-/** Warms up connections and caches before each measurement. */
+/** Time in milliseconds to warm up connections and caches before each measurement. */
 const WARM_UP_MS = 1000;
 const [SPELL_SECONDS, MAX_SPELLS, ENOUGH_CALLS] = [3, 4, 10_000];
 
 /**
- * Measures cases in turn for several rounds, so that other work on the machine affects all of them. A case
- * that fails once has no samples; the others continue.
+ * Measures cases alternately in several rounds, so that other work on the machine affects all of them. If a
+ * case fails once, it has no samples; the others continue.
  */
 export async function measure(bench: Bench, cases: readonly Case[]): Promise<Samples> {
   const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
@@ -67,7 +67,7 @@ export async function measure(bench: Bench, cases: readonly Case[]): Promise<Sam
 
 /**
  * Sends requests without measuring until hot code is compiled and quotas are leased, as in long-running
- * processes. Failures are ignored.
+ * processes. Ignores failures.
  */
 export async function warmUp(bench: Bench, cases: readonly Case[]): Promise<void> {
   for (const each of cases) {

@@ -11,23 +11,23 @@ const sample = (perSecond: number): Sample => ({
 const perSecond = (of: Sample): number => of.perSecond;
 
 describe('metrics', () => {
-  it('the median of an even number of values is between the middle two', () => {
+  it('median is the mean of the middle two of an even number of values', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([100, 1, 2])).toBe(2);
     expect(median([])).toBeNaN();
   });
 
-  it('a ratio compares values of the same round', () => {
+  it('ratio compares values of the same round', () => {
     const samples = new Map([
       ['one', [sample(100), sample(10), sample(40)]],
       ['other', [sample(100), sample(5), sample(10)]],
     ]);
-    // The medians alone would give 4.
+    // The ratio of the medians would be 4.
     expect(ratio(samples, 'one', 'other', perSecond)).toBe(2);
     expect(figure(samples, 'one', perSecond)).toBe(40);
   });
 
-  it('a case that was not measured has no ratio', () => {
+  it('ratio is undefined for a case that was not measured', () => {
     expect(ratio(new Map([['one', [sample(1)]]]), 'one', 'other', perSecond)).toBeNaN();
   });
 });

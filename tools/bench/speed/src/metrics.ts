@@ -1,6 +1,5 @@
 import type { Sample, Samples } from './measure.js';
 
-/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
@@ -9,12 +8,12 @@ export function median(numbers: readonly number[]): number {
   );
 }
 
-/** A metric of a case: the median of its rounds. */
+/** Returns a metric of a case: the median of its rounds. */
 export function figure(samples: Samples, name: string, of: (sample: Sample) => number): number {
   return median((samples.get(name) ?? []).map(of));
 }
 
-/** A metric of a case divided by another case's: the median of the ratios of each round. */
+/** Divides a metric of one case by that of another: the median of the ratios in each round. */
 export function ratio(
   samples: Samples,
   name: string,
@@ -30,7 +29,7 @@ export function ratio(
   );
 }
 
-/** CPU microseconds per request of all processes. */
+/** Returns the CPU time per request of all processes, in microseconds. */
 export function totalCpu({ cpu }: Sample): number {
   return Object.values(cpu).reduce((total, part) => total + part, 0);
 }

@@ -25,7 +25,7 @@ export interface Options {
   readonly seconds: number;
   readonly minutes: number;
   readonly json: string | undefined;
-  /** Whether docs/performance.md is written. */
+  /** Whether to write docs/performance.md. */
   readonly write: boolean;
 }
 
@@ -62,7 +62,7 @@ const HELP = `Measures the whole product on real servers, and four baselines in 
 Tables go to standard output, progress to standard error. State is kept in DATA_DIR/bench (default: .local/bench), so that
 the next run starts at once; remove it to start over. CPU time is read from /proc, so those columns need Linux.`;
 
-/** Parses the command line. Exits after --help, and with status 2 if it is invalid. */
+/** Parses the command line. Exits after `--help`, and with status 2 if an option is invalid. */
 export function readOptions(): Options {
   try {
     return parse();

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks per second in which Linux reports CPU time. */
+/** Clock ticks per second, which is the unit of CPU times on Linux. */
 const TICKS = 100;
 
-/** CPU seconds of processes, by part. */
+/** CPU time of processes in seconds, by part. */
 export type CpuTimes = Readonly<Record<string, number>>;
 
-/** Pids of processes, by part. */
+/** Process ids by part. */
 export type Parts = Readonly<Record<string, readonly number[]>>;
 
 /**
- * Adds up CPU seconds by part, including children: PostgreSQL has one per connection. Empty without /proc.
+ * Adds up CPU seconds by part, including child processes, because PostgreSQL has one per connection. The
+ * result is empty without /proc.
  */
 export function cpuTimes(parts: Parts): CpuTimes {
   if (process.platform !== 'linux') return {};
@@ -19,7 +20,7 @@ export function cpuTimes(parts: Parts): CpuTimes {
   );
 }
 
-/** Microseconds per request between two samples. */
+/** Computes the CPU time per request between two samples, in microseconds. */
 export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTimes {
   return Object.fromEntries(
     Object.entries(after).map(([part, seconds]) => [
@@ -29,7 +30,10 @@ export function perCall(before: CpuTimes, after: CpuTimes, calls: number): CpuTi
   );
 }
 
-/** Memory in bytes of processes and their children; shared memory counts once. NaN if it cannot be read. */
+/**
+ * Computes the memory of processes and their children, in bytes. Shared memory counts once. The result is NaN
+ * if it cannot be read.
+ */
 export function memoryBytes(pids: readonly number[]): number {
   return sum(
     pids
@@ -46,10 +50,11 @@ function cpuWithChildren(pid: number): number {
   return own + ended + sum(childrenOf(pid).map((child) => ticksOf(child)[0]));
 }
 
-/** @returns ticks of a process, and of its exited children */
+/** @returns the clock ticks of a process and of its exited children */
 function ticksOf(pid: number): [number, number] {
   const stat = read(`/proc/${pid}/stat`);
-  // The name may contain anything, so fields are counted from the last bracket: the state, field 3, is first.
+  // The process name may contain anything, so fields are counted from the last bracket. The first one after
+  // it is the state, field 3.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -62,7 +67,7 @@ function childrenOf(pid: number): number[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-/** @returns empty text for a process that has just exited */
+/** @returns the content of a file, or an empty text if the process has just exited */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -7,7 +7,7 @@ import { type Bound, decimal, type Section } from './section.js';
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/performance.md', import.meta.url));
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
 
-/** The results as Markdown. @param failed cases that failed, with the reason */
+/** Formats the results as Markdown. @param failed cases that failed, with the reason */
 export function toMarkdown(
   sections: readonly Section[],
   options: Options,
@@ -35,7 +35,7 @@ export function toMarkdown(
   ].join('\n\n');
 }
 
-/** Writes the results into docs/performance.md, between its marks. */
+/** Writes the results to docs/performance.md, between its markers. */
 export function writeDocument(markdown: string): void {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];

@@ -1,7 +1,7 @@
 import { figure, totalCpu } from './metrics.js';
 import type { Samples } from './measure.js';
 
-/** A target to reach. */
+/** A target for a metric. */
 export interface Bound {
   readonly what: string;
   readonly bound: string;
@@ -9,10 +9,10 @@ export interface Bound {
   readonly holds: boolean;
 }
 
-/** Results of a part of the benchmark. */
+/** Results of one part of the benchmark. */
 export interface Section {
   readonly title: string;
-  /** Description of the measurement and notes on its results. */
+  /** Describes the measurement and its results. */
   readonly text: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -20,19 +20,19 @@ export interface Section {
   readonly samples: Samples;
 }
 
-/** A lower bound. */
+/** Creates a target with a lower bound. */
 export function atLeast(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at least ${limit}`, reached, holds: reached >= limit };
 }
 
-/** An upper bound. */
+/** Creates a target with an upper bound. */
 export function atMost(what: string, limit: number, reached: number): Bound {
   return { what, bound: `at most ${limit}`, reached, holds: reached <= limit };
 }
 
 const SERVERS = ['PostgreSQL', 'NATS', 'Redis'];
 
-/** Column names of {@link costs}. */
+/** Names of the columns that {@link costs} returns. */
 export const COST_COLUMNS = [
   'requests/s',
   'p50 ms',
@@ -44,8 +44,8 @@ export const COST_COLUMNS = [
 ];
 
 /**
- * Metrics of a case: requests per second, latency, and CPU microseconds per request of each process, as
- * medians of the rounds.
+ * Returns metrics of a case, as medians of the rounds: requests per second, latency, and CPU time per request
+ * of each process in microseconds.
  */
 export function costs(samples: Samples, name: string): string[] {
   const parts = Object.keys(samples.get(name)?.[0]?.cpu ?? {});

@@ -8,16 +8,19 @@ import type { Environment } from './environment.js';
 
 const SITE_URL = 'https://cards.example';
 
-/** Something that can be measured. */
+/** A server that can be measured: the product or a baseline. */
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];
-  /** Its own processes by part, not counting those of the servers. */
+  /** Process ids of the target itself, by part, without those of the servers. */
   readonly parts: Parts;
   stop(): Promise<void>;
 }
 
-/** How the apps of the product are started. @param directory for their logs and keys */
+/**
+ * Returns the options for starting the apps of the product.
+ * @param directory directory for their logs and keys
+ */
 export function stackOptions(
   { urls }: Pick<Infrastructure, 'urls'>,
   directory: string,
@@ -49,8 +52,8 @@ export async function startProduct(
 
 /**
  * Starts a baseline.
- * @param front the program that serves HTTP
- * @param service the program behind it, if there is one
+ * @param front name of the program that serves HTTP
+ * @param service name of the program behind it, if there is one
  */
 export async function startBaseline(
   title: string,
@@ -82,7 +85,7 @@ async function startProgram(
   name: string,
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
-    // Ctrl-C is for the parent; the process ends with it.
+    // Ctrl-C is meant for the parent, and the process exits with it.
     detached: true,
     execArgv: [],
     env: {

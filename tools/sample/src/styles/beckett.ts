@@ -19,7 +19,10 @@ const RARITY_CODES: Readonly<Record<string, string>> = {
   'Shiny rare': 'SHR',
 };
 
-/** Beckett ends with a rarity code: `1999 Pokemon Base 1st Edition #4 Charizard HOLO R`. */
+/**
+ * Formats a print in Beckett's style, which ends with a rarity code: `1999 Pokemon Base 1st Edition #4
+ * Charizard HOLO R`.
+ */
 export function beckettName(print: Print): CatalogName {
   const { edition, isHolo, isReverse, foil, stamp } = varietyOf(print);
   const set = `Pokemon ${plain(serieAndSet(print)).replace(/^Base Set\b/, 'Base')}`;

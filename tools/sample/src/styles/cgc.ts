@@ -4,9 +4,9 @@ import { words } from '../text.js';
 import { varietyPhrase } from '../variety.js';
 
 /**
- * CGC includes the language, writes numbers as printed (`4/102`) and keeps accents:
- * `1999 Base Set English 1st Edition Holo Charizard 4/102`, `2023 Paldea Evolved - PAL EN - English Magikarp
- * 203/193`.
+ * Formats a print in CGC's style, which includes the language, writes numbers as printed (`4/102`) and keeps
+ * accents: `1999 Base Set English 1st Edition Holo Charizard 4/102`, `2023 Paldea Evolved - PAL EN - English
+ * Magikarp 203/193`.
  */
 export function cgcName(print: Print): CatalogName {
   const { name: title, subset } = setTitle(print);

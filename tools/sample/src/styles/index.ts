@@ -5,7 +5,7 @@ import { cgcName } from './cgc.js';
 import { psaName } from './psa.js';
 import { sgcName } from './sgc.js';
 
-/** How each grader writes a print. */
+/** Functions that format a print in the style of each grader. */
 export const STYLES: Readonly<Record<Grader, (print: Print) => CatalogName>> = {
   psa: psaName,
   beckett: beckettName,

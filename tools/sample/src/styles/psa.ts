@@ -3,7 +3,7 @@ import { psaSet, setTitle } from '../sets.js';
 import { plain, words } from '../text.js';
 import { varietyOf } from '../variety.js';
 
-/** PSA writes everything in upper case: `1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO`. */
+/** Formats a print in PSA's style, which is upper case: `1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO`. */
 export function psaName(print: Print): CatalogName {
   const variety = varietyOf(print);
   const edition = variety.edition.toUpperCase();
@@ -25,7 +25,7 @@ export function psaName(print: Print): CatalogName {
 
 const isModern = (print: Print) => print.serieId === 'sv' || print.serieId === 'me';
 
-/** `CHARIZARD-HOLO`, `FULL ART/UMBREON VMAX`, `UMBREON-GOLD STAR`. */
+/** Formats the subject: `CHARIZARD-HOLO`, `FULL ART/UMBREON VMAX`, `UMBREON-GOLD STAR`. */
 function subject(print: Print): string {
   const name = plain(print.name)
     .toUpperCase()
@@ -43,7 +43,7 @@ function isFullArt(print: Print): boolean {
   return print.serieId === 'swsh' && /^(Ultra|Secret) Rare$/.test(print.rarity);
 }
 
-/** Before Scarlet & Violet, the label names only secret rares; later, all rarities. */
+/** Formats the rarity. Before Scarlet & Violet, labels name only secret rares; later ones name all rarities. */
 function rarity(print: Print): string {
   const named = varietyOf(print).rarity;
   return isModern(print) || !named.startsWith('Ultra') ? named : '';

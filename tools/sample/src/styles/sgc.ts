@@ -3,7 +3,10 @@ import { serieAndSet, setTitle } from '../sets.js';
 import { plain, words } from '../text.js';
 import { varietyPhrase } from '../variety.js';
 
-/** SGC puts the subset after the set and the number last: `1999 Pokemon TCG Base Set Charizard 1st Edition Holo #4`. */
+/**
+ * Formats a print in SGC's style, with the subset after the set and the number last: `1999 Pokemon TCG Base
+ * Set Charizard 1st Edition Holo #4`.
+ */
 export function sgcName(print: Print): CatalogName {
   const set = `Pokemon TCG ${plain(serieAndSet(print))}`;
   const { subset } = setTitle(print);

@@ -1,7 +1,7 @@
 import { type Cert, GRADE_SCALES, type Grader, type GraderData } from '@gcd/contracts';
 import { populationContext, splitContext, standingAt } from '@gcd/population';
 
-/** A cert with its card and counts, as read by every baseline. */
+/** A cert with its card and counts, as every baseline reads it. */
 export interface CertRecord {
   readonly grader: Grader;
   readonly cert: string;
@@ -11,7 +11,7 @@ export interface CertRecord {
   readonly grade_label: string | null;
   readonly has_auto_grade: boolean;
   readonly auto_grade_label: string | null;
-  /** `YYYY-MM` */
+  /** Month formatted as `YYYY-MM`. */
   readonly retrieved_month: string | null;
   readonly centering: number | null;
   readonly corners: number | null;
@@ -33,7 +33,7 @@ export interface CertRecord {
 
 const SITE = process.env.SITE_URL;
 
-/** The response of every baseline: the same fields as the product's. */
+/** Creates the response of every baseline, which has the same fields as that of the product. */
 export function answerOf(record: CertRecord): Cert {
   const { grader, card_id, universal_card_id } = record;
   return {

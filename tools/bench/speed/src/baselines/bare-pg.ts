@@ -1,6 +1,6 @@
-// Baseline (b): one process with Fastify and pg that looks up a cert by a prepared statement. It has no keys,
-// no limits and no second process. pg is tuned: generic plans, persistent connections, arrays parsed by
-// JSON.parse.
+// Baseline (b): one process with Fastify and pg that looks up a cert by a prepared statement, without keys,
+// limits or a second process. pg is tuned: it uses generic plans and persistent connections, and JSON.parse
+// for arrays.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { answerOf, type CertRecord } from './answer.js';

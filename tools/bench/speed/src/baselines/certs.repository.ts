@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { answerOf, type CertRecord } from './answer.js';
 import { CertEntity } from './orm.js';
 
-/** Certs from TypeORM's repository, with their relations. */
+/** Reads certs with their relations through TypeORM's repository. */
 @Injectable()
 export class CertsRepository {
   constructor(@InjectRepository(CertEntity) private readonly certs: Repository<CertEntity>) {}

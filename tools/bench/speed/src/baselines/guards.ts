@@ -12,7 +12,7 @@ import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
 
 const keys = new Set(readFileSync(process.env.KEYS_FILE as string, 'utf8').split('\n'));
 
-/** Keeps all keys in memory, which favors the baseline over a table. */
+/** Keeps all keys in memory, which is faster than a table and thus favors the baseline. */
 @Injectable()
 class ApiKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -31,13 +31,13 @@ class KeyThrottlerGuard extends ThrottlerGuard {
   }
 }
 
-/** The guards of the Nest baselines: an API key, and a limit per key counted in memory. */
+/** The guards of the Nest baselines: an API key, and a limit per key that is counted in memory. */
 export const guards: Provider[] = [
   { provide: APP_GUARD, useClass: ApiKeyGuard },
   { provide: APP_GUARD, useClass: KeyThrottlerGuard },
 ];
 
-/** Imports of a module that uses the guards. */
+/** Returns the imports of a module that uses the guards. */
 export const guardImports = (): DynamicModule[] => [
   ThrottlerModule.forRoot([{ ttl: 1000, limit: 1_000_000 }]),
 ];

@@ -1,4 +1,4 @@
-// The tables as mapped by the TypeORM baselines.
+// The tables as the TypeORM baselines map them.
 import { TypeOrmModule } from '@nestjs/typeorm';
 import {
   Column,
@@ -60,7 +60,7 @@ export class CertEntity {
   card!: Relation<CardEntity> | null;
 }
 
-/** Imports of a module that uses the repository of certs. */
+/** Returns the imports of a module that uses the repository of certs. */
 export const ormImports = () => [
   TypeOrmModule.forRoot({
     type: 'postgres',

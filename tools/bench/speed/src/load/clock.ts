@@ -1,4 +1,4 @@
-// Notifies the main thread of random arrivals: timers of the event loop are too coarse by a millisecond.
+// Notifies the main thread of random arrivals. Timers of the event loop are too imprecise, by a millisecond.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));

@@ -1,9 +1,10 @@
 import { Connection } from './connection.js';
 
 /**
- * Sends requests on a fixed number of connections, each as soon as the previous response arrives.
+ * Sends requests on a fixed number of connections: the next request of a connection as soon as the previous
+ * response arrives.
  * @param tell called for each response, with its latency in milliseconds
- * @returns a function that stops it
+ * @returns a function that stops sending
  */
 export function closedLoop(
   addresses: readonly URL[],

@@ -22,7 +22,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends each piece in a separate packet, as far as possible. */
+/** Sends each piece of a response in a separate packet, as far as possible. */
 async function answerIn(socket: Socket): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => socket.write(piece, resolve));
@@ -37,7 +37,7 @@ function call(connection: Connection): Promise<[number, number]> {
 }
 
 describe('Connection', () => {
-  it('counts a response once and completely, however it is split', async () => {
+  it('counts a response once and completely, regardless of how it is split into packets', async () => {
     const connection = new Connection(address);
     const answers = fc.record({
       status: fc.integer({ min: 200, max: 599 }),
@@ -61,7 +61,7 @@ describe('Connection', () => {
     connection.close();
   });
 
-  it('reports 0 and becomes unusable when it cannot connect or breaks', async () => {
+  it('reports status 0 and becomes unusable when it cannot connect or breaks', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as AddressInfo;

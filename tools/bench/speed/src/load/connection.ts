@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 
-/** Called for a response with its status and the size of its body. */
+/** Called for each response, with its status and the size of its body. */
 export type OnAnswer = (status: number, bytes: number) => void;
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const BROKEN = 0;
 
 /**
- * A keep-alive connection that carries one request at a time. Bodies are counted and dropped: the generator's
- * CPU time is taken from the servers on the same machine.
+ * A keep-alive connection that carries one request at a time. Bodies are counted and discarded, because the
+ * generator shares the CPU with the servers on the same machine.
  */
 export class Connection {
   private readonly socket: Socket;
@@ -27,7 +27,7 @@ export class Connection {
     this.socket.on('close', () => this.finish(BROKEN));
   }
 
-  /** False once it broke. */
+  /** False once the connection has broken. */
   get isUsable(): boolean {
     return this.usable;
   }

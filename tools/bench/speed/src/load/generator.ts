@@ -1,5 +1,5 @@
-// A separate process that sends requests and counts, so that it does not delay the measuring process and vice
-// versa.
+// A separate process that sends requests and counts responses, so that it and the measuring process do not
+// delay each other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedLoop } from './closed.js';
 import type { GeneratorMessage, Job } from './job.js';

@@ -1,19 +1,22 @@
 /** A job for the load generator. */
 export interface Job {
-  /** `http://host:port`; connections are distributed over them. */
+  /** Base URLs such as `http://host:port`. Connections are distributed over them. */
   readonly addresses: readonly string[];
-  /** A file with one path per line. */
+  /** File with one path per line. */
   readonly pathsFile: string;
-  /** A file with one API key per line. */
+  /** File with one API key per line. */
   readonly keysFile: string;
-  /** Closed loop: each connection waits for a response. Open loop: Poisson arrivals at a rate. */
+  /**
+   * Closed loop: each connection waits for a response. Open loop: requests arrive at a rate, as a Poisson
+   * process.
+   */
   readonly shape: { readonly connections: number } | { readonly perSecond: number };
-  /** Warm-up time before measuring. */
+  /** Time in milliseconds to warm up before measuring. */
   readonly warmUpMs: number;
   readonly measureMs: number;
 }
 
-/** Results of the measured time. */
+/** Results of the measured period. */
 export interface Outcome {
   readonly calls: number;
   readonly seconds: number;

@@ -8,7 +8,7 @@ export class Load {
 
   static async start(): Promise<Load> {
     const generator = fork(new URL('./generator.js', import.meta.url), {
-      // Ctrl-C is for the parent; the generator ends with it.
+      // Ctrl-C is meant for the parent, and the generator exits with it.
       detached: true,
       execArgv: [],
     });
@@ -19,7 +19,7 @@ export class Load {
   /**
    * Runs a job.
    * @param onMeasuring called when measuring starts
-   * @throws Error if a response was not a success, because the measurement is then meaningless
+   * @throws Error if any response was not a success, because the measurement is then meaningless
    */
   async run(job: Job, onMeasuring: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((resolve, reject) => {

@@ -6,10 +6,10 @@ const MAX_CONNECTIONS = 1000;
 const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /**
- * Sends Poisson arrivals regardless of responses. Latency counts from the due time, so that a server that
- * stalls is charged for the requests it delays.
+ * Sends requests as a Poisson process, regardless of responses. Latency is measured from the due time of a
+ * request, so that a server that stalls is charged for all requests that it delays.
  * @param tell called for each response, with its latency in milliseconds
- * @returns a function that stops it
+ * @returns a function that stops sending
  */
 export function openLoop(
   addresses: readonly URL[],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const LINE_FEED = 10;
 
-/** The lines of a file, kept as bytes because there may be millions. */
+/** The lines of a file, stored as bytes because there may be millions. */
 class Lines {
   private readonly text: Buffer;
   private readonly starts: Uint32Array;
@@ -21,7 +21,7 @@ class Lines {
     if (this.starts.length < 2) throw new Error(`${file} has no lines`);
   }
 
-  /** A random line. */
+  /** Returns a random line. */
   random(): string {
     const line = Math.floor(Math.random() * (this.starts.length - 1));
     return this.text.toString('latin1', this.starts[line], (this.starts[line + 1] ?? 0) - 1);
@@ -36,7 +36,7 @@ function linesOf(file: string): Lines {
   return lines;
 }
 
-/** Creates requests with random paths of one file and random keys of another. */
+/** Creates a function that returns requests with random paths from one file and random keys from another. */
 export function requestMaker(pathsFile: string, keysFile: string): () => string {
   const [paths, keys] = [linesOf(pathsFile), linesOf(keysFile)];
   return () =>

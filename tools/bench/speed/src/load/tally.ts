@@ -1,6 +1,6 @@
 import type { Outcome } from './job.js';
 
-/** Counts responses in the measured time. */
+/** Counts responses in the measured period. */
 export class Tally {
   private latencies = new Float64Array(1 << 16);
   private calls = 0;

@@ -6,9 +6,9 @@ import { pathsFile, type Environment } from '../environment.js';
 
 const IDS = 100;
 const CONNECTIONS = 16;
-/** A batch is as much work as many requests; more connections would only queue. */
+/** A batch is as much work as many requests, so more connections would only make requests wait. */
 const BATCH_CONNECTIONS = 4;
-/** Maximum CPU time per id in a batch, relative to a single request. */
+/** Maximum CPU time per id in a batch, as a share of that of a single request. */
 const TARGET = 0.25;
 
 const PSA_CERTS = `select cert as id from certs where grader = 'psa'`;
@@ -27,7 +27,7 @@ const PAIRS = [
   },
 ];
 
-/** Batches of 100 ids compared with single requests. */
+/** Compares batches of 100 ids with single requests. */
 export async function batches(
   bench: Bench,
   { infrastructure, directory, product }: Environment,
@@ -69,7 +69,7 @@ function batchName(name: string): string {
   return `batch of ${IDS}: ${name}`;
 }
 
-/** A query for paths with {@link IDS} ids each. */
+/** Returns a query for paths with {@link IDS} ids each. */
 function batchesOf(path: string, ids: string): string {
   return `
     select '${path}' || string_agg(id, ',')

@@ -5,7 +5,7 @@ import { type Environment, createEnvironment } from '../environment.js';
 
 const TIMES = 10;
 
-/** The same lookups on a tenth of the data. */
+/** Compares the same lookups on the whole dataset and on a tenth of it. */
 export async function data(bench: Bench, full: Environment): Promise<Section> {
   const tenth = await createEnvironment({
     cards: Math.round(full.size.cards / TIMES),

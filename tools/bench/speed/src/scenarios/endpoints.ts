@@ -11,7 +11,7 @@ import type { Target } from '../targets.js';
 import { feedPages } from './feed-pages.js';
 
 const CONNECTIONS = 64;
-/** For expensive operations: more connections would only queue and then be rejected. */
+/** Connections for expensive operations. With more connections, requests would only wait and then be rejected. */
 const FEW_CONNECTIONS = 8;
 const CATALOG_SECONDS = 10;
 const POPULATION = 'card population';
@@ -20,15 +20,15 @@ const FEEDS = [
   { name: FEED_OF_1000, limit: 1000 },
   { name: 'change feed, pages of 10,000', limit: 10_000, connections: FEW_CONNECTIONS },
 ];
-/** A text encoded for a query string. */
+/** SQL that encodes a text for a query string. */
 const inQuery = (text: string): string => `regexp_replace(${text}, '[^A-Za-z0-9]+', '+', 'g')`;
 const WORDS = inQuery(`concat_ws(' ', year, set_name, name, card_number)`);
 
 interface Endpoint {
   readonly name: string;
-  /** A query for the paths. */
+  /** Query for the paths to request. */
   readonly paths: string;
-  /** Replaces {@link CONNECTIONS}. */
+  /** Number of connections instead of {@link CONNECTIONS}. */
   readonly connections?: number;
   readonly leastSeconds?: number;
 }
@@ -73,7 +73,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** Other endpoints, compared with the bare process that looks up certs. */
+/** Measures other endpoints, and compares them with the bare process that looks up certs. */
 export async function endpoints(
   bench: Bench,
   environment: Environment,
@@ -146,7 +146,7 @@ function certPaths(end: string): string {
   return `select '/v1/certs/' || grader || '/' || cert || '${end}' from certs`;
 }
 
-/** @param end an SQL expression */
+/** @param end SQL expression for the end of the path */
 function cardPaths(end: string): string {
   return `select '/v1/cards/' || encode(card_id, 'hex') || ${end} from cards join populations on card = id`;
 }
@@ -155,7 +155,7 @@ function specPaths(end: string): string {
   return `select '/v1/specs/psa/' || spec_id || '${end}' from cards where grader = 'psa' and spec_id is not null`;
 }
 
-/** Sends one request. @returns why the case cannot be measured; empty if it can */
+/** Sends one request. @returns why the case cannot be measured, or an empty text if it can */
 async function problemOf(
   { product, keysFile }: Environment,
   { pathsFile: file }: Case,

@@ -5,7 +5,10 @@ const MAX_PAGES = 50;
 const FURTHEST_DAYS = 29;
 const DAY_MS = 86_400_000;
 
-/** Paths of the first pages of the change feed, from its earliest day; none if it cannot be read. */
+/**
+ * Returns the paths of the first pages of the change feed, from its earliest day. The list is empty if the
+ * feed cannot be read.
+ */
 export async function feedPages(
   { product, keysFile }: Environment,
   limit: number,
@@ -20,7 +23,7 @@ export async function feedPages(
     const { data } = (await response.json()) as {
       data: { count: number; has_more: boolean; next_cursor: string };
     };
-    // Only full pages, because the last one would be cheap.
+    // Only full pages count, because a shorter last page would be cheap.
     if (data.count === limit) pages.push(next);
     if (!data.has_more) break;
     next = `${path}&cursor=${data.next_cursor}`;

@@ -7,7 +7,7 @@ import type { Target } from '../targets.js';
 
 const CONNECTIONS = 64;
 
-/** Latency at half of each target's maximum throughput, with random arrivals. */
+/** Measures latency at half of each target's maximum throughput, with random arrivals. */
 export async function halfLoad(
   bench: Bench,
   environment: Environment,
@@ -40,7 +40,7 @@ export async function halfLoad(
   };
 }
 
-/** Maximum throughput of targets on 64 connections, by title. */
+/** Measures the maximum throughput of targets on 64 connections, by title. */
 export async function maxima(
   bench: Bench,
   environment: Environment,

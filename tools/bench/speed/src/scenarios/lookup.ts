@@ -10,7 +10,7 @@ import type { Target } from '../targets.js';
 const perSecond = (sample: Sample): number => sample.perSecond;
 const p50 = ({ latencyMs }: Sample): number => latencyMs.p50;
 
-/** Cert lookups in a closed loop, compared with the baselines. */
+/** Measures cert lookups in a closed loop, and compares them with the baselines. */
 export async function lookup(
   bench: Bench,
   environment: Environment,
@@ -35,7 +35,7 @@ export async function lookup(
       ...present(baselines.a, baselines.c, baselines.d).map(of),
     ];
   });
-  // At the highest load, which includes the lower ones.
+  // Warming up at the highest load covers the lower ones.
   await warmUp(bench, [...new Map(cases.map((each) => [each.target, each])).values()]);
   const samples = await measure(bench, cases);
 

@@ -12,7 +12,7 @@ const MEGABYTE = 1e6;
 
 type Memory = Readonly<Record<string, number>>;
 
-/** Memory of every process at half load, over minutes. */
+/** Measures the memory of every process at half load, over several minutes. */
 export async function memory(
   bench: Bench,
   environment: Environment,

@@ -9,7 +9,7 @@ import { stackOptions } from '../targets.js';
 
 const CONNECTIONS = 64;
 
-/** One and two gateways, one and two certs services. */
+/** Compares one and two gateways, and one and two certs services. */
 export async function replicas(bench: Bench, environment: Environment): Promise<Section> {
   const started: { stop(): Promise<void> }[] = [];
   try {
@@ -35,8 +35,8 @@ export async function replicas(bench: Bench, environment: Environment): Promise<
 }
 
 /**
- * Two gateways on a NATS with one service, and two on another with two services: each case uses one of a
- * pair, or both.
+ * Starts two gateways on a NATS with one service, and two gateways on another NATS with two services. Each
+ * case uses one gateway of a pair, or both.
  */
 async function startReplicas(
   { infrastructure, directory, certsFile }: Environment,
