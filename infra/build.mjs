@@ -1,12 +1,12 @@
-// Builds every package that changed; with `--filter PACKAGE`, only that one and its dependencies. Prints only errors, and
-// one line if it takes a while.
+// Builds every package that changed or, with `--filter PACKAGE`, only that package and its dependencies.
+// Prints errors, and one line if the build takes a while.
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SLOW_MS = 2000;
 
-/** @param options of turbo @returns its exit status; its output is shown if the build failed */
+/** @param options options of turbo @returns the exit status of turbo; its output is shown if the build failed */
 export async function build(...options) {
   const turbo = spawn(
     process.execPath,
@@ -18,7 +18,7 @@ export async function build(...options) {
     },
   );
   const slow = setTimeout(() => console.error('Building …'), SLOW_MS);
-  // Turbo always lists all packages and has no option to turn this off.
+  // Turbo lists all packages on every run and has no option to disable this, so its output is collected.
   const output = [];
   for (const stream of [turbo.stdout, turbo.stderr]) stream.on('data', (data) => output.push(data));
   const status = await new Promise((resolve, reject) => {

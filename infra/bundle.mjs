@@ -1,8 +1,9 @@
-// Bundles a program and its imports into `dist/main.js`. Resolving a thousand modules takes most of the startup
-// time, and programs are started often: by operators, by tests, in every rollout.
+// Bundles a program and its imports into `dist/main.js`. Without bundling, resolving a thousand modules would
+// take most of the startup time, and programs are started often: by operators, by tests, and in every
+// rollout.
 import { build } from 'esbuild';
 
-// Optional transports and parsers of the framework that are not installed.
+// Optional transports and parsers of the framework, which are not installed.
 const OPTIONAL = [
   '@fastify/multipart',
   '@fastify/view',
@@ -29,7 +30,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // For debuggers; images do not contain it.
+  // For debuggers. Container images do not contain source maps.
   sourcemap: true,
   external: OPTIONAL,
   logLevel: 'warning',

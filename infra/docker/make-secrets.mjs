@@ -1,12 +1,15 @@
-// Creates a password for every account, and writes to each service's volume what it needs. Existing secrets
-// are kept. docs/operations.md explains how to rotate a password.
+// Creates a password for every account, and writes the secrets that each service needs to its volume.
+// Existing secrets are kept. docs/operations.md explains how to rotate a password.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const WITH_DATABASE = ['gateway', 'certs', 'cards', 'search', 'changes'];
 const ALL = process.argv[2] ?? '/secrets';
 
-/** A password, created on first use. It starts with a letter, because NATS would parse digits as a number. */
+/**
+ * Returns a password, which is created on first use. It starts with a letter, because NATS would parse digits
+ * as a number.
+ */
 function password(server, user) {
   const file = `${ALL}/${server}-${user}`;
   if (!existsSync(file))
@@ -15,8 +18,8 @@ function password(server, user) {
 }
 
 /**
- * Writes secrets of one service to its volume, which only that service mounts; its processes run as various
- * users.
+ * Writes a secret to the volume of a service, which only that service mounts. Any user can read the file
+ * there, because the processes of services run as different users.
  */
 function give(service, name, content) {
   mkdirSync(`${ALL}/for/${service}`, { recursive: true });
@@ -64,7 +67,8 @@ for (const app of WITH_DATABASE) {
 for (const app of ['changes', 'catalogs']) {
   give(app, 'cursor-keys', `${password('cursors', 'key').slice(1)}\n`);
 }
-// Volumes that jobs of another user write to: API keys, which need the database first, and lists of rejected rows.
+// Volumes to which jobs of another user write: API keys, which need the database first, and lists of rejected
+// rows.
 for (const owner of ['site', 'demo', 'rejects']) {
   mkdirSync(`${ALL}/for/${owner}`, { recursive: true });
   chmodSync(`${ALL}/for/${owner}`, 0o777);

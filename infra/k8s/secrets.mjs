@@ -1,6 +1,8 @@
 // Prints every secret that the manifests refer to, with new random values, for a test cluster:
+//
 // node infra/k8s/secrets.mjs | kubectl apply -n gcd -f -
-// In production, secrets come from a vault, with the same names and keys.
+//
+// In production, the secrets come from a vault, with the same names and keys.
 import { randomBytes } from 'node:crypto';
 
 const APPS = ['gateway', 'certs', 'cards', 'search', 'changes'];
@@ -11,7 +13,7 @@ const SECRETS = {
   'cursor-keys': ['keys'],
 };
 
-// A password starts with a letter, because NATS would parse digits as a number. A cursor key is 64
+// A password starts with a letter, because NATS would parse digits as a number. A cursor key consists of 64
 // hexadecimal digits.
 const secretFor = (secret) =>
   `${secret === 'cursor-keys' ? '' : 'p'}${randomBytes(32).toString('hex')}`;

@@ -1,4 +1,4 @@
-// Additions for browsers with scripts. Everything on the pages can be read without them.
+// Enhancements for browsers with scripts. Everything on the pages can be read without them.
 
 document.documentElement.classList.add('scripted');
 
@@ -6,7 +6,10 @@ const PAUSE_MS = 150;
 const MIN_LENGTH = 2;
 const PNG_SCALE = 2;
 
-/** Shows completions while a search text is being typed: a combobox with a list box, as ARIA describes them. */
+/**
+ * Shows suggestions while the user types a search text. The markup follows the ARIA pattern for a combobox
+ * with a list box.
+ */
 function suggestWhileTyping(input) {
   const list = document.createElement('ul');
   list.id = 'suggestions';
@@ -75,7 +78,7 @@ function suggestWhileTyping(input) {
       const suggestions = response.ok ? await response.json() : [];
       if (document.activeElement === input) open(suggestions);
     } catch {
-      // A newer text replaced this one, or there is no connection. The search itself still works.
+      // The user has typed more, or there is no connection. The search itself still works.
     }
   }
 
@@ -97,7 +100,7 @@ function suggestWhileTyping(input) {
     event.preventDefault();
   });
   input.addEventListener('blur', close);
-  // Before the input loses the focus and the list closes.
+  // Choose before the input loses the focus, which closes the list.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const url = target.closest('[data-url]')?.dataset.url;
@@ -105,7 +108,10 @@ function suggestWhileTyping(input) {
   });
 }
 
-/** Shows the values of a day of a chart under the pointer or the slider. They come from the table below the chart. */
+/**
+ * Shows the values of the day that the pointer or the slider selects in a chart. The values come from the
+ * table below the chart.
+ */
 function readDays(figure) {
   const rows = [...figure.parentElement.querySelectorAll('table.days tbody tr')].reverse();
   const [chart, slider] = [
@@ -139,7 +145,7 @@ function readDays(figure) {
   show(last);
 }
 
-/** Copies a text to the clipboard. */
+/** Copies a text to the clipboard when the button is clicked. */
 function copyOnClick(button) {
   const label = button.textContent;
   button.addEventListener('click', async () => {
@@ -155,7 +161,7 @@ function copyOnClick(button) {
   });
 }
 
-/** Draws a chart that the server has as SVG into a PNG, and saves it. */
+/** Draws a chart, which the server provides as SVG, into a PNG and saves it. */
 function savePngOnClick(button) {
   button.addEventListener('click', async () => {
     const image = new Image();

@@ -1,7 +1,7 @@
 import type { OperationId } from '@gcd/client';
 import type { VNode } from 'preact';
 
-/** The request that a part of a page is made from, with a link to its operation in the API reference. */
+/** Shows the API request behind a part of a page, with a link to the operation in the API reference. */
 export function ApiRequest({
   apiUrl,
   operation,
@@ -9,7 +9,7 @@ export function ApiRequest({
 }: {
   apiUrl: string;
   operation: OperationId;
-  /** Path and query. */
+  /** Path and query of the request. */
   target: string;
 }): VNode {
   return (

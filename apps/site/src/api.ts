@@ -19,23 +19,24 @@ import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
 
-// Long enough to retry when a gateway was replaced, and after a 429. After that, visitors retry themselves.
+// Seconds that a request may take, including retries: enough to retry after a gateway was replaced and after
+// a 429. Beyond that, visitors retry themselves.
 const BUDGET_S = 2.5;
-// If the queue alone would take this share of the page's timeout, the page fails at once.
+// If queued requests alone would take more than this share of the page's timeout, the page fails at once.
 const MAX_QUEUE_SHARE = 0.5;
-// Grades change only with the version of the API.
+// Grades change only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// How long the site does without something before it requests it again, in case the plan of its key has changed.
+// Time after a 403 before the site sends such a request again, because the plan of its key may have changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
-/** An optional part of a page: its value, or the error. */
+/** An optional part of a page: its value, or the error that occurred. */
 export type Part<Value> =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: unknown };
 
-/** The API client of the site. */
+/** Thrown if too many requests are queued. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
@@ -43,7 +44,7 @@ export class BusyError extends Error {
 /** The site's client of the API. */
 export class Api {
   readonly client: GradedCardDataClient;
-  /** Responses that are used again without a request; undefined when that is switched off. */
+  /** Responses that are reused without a request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
   private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
   private grades: { readonly rows: readonly GradeRow[]; readonly at: number } | undefined;
@@ -67,8 +68,8 @@ export class Api {
   }
 
   /**
-   * Starts a page: its requests share one timeout.
-   * @param maxMs shortens the timeout, for optional parts of the page
+   * Starts a page, whose requests share one timeout.
+   * @param maxMs shorter timeout in milliseconds, for optional parts of the page
    * @throws BusyError if so many requests are queued that the page would time out
    */
   begin(maxMs = Number.POSITIVE_INFINITY): AbortSignal {
@@ -78,7 +79,8 @@ export class Api {
   }
 
   /**
-   * Sends a request, or returns the response that it had less than `RESPONSE_MAX_AGE_SECONDS` ago. Errors are not kept.
+   * Returns the response to the same request if it arrived less than `RESPONSE_MAX_AGE_SECONDS` ago, and
+   * sends a request otherwise. Errors are not reused.
    * @param parts what distinguishes the request from others: the operation and its parameters
    */
   async reuse<Value extends object>(
@@ -93,21 +95,21 @@ export class Api {
     return value;
   }
 
-  /** One card with its population. @param id universal, or of a grader card */
+  /** Requests one card with its population. @param id a universal card id, or the id of a grader card */
   getCard(id: string, signal: AbortSignal): Promise<Card> {
     return this.reuse(['card', id], () =>
       this.client.getCard(id, { auto_split: true }, { signal }),
     );
   }
 
-  /** The totals of a card over three years. */
+  /** Requests the totals of a card over three years. */
   getCardHistory(id: string, signal: AbortSignal): Promise<CardHistory> {
     return this.reuse(['history', id], () =>
       this.client.getCardHistory(id, { fields: 'totals' }, { signal }),
     );
   }
 
-  /** One graded copy with the population of its card. */
+  /** Requests one graded copy with the population of its card. */
   getCert(grader: GraderName, cert: string, signal: AbortSignal): Promise<Cert> {
     return this.reuse(['cert', grader, cert], () =>
       this.client.lookupCert(grader, cert, { include: CERT_INCLUDE }, { signal }),
@@ -115,9 +117,9 @@ export class Api {
   }
 
   /**
-   * URLs of a cert's images. After the API has reported that the key lacks the permission, no requests are
-   * sent for a while.
-   * @throws ForbiddenError without the permission; ProcessingError if there are none yet
+   * Requests the URLs of a cert's images. If the API reports that the key lacks the permission, no such
+   * requests are sent for a while.
+   * @throws ForbiddenError without the permission; ProcessingError if the images are not available yet
    */
   async getCertImages(grader: GraderName, cert: string, signal: AbortSignal): Promise<CertImages> {
     const { imagesForbidden } = this;
@@ -134,17 +136,17 @@ export class Api {
     }
   }
 
-  /** A page of sets. */
+  /** Requests a page of sets. */
   listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<SetRow>> {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
   }
 
-  /** The cards to which the most copies were added. */
+  /** Requests the cards to which the most copies were added. */
   listMovers(query: QueryOf<'listMovers'>, signal: AbortSignal): Promise<Movers> {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
   }
 
-  /** The grade map, requested every ten minutes. */
+  /** Returns the grade map, which is requested at most every ten minutes. */
   async listGrades(signal: AbortSignal): Promise<readonly GradeRow[]> {
     const { grades } = this;
     if (grades && grades.at + GRADES_MAX_AGE_MS > performance.now()) return grades.rows;
@@ -154,7 +156,7 @@ export class Api {
   }
 }
 
-/** Waits for an optional part of a page. */
+/** Waits for an optional part of a page, and returns its value or the error. */
 export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> {
   try {
     return { value: await call };
@@ -165,7 +167,10 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 
 const SETTLED = ['forbidden', 'processing'];
 
-/** Whether an error means that there is nothing to show, so that the page is complete without it. */
+/**
+ * Whether an error means that there is nothing to show, so that the page counts as complete without this
+ * part.
+ */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
   return SETTLED.includes(error.code) || error.status === 404;

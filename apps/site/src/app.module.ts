@@ -13,7 +13,7 @@ import { Pages } from './pages.js';
 import { SearchController } from './search.controller.js';
 import { SetsController } from './sets.controller.js';
 
-/** The public site: pages made from API responses. */
+/** The root module of the public site, which builds pages from API responses. */
 @Module({})
 export class AppModule {
   static with(config: SiteConfig, pages: Pages, log: Logger): DynamicModule {

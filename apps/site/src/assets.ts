@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
 const PREFIX = '/assets/';
 
-/** Content hash of each file. */
+/** Content hash of each asset. */
 const versions = new Map(
   readdirSync(FOLDER).map((name) => [
     name,
@@ -19,7 +19,7 @@ const versions = new Map(
   ]),
 );
 
-/** URL of an asset, with its content hash, so that browsers can cache it forever. */
+/** Returns the URL of an asset. It contains a content hash, so that browsers can cache the asset forever. */
 export function assetUrl(name: string): string {
   return `${PREFIX}${name}?v=${versions.get(name)}`;
 }
@@ -30,20 +30,21 @@ export const isAsset = (url: string): boolean => url.startsWith(PREFIX);
 /** The style sheet loads its font from this URL, which never changes. */
 export const FONT_URL = `${PREFIX}barlow-condensed.woff2`;
 
-/** Serves style, script, font and icon. */
+/** Serves the style sheet, script, font and icon. */
 export async function serveAssets(http: FastifyInstance): Promise<void> {
   await http.register(fastifyStatic, {
     root: FOLDER,
     prefix: PREFIX,
     index: false,
-    // A route per file, so that other paths below it return the usual 404.
+    // Registers one route per file, so that other paths below the prefix return the usual 404.
     wildcard: false,
     decorateReply: false,
     cacheControl: false,
     setHeaders: (reply, file) => {
       const request = (reply as { request?: FastifyRequest }).request;
       const asked = (request?.query as { v?: string } | undefined)?.v;
-      // During an update, an old instance may receive requests for new assets.
+      // During an update, an old instance may receive requests for new assets, which it must not serve from
+      // its own files.
       const isSame = asked === undefined || asked === versions.get(path.basename(file));
       reply.header('cache-control', isSame ? 'public, max-age=31536000, immutable' : 'no-store');
     },

@@ -4,7 +4,7 @@ import { ApiRequest } from './api-link.view.js';
 import { day, graderName, UNKNOWN, webAddress } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** The record of each grader for a card, with the ids that the API takes. */
+/** Shows the record of each grader for a card, with the ids that the API accepts. */
 export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string }): VNode {
   const { graders, graders_included, population_data } = card.population;
   return (
@@ -12,7 +12,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
       <h2 id="entries">Ids by grader</h2>
       <p>
         {card.is_universal_match
-          ? 'Each grader has a catalog of its own. These records are the same card.'
+          ? 'Each grader has its own catalog. These records are the same card.'
           : 'This card is not matched with a record of another grader.'}
       </p>
       <Scrolls label="Table of ids by grader">
@@ -71,7 +71,7 @@ export function EntriesSection({ card, apiUrl }: { card: Card; apiUrl: string })
 
 const SHORT = 8;
 
-/** The beginning of an id, with a button that copies all of it. */
+/** Shows the beginning of an id, with a button that copies the whole id. */
 function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNode {
   const short = <code title={id}>{id.slice(0, SHORT)}…</code>;
   return (
@@ -82,7 +82,7 @@ function ShortId({ id, isLink = false }: { id: string; isLink?: boolean }): VNod
   );
 }
 
-/** Copies a text; it shows only where scripts run. */
+/** A button that copies a text. It is shown only if scripts run. */
 export function CopyButton({ text, label }: { text: string; label: string }): VNode {
   return (
     <button type="button" class="copy scripts-only" data-copy={text} aria-label={label}>

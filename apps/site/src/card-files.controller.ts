@@ -10,12 +10,12 @@ import { previewImage } from './preview-image.js';
 
 const SVG = 'image/svg+xml; charset=utf-8';
 
-/** The charts of a card and their values as files. */
+/** Serves the charts of a card, and their values, as files. */
 @Controller()
 export class CardFilesController {
   constructor(private readonly api: Api) {}
 
-  /** The totals of a card as an image for other sites. */
+  /** Serves the totals of a card as an image for other sites. */
   @Get('card/:id/badge.svg')
   async badge(
     @Param('id') id: string,
@@ -26,7 +26,7 @@ export class CardFilesController {
     return badge(card);
   }
 
-  /** The population of a card as an image for link previews. */
+  /** Serves the population of a card as an image for link previews. */
   @Get('card/:id/image.png')
   async image(
     @Param('id') id: string,
@@ -46,7 +46,7 @@ export class CardFilesController {
     return previewImage(gradeCounts(population_data.by_grader, graders_included, grades));
   }
 
-  /** A chart as SVG, or its values as CSV. */
+  /** Serves a chart as SVG, or its values as CSV. */
   @Get('card/:id/:file')
   async file(
     @Param('id') id: string,

@@ -18,7 +18,7 @@ const MARGIN = 24;
 const TITLE = 72;
 const LEGEND = 40;
 
-/** Input of a file about a card. */
+/** Data for a file about a card. */
 export interface FileSource {
   readonly card: Card;
   readonly history: CardHistory | undefined;
@@ -28,7 +28,7 @@ export interface FileSource {
 
 type Write = (source: FileSource) => string;
 
-/** The files of a card by their names. */
+/** Functions that write the files of a card, by file name. */
 export const CHART_FILES: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['grades.csv', gradesCsv],
   ['history.csv', historyCsv],
@@ -123,7 +123,7 @@ function monthsCsv(source: FileSource): string {
   );
 }
 
-/** CSV of labels, dates and counts, none of which needs quotes; undefined becomes an empty cell. */
+/** Formats CSV of labels, dates and counts, none of which needs quotes. Undefined becomes an empty cell. */
 function csv(
   header: readonly string[],
   rows: readonly (readonly (string | number | undefined)[])[],
@@ -133,7 +133,7 @@ function csv(
     .join('');
 }
 
-/** A chart with title and legend as a file. @param chart null if there are too few values */
+/** Renders a chart with title and legend as a file. @param chart null if there are too few values */
 function svg(source: FileSource, title: string, height: number, chart: VNode | null): string {
   const { card } = source;
   const name = cardName(card.description, card.parsed_description);
@@ -160,7 +160,7 @@ function svg(source: FileSource, title: string, height: number, chart: VNode | n
       <svg x={MARGIN} y={TITLE} width={WIDTH - 2 * MARGIN} height={height} aria-hidden="true">
         {chart ?? (
           <text x="0" y="40">
-            There are too few values for a chart.
+            Too few values for a chart.
           </text>
         )}
       </svg>

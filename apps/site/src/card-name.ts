@@ -2,15 +2,15 @@ import type { FoundCard } from '@gcd/client';
 
 type Parts = NonNullable<FoundCard['parsed_description']>;
 
-/** The name of a card on a page. */
+/** The name of a card as a page shows it. */
 export interface CardName {
-  /** For example `Charizard-Holo #4`. */
+  /** Title such as `Charizard-Holo #4`. */
   readonly title: string;
-  /** Category, year, set and variety, as far as they are known. */
+  /** Category, year, set and variety, as far as known. */
   readonly context: readonly string[];
 }
 
-/** The name of a card: from its parsed description, or otherwise its whole description. */
+/** Derives the name of a card from its parsed description, or from its whole description if there is none. */
 export function cardName(description: string, parts: Parts | undefined): CardName {
   if (!parts?.name) return { title: description, context: [] };
   const { name, card_number, category, year, set_name, parallel, subset } = parts;

@@ -20,7 +20,7 @@ interface Rendered {
 
 @Controller()
 export class CardController {
-  /** The last page of each card. While the responses are the same objects, so is the page. */
+  /** The last page rendered for each card. A page is reused while the responses are the same objects. */
   private readonly rendered = new WeakMap<Card, Rendered>();
 
   constructor(
@@ -28,7 +28,7 @@ export class CardController {
     private readonly pages: Pages,
   ) {}
 
-  /** A card, by its universal id or by that of a grader card. */
+  /** Serves the page of a card, by its universal card id or the id of a grader card. */
   @Get('card/:id')
   async card(
     @Param('id') id: string,
@@ -46,7 +46,7 @@ export class CardController {
     return this.pages.answer(reply, html, isWhole);
   }
 
-  /** The population of a card for frames on other sites. */
+  /** Serves the population of a card for frames on other sites. */
   @Get('card/:id/embed')
   async embed(
     @Param('id') id: string,

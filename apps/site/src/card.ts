@@ -13,22 +13,22 @@ export interface CardResponses {
 
 /** A visitor's choices on the page of a card. */
 export interface CardChoice {
-  /** Undefined: all graders. */
+  /** Undefined if all graders are shown. */
   readonly grader: Grader | undefined;
   readonly style: GrowthStyle;
 }
 
-/** The id under which the page of a card is listed. */
+/** Returns the id in the canonical URL of a card's page. */
 export const pageIdOf = ({ universal_card_id, card_id }: Card): string =>
   universal_card_id ?? card_id;
 
-/** The graders that are shown. */
+/** Returns the graders that the page shows. */
 export const chosenGraders = (
   included: readonly Grader[],
   { grader }: Pick<CardChoice, 'grader'>,
 ): readonly Grader[] => (grader && included.includes(grader) ? [grader] : included);
 
-/** Parses a visitor's choices; unknown values show all graders as lines. */
+/** Parses a visitor's choices. Unknown values select all graders, drawn as lines. */
 export function readChoice(parameters: Readonly<Record<string, unknown>>): CardChoice {
   const [grader, chart] = [textOf(parameters.grader).toLowerCase(), textOf(parameters.chart)];
   return {

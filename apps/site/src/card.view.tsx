@@ -14,7 +14,7 @@ import { Breadcrumbs, Fact } from './page.view.js';
 import { PopulationSection } from './population.view.js';
 import { setTrail } from './sets.view.js';
 
-// Two points of the history, which has one every two weeks.
+// Number of history points that are two weeks apart.
 const RECENT_POINTS = 2;
 
 /** The page of a card. */

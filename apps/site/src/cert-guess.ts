@@ -1,6 +1,6 @@
 import type { GraderName } from '@gcd/client';
 
-/** A cert that a search text may refer to. */
+/** A cert to which a search text may refer. */
 export interface CertGuess {
   readonly grader: GraderName;
   readonly cert: string;
@@ -9,7 +9,7 @@ export interface CertGuess {
 const WITH_GRADER = /^(psa|bgs|bvg|bccg|beckett|sgc|cgc|csg)[\s:#-]*([\d-]{5,20})$/i;
 const NUMBER = /^#?(\d{7,10}|\d{7}-\d{3})$/;
 
-// Number lengths of each grader, the most frequent first.
+// The graders for each length of a cert number, most frequent grader first.
 const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
   7: ['psa', 'sgc'],
   8: ['psa', 'sgc'],
@@ -18,7 +18,10 @@ const BY_LENGTH: Readonly<Record<number, readonly GraderName[]>> = {
   11: ['sgc'],
 };
 
-/** Certs that a search text may refer to, likeliest first. None if it is not a cert number. */
+/**
+ * Lists the certs to which a search text may refer, most likely first. The list is empty if the text is not a
+ * cert number.
+ */
 export function certGuesses(text: string): readonly CertGuess[] {
   const [, grader, own = ''] = WITH_GRADER.exec(text) ?? [];
   if (grader) return [{ grader: grader.toLowerCase() as GraderName, cert: own }];

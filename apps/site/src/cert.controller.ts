@@ -14,7 +14,7 @@ export class CertController {
     private readonly pages: Pages,
   ) {}
 
-  /** Target of the cert form. */
+  /** Handles the cert form. */
   @Get('cert')
   find(@Query() parameters: Record<string, unknown>, @Res() reply: FastifyReply): void {
     const [grader, cert] = [textOf(parameters.grader) || 'psa', textOf(parameters.cert).trim()];
@@ -22,7 +22,10 @@ export class CertController {
     reply.redirect(cert === '' ? '/' : `/cert/${path}`, 303);
   }
 
-  /** A graded copy, or a signature authenticated by psa if there is no graded copy with the number. */
+  /**
+   * Serves the page of a graded copy or, if there is none with the number, of a signature that PSA
+   * authenticated.
+   */
   @Get('cert/:grader/:cert')
   async cert(
     @Param('grader') grader: GraderName,

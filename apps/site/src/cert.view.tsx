@@ -76,7 +76,10 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
   };
 }
 
-/** Graders number their certs independently, so another grader may have a cert with the same number. */
+/**
+ * Graders number their certs independently, so another grader may have a cert with the same number. This part
+ * links to those pages.
+ */
 function SameNumber({ grader, cert }: { grader: Grader; cert: string }): VNode {
   return (
     <p class="quiet">
@@ -104,7 +107,10 @@ function Outside({ address, text }: { address: string | null | undefined; text: 
   );
 }
 
-/** Links to the images with the name of their host, because pages load nothing from other hosts. Nothing if the key has no permission. */
+/**
+ * Links to the images, and names their host, because pages load nothing from other hosts. Shows nothing if
+ * the key lacks the permission.
+ */
 function Images({
   images: { value, error },
   apiUrl,
@@ -147,7 +153,10 @@ const whyMissing = (error: unknown): string =>
     ? 'No images of this cert are available yet.'
     : 'The images are unavailable at the moment.';
 
-/** The page of a signed item that was authenticated without a grade. @param number as requested */
+/**
+ * Renders the page of a signed item that was authenticated without a grade.
+ * @param number the number as requested
+ */
 export function authenticationPage(number: string, item: Authentication, apiUrl: string): Page {
   const others = item.other_subjects.join(', ');
   return {
@@ -159,7 +168,7 @@ export function authenticationPage(number: string, item: Authentication, apiUrl:
             <p class="eyebrow">PSA authentication {number}</p>
             <h1>{item.description}</h1>
             <p class="quiet">
-              A signature that was authenticated. It has no grade, and is in no population.
+              An authenticated signature. It has no grade and is not part of any population.
             </p>
           </div>
           <p class="grade-mark">{item.result}</p>

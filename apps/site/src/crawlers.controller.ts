@@ -6,7 +6,7 @@ import { sitemap, sitemapIndex } from './sitemap.js';
 const XML = 'application/xml; charset=utf-8';
 const DAY = 'public, max-age=86400';
 
-/** What search engines read: `robots.txt` and the sitemaps. */
+/** Serves the files that search engines read: `robots.txt` and the sitemaps. */
 @Controller()
 export class CrawlersController {
   constructor(
@@ -18,7 +18,7 @@ export class CrawlersController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', DAY)
   robots(): string {
-    // Search results repeat what sets list, and every request costs quota.
+    // Search results repeat what the set pages list, and every request uses the quota of the site's key.
     const excluded = ['/?query=', '/*&query=', '/suggest', '/cert?', '/sets?*query='];
     return [
       'User-agent: *',
@@ -29,7 +29,7 @@ export class CrawlersController {
     ].join('\n');
   }
 
-  /** The index: a sitemap for every page of the list of sets. */
+  /** The sitemap index, with a sitemap for every page of the list of sets. */
   @Get('sitemap.xml')
   @Header('content-type', XML)
   @Header('cache-control', DAY)
@@ -38,7 +38,7 @@ export class CrawlersController {
     return sitemapIndex(this.pages.siteUrl, Math.max(1, pagination.total_pages));
   }
 
-  /** The pages of 50 sets, which link to their cards. */
+  /** The sitemap of 50 sets. The pages of the sets link to their cards. */
   @Get('sitemaps/:name')
   @Header('content-type', XML)
   @Header('cache-control', DAY)

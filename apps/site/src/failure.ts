@@ -1,14 +1,14 @@
 import { GradedCardDataError } from '@gcd/client';
 import { BusyError } from './api.js';
 
-/** Why a page or a part of it is missing, as visitors read it. */
+/** Why a page or a part of it is missing, in words for visitors. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly text: string;
-  /** Seconds until a retry makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
-  /** Id for operators to find the request. */
+  /** Id by which operators can find the request. */
   readonly requestId?: string | null;
 }
 
@@ -26,69 +26,69 @@ export const TOO_MANY_PAGES: Failure = {
 };
 const AWAY: Failure = {
   status: 502,
-  title: 'The data cannot be reached',
-  text: 'The API behind this site does not respond. Try again in a minute.',
+  title: 'The data is unavailable',
+  text: 'The API behind this site is not responding. Try again in a minute.',
   retryAfter: 30,
 };
 const SLOW: Failure = {
   status: 504,
-  title: 'The data takes too long',
+  title: 'The data took too long to load',
   text: 'The API behind this site did not respond in time. Try again in a minute.',
   retryAfter: 30,
 };
 const BROKEN: Failure = {
   status: 503,
-  title: 'The data is unavailable at the moment',
+  title: 'The data is temporarily unavailable',
   text: 'The API behind this site has a problem. Try again in a minute.',
   retryAfter: 30,
 };
 const REFUSED: Failure = {
   status: 502,
   title: 'This site has no access to the data',
-  text: 'The API rejects the key of this site. Its operator has to fix that.',
+  text: 'The API rejected the key of this site. The operator of the site has to fix this.',
 };
 
 /** Failures by the code of the API error. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   card_not_found: {
     status: 404,
-    title: 'There is no such card',
-    text: 'No card has this id. An id has 40 digits and letters from a to f. Search for the card by its name instead.',
+    title: 'Card not found',
+    text: 'No card has this id. A card id consists of 40 digits and letters from a to f. Search for the card by its name instead.',
   },
   cert_not_found: {
     status: 404,
-    title: 'There is no such cert',
-    text: 'This grader has no cert with this number, or it is not in the data yet. Check the number and the grader on the label.',
+    title: 'Cert not found',
+    text: 'This grader has no cert with this number, or the cert is not in the data yet. Check the number and the grader on the label.',
   },
   set_not_found: {
     status: 404,
-    title: 'There is no such set',
-    text: 'No set has this id. A set gets a new id when its name is corrected. Find it in the list of sets.',
+    title: 'Set not found',
+    text: 'No set has this id. A set gets a new id when its name is corrected. Look for it in the list of sets.',
   },
   as_of_unavailable: {
     status: 503,
-    title: 'There are no populations yet',
+    title: 'No populations yet',
     text: 'No population has been imported. Try again later.',
     retryAfter: 30,
   },
   invalid_grader: {
     status: 404,
-    title: 'There is no such grader',
-    text: 'This site has the certs of PSA, Beckett, SGC and CGC.',
+    title: 'Grader not found',
+    text: 'This site has certs of PSA, Beckett, SGC and CGC.',
   },
   not_found: {
     status: 404,
-    title: 'There is no such page',
+    title: 'Page not found',
     text: 'Search for a card by its name, or look up a cert by its number.',
   },
   invalid_parameter: {
     status: 400,
-    title: 'This request is not valid',
-    text: 'A search has 1 to 200 characters and shows at most ten pages. Write a year as 1999 or 2018-19.',
+    title: 'Invalid request',
+    text: 'A search text must have 1 to 200 characters, and a search shows at most ten pages. Write a year as 1999 or 2018-19.',
   },
   bad_request: {
     status: 400,
-    title: 'This URL is not valid',
+    title: 'Invalid URL',
     text: 'Search for a card by its name, or look up a cert by its number.',
   },
   rate_limited: BUSY,
@@ -99,7 +99,7 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   forbidden: REFUSED,
 };
 
-/** What a visitor reads about an error. Its own message is never shown. */
+/** Describes an error to visitors. The error's own message is never shown. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof GradedCardDataError) {
     return { ...(BY_CODE[thrown.code] ?? BROKEN), requestId: thrown.requestId };
@@ -114,6 +114,6 @@ export function failureOf(thrown: unknown): Failure {
   return { ...BROKEN, status: 500, title: 'Something went wrong' };
 }
 
-/** The API's error code, if it has one. */
+/** Returns the API's error code if the error has one. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof GradedCardDataError ? error.code : undefined;

@@ -2,7 +2,10 @@ import type { VNode } from 'preact';
 import type { CardChoice } from './card.js';
 import { pathWith } from './page-links.view.js';
 
-/** The page of a card with a choice of what it shows. @param section where on the page */
+/**
+ * Returns the URL of a card's page with a choice of what it shows.
+ * @param section anchor of a section on the page
+ */
 export function cardUrl(id: string, choice: CardChoice, section: string): string {
   return `${pathWith(`/card/${id}`, parametersOf(choice))}#${section}`;
 }
@@ -12,7 +15,7 @@ const parametersOf = ({ grader, style }: CardChoice): Record<string, string> => 
   chart: style === 'lines' ? '' : style,
 });
 
-/** Links to a chart and its values as files. The PNG is drawn by the browser. */
+/** Links to a chart and to its values as files. The browser draws the PNG. */
 export function Files({
   id,
   choice,

@@ -7,7 +7,7 @@ it.each([
   [0.0222, '2.2%'],
   [0.9996, '> 99.9%'],
   [1, '100.0%'],
-])('%d as %s', (fraction, text) => {
+])('%d is %s', (fraction, text) => {
   expect(percent(fraction)).toBe(text);
 });
 

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 
-/** All graders, in the order of the pages. */
+/** All graders, in the order in which pages list them. */
 export const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-// All histories have the same days, and formatting one takes as long as the rest of its row.
+// All histories contain the same days, and formatting a day takes as long as the rest of its table row.
 const DAYS = new LRUCache<string, string>({ max: 5000 });
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-US', {
@@ -21,30 +21,30 @@ const MONTH = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Placeholder for unknown values. */
+/** Placeholder for an unknown value. */
 export const UNKNOWN = '–';
 
-/** A grader's name in its own spelling. */
+/** Returns a grader's name as the grader spells it. */
 export const graderName = (grader: Grader): string => NAMES[grader] ?? grader.toUpperCase();
 
-/** `GEM MINT` as `Gem mint` */
+/** Converts `GEM MINT` to `Gem mint`. */
 export const quieter = (label: string): string => label.charAt(0) + label.slice(1).toLowerCase();
 
-/** `12,345` */
+/** Formats a number as `12,345`. */
 export const number = (value: number): string =>
   Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : NUMBER.format(value);
 
-/** `12.3K` */
+/** Formats a number as `12.3K`. */
 export const shortNumber = (value: number): string => SHORT.format(value);
 
-/** A fraction as `2.2%`; smaller values get more decimals rather than 0. */
+/** Formats a fraction as `2.2%`. Small values get more decimals instead of being rounded to 0. */
 export function percent(fraction: number): string {
   if (fraction > 0 && fraction < 0.001) return '< 0.1%';
   if (fraction < 1 && fraction > 0.999) return '> 99.9%';
   return `${(fraction * 100).toFixed(1)}%`;
 }
 
-/** `2026-04-01` as `Apr 1, 2026` */
+/** Formats `2026-04-01` as `Apr 1, 2026`. */
 export function day(date: string | null): string {
   if (date === null) return UNKNOWN;
   const known = DAYS.get(date);
@@ -54,11 +54,11 @@ export function day(date: string | null): string {
   return text;
 }
 
-/** `2026-04` as `April 2026` */
+/** Formats `2026-04` as `April 2026`. */
 export const month = (text: string | null): string =>
   text === null ? UNKNOWN : MONTH.format(new Date(`${text}-01T00:00:00Z`));
 
-/** A URL from the data if it is safe to link to; undefined otherwise. */
+/** Returns a URL from the data if it is safe to link to, and undefined otherwise. */
 export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

@@ -2,13 +2,13 @@ import type { VNode } from 'preact';
 import { assetUrl, FONT_URL } from './assets.js';
 import type { Page } from './page.js';
 
-/** The name of the site in titles and shared links. */
+/** The name of the site, as in titles and shared links. */
 export const SITE_NAME = 'Graded cards';
 
 const DESCRIPTION =
   'Population reports of graded trading cards: counts by grade from PSA, Beckett, SGC and CGC, with three years of history.';
 
-/** What browsers, search engines and link previews read about a page. */
+/** The metadata of a page for browsers, search engines and link previews. */
 export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode {
   const { title, description = DESCRIPTION, canonical, image } = page;
   const url = canonical === undefined ? undefined : siteUrl + canonical;
@@ -41,14 +41,14 @@ export function Head({ page, siteUrl }: { page: Page; siteUrl: string }): VNode 
   );
 }
 
-/** JSON-LD. Browsers do not execute a block of this type, so the Content-Security-Policy allows it. */
+/** A JSON-LD block. Browsers do not execute blocks of this type, so the Content-Security-Policy allows it. */
 function LinkedData({ value }: { value: object }): VNode {
-  // Without `<`, the data cannot end the element.
+  // Without `<`, the data cannot close the element.
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/** A breadcrumb trail as schema.org describes it. @param trail names and paths, outermost first */
+/** Describes a breadcrumb trail in terms of schema.org. @param trail names and paths, outermost first */
 export function breadcrumbs(
   siteUrl: string,
   trail: readonly (readonly [name: string, path: string])[],

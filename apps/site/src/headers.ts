@@ -11,7 +11,7 @@ const policy = (frameAncestors: string): string =>
     `frame-ancestors ${frameAncestors}`,
   ].join('; ');
 
-/** Of every response: a browser loads and runs only files from this site. */
+/** Headers of every response. A browser loads and runs only files from this site. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
@@ -22,19 +22,19 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-dns-prefetch-control': 'off',
 };
 
-/** In place of those, for what other sites may load as an image. */
+/** Headers that replace the common ones if other sites may load the response as an image. */
 export const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** In place of those, for a page that other sites may show in a frame. */
+/** Headers that replace the common ones if other sites may show the page in a frame. */
 export const FRAMED_HEADERS: Readonly<Record<string, string>> = {
   ...SHARED_HEADERS,
   'content-security-policy': policy('*'),
 };
 
-// Caches in front may use a page for a moment. After that they revalidate it by its ETag.
+// Shared caches may reuse a page for ten seconds. After that, they revalidate it by its ETag.
 const CACHED = 'public, max-age=10, stale-while-revalidate=60';
 
-/** How long a page may be cached; an incomplete one not at all. */
+/** Returns the `Cache-Control` of a page. An incomplete page must not be cached. */
 export const cacheControl = (isWhole: boolean): string => (isWhole ? CACHED : 'no-store');

@@ -4,10 +4,10 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The words of a search text, without case and accents. */
+/** Splits a search text into words, ignoring case and accents. */
 export const searchWords = (query: string): readonly string[] => fold(query).match(WORD) ?? [];
 
-/** A text with the prefixes of words marked that match a search. */
+/** A text in which the prefixes of words that match a search are marked. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }): VNode {
   const parts: (string | VNode)[] = [];
   let end = 0;
@@ -15,7 +15,7 @@ export function Highlight({ text, words }: { text: string; words: readonly strin
     const folded = fold(word);
     const hit = words.find((each) => folded.startsWith(each));
     if (hit === undefined) continue;
-    // Folding may shorten a word. Then all of it is marked.
+    // Folding may shorten a word. In that case, the whole word is marked.
     const length = folded.length === word.length ? hit.length : word.length;
     parts.push(text.slice(end, index), <mark>{text.slice(index, index + length)}</mark>);
     end = index + length;

@@ -4,11 +4,11 @@ import { day, graderName, month, number, percent, UNKNOWN } from './format.js';
 import type { GraderDay, HistoryDay, HistoryMonth } from './history.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** The gem rate of all graders on a day. */
+/** Returns the gem rate of all graders on a day. */
 export const gemRateOf = ({ total, gemTotal }: HistoryDay): string =>
   percent(gemTotal / Math.max(1, total));
 
-/** The values of a history, newest first. */
+/** A table with the values of a history, newest first. */
 export function DaysTable({
   days,
   graders,
@@ -46,7 +46,7 @@ export function DaysTable({
   );
 }
 
-/** The gem rates of a history by grader, newest first. */
+/** A table with the gem rates of a history by grader, newest first. */
 export function GemRatesTable({
   days,
   graders,
@@ -83,7 +83,7 @@ export function GemRatesTable({
 const rateOf = (own: GraderDay | undefined): string =>
   own && own.total > 0 ? percent(own.gemTotal / own.total) : UNKNOWN;
 
-/** The copies added in each month, newest first. */
+/** A table with the copies added in each month, newest first. */
 export function MonthsTable({
   months,
   graders,

@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it('historyDays starts with the first record, and each grader with its own', () => {
+it('historyDays begins with the first record, and each grader with its own', () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -32,7 +32,7 @@ it('historyDays starts with the first record, and each grader with its own', () 
   expect(historyDays(HISTORY, ['sgc'])).toEqual([]);
 });
 
-it('historyMonths has the copies added, without the first count of a grader', () => {
+it('historyMonths returns the copies added, without the first count of a grader', () => {
   expect(historyMonths(days)).toEqual([
     { month: '2026-02', added: 7, byGrader: { psa: 7 } },
     { month: '2026-03', added: 0, byGrader: { psa: -1, cgc: 1 } },
@@ -40,13 +40,13 @@ it('historyMonths has the copies added, without the first count of a grader', ()
   expect(historyMonths(days.slice(0, 1))).toEqual([]);
 });
 
-it('addedSince leaves out a grader that was not recorded before', () => {
+it('addedSince omits a grader that was not recorded before', () => {
   expect(addedSince(days, 2)).toBe(4);
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('a stacked chart begins with all graders if only its first days lack one', () => {
-  // CGC begins in the middle.
+it('stackedDays begins when all graders are recorded if only the first days lack one', () => {
+  // CGC begins in the middle, which is too late to omit the days before.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(
     {

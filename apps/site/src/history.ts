@@ -2,14 +2,14 @@ import type { CardHistory, Grader } from '@gcd/client';
 
 type History = CardHistory['population'];
 
-/** Number of copies on a day. */
+/** The number of copies on a day. */
 export interface HistoryDay {
   readonly date: string;
-  /** Milliseconds since 1970. */
+  /** Time of the day, in milliseconds since 1970. */
   readonly time: number;
   readonly total: number;
   readonly gemTotal: number;
-  /** Copies and gem copies. Undefined before the first record of a grader. */
+  /** Copies and gem copies by grader; undefined before the first record of a grader. */
   readonly byGrader: Readonly<Partial<Record<Grader, GraderDay>>>;
 }
 
@@ -19,16 +19,16 @@ export interface GraderDay {
   readonly gemTotal: number;
 }
 
-/** Number of copies added in a month. */
+/** The number of copies added in a month. */
 export interface HistoryMonth {
-  /** `2026-03` */
+  /** Month formatted as `2026-03`. */
   readonly month: string;
-  /** Negative if a grader corrected its counts. */
+  /** Negative if graders corrected their counts downward. */
   readonly added: number;
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
-/** The days of a history from the first record on, oldest first. @param graders to include */
+/** Lists the days of a history from the first record on, oldest first. @param graders graders to include */
 export function historyDays(
   { population_data }: History,
   graders: readonly Grader[],
@@ -59,8 +59,8 @@ export function historyDays(
 }
 
 /**
- * The days of a stacked chart. They begin when all graders are recorded if that is early on: before, the sum lacks a grader, and would
- * look like a jump.
+ * Selects the days of a stacked chart. If one grader's records begin slightly later than the others', the
+ * chart begins with them, because the sum would otherwise seem to jump.
  */
 export function stackedDays(
   days: readonly HistoryDay[],
@@ -70,7 +70,10 @@ export function stackedDays(
   return start > 0 && start <= days.length / 4 ? days.slice(start) : days;
 }
 
-/** Copies added in each month, oldest first. The first count of a grader does not count. */
+/**
+ * Computes the copies added in each month, oldest month first. The first count of a grader is not an
+ * increase.
+ */
 export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMonth[] {
   const months = new Map<string, Partial<Record<Grader, number>>>();
   for (const [index, { date, byGrader }] of days.entries()) {
@@ -90,7 +93,7 @@ export function historyMonths(days: readonly HistoryDay[]): readonly HistoryMont
   }));
 }
 
-/** Number of copies added in the last days of a history. @returns undefined without earlier records */
+/** Counts the copies added since a number of points ago. @returns undefined if there are no records that early */
 export function addedSince(days: readonly HistoryDay[], points: number): number | undefined {
   const [last, before] = [days.at(-1), days.at(-1 - points)];
   if (!last || !before) return undefined;

@@ -69,7 +69,7 @@ function Charts({
   const months = historyMonths(days);
   const last = days.at(-1);
   if (!last || last.total === 0) {
-    return <p class="missing">No copy of this card was counted in the last three years.</p>;
+    return <p class="missing">No copies of this card were recorded in the last three years.</p>;
   }
   const recorded = graders.filter((grader) => last.byGrader[grader]);
   if (days.length < 2) {
@@ -156,7 +156,7 @@ function GrowthChart({ id, days: all, graders, choice }: ChartProps): VNode {
   );
 }
 
-/** Explains the steps in a total: where the records of a grader begin. */
+/** Explains the jumps in a total, which occur where the records of a grader begin. */
 function Starts({
   days,
   graders,
@@ -170,8 +170,8 @@ function Starts({
   if (new Set(starts).size < 2) return null;
   return (
     <p class="quiet">
-      The data of each grader begins with its first record, which includes all copies that it had
-      counted before.
+      The data of each grader begins with its first record, which includes all copies counted until
+      then.
     </p>
   );
 }

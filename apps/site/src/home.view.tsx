@@ -13,7 +13,7 @@ import { SetsTable } from './sets.view.js';
 const MAX_ROWS = 8;
 const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 
-/** Data on the home page. */
+/** Data that the home page shows. */
 export interface HomeParts {
   readonly movers: Part<Movers>;
   readonly sets: Part<ListPage<SetRow>>;
@@ -78,8 +78,8 @@ export const homePage = ({ movers, sets }: HomeParts): Page => ({
         <section aria-labelledby="cert">
           <h2 id="cert">Look up a cert</h2>
           <p>
-            The number is on the label of a graded copy. Its page shows how many copies have the
-            same grade or a higher one.
+            The number is on the label of the graded copy. The page of the cert shows how many
+            copies have the same grade or a higher one.
           </p>
           <CertForm />
         </section>
@@ -87,7 +87,7 @@ export const homePage = ({ movers, sets }: HomeParts): Page => ({
           <h2 id="api">Use the data</h2>
           <p>
             Everything on this site is available as JSON: certs, populations, history, search and a
-            feed of changes. <a href="/keys">Get an API key</a>
+            change feed. <a href="/keys">Get an API key</a>
           </p>
         </section>
       </div>
@@ -111,7 +111,7 @@ function DataSummary({
   );
 }
 
-// A typical population: few low grades, many nines.
+// Heights of a typical population: few low grades, many nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

@@ -6,7 +6,7 @@ import { Scrolls } from './scrolls.view.js';
 /** The operator's settings for the page about API keys. */
 type KeySettings = Pick<SiteConfig, 'KEY_CONTACT_URL' | 'TERMS_URL' | 'PLANS'>;
 
-/** The page about API keys: plans, terms, contact, and how to run the software. */
+/** Renders the page about API keys: plans, terms, contact, and how to run the software. */
 export function keysPage(settings: KeySettings, apiUrl: string): Page {
   return {
     title: 'Get an API key',
@@ -36,20 +36,20 @@ export function keysPage(settings: KeySettings, apiUrl: string): Page {
           />
         </section>
         <section aria-labelledby="own">
-          <h2 id="own">Run your own</h2>
+          <h2 id="own">Run your own instance</h2>
           <p>
             The API and this site are one program that you can run on your own machine, with the
-            sample data or a dataset of your own. In its directory:
+            sample data or your own dataset. In its directory:
           </p>
           <Code
-            label="Commands to run your own"
+            label="Commands to run your own instance"
             text={
               'npm install && npm start\n\n# or in containers\nSAMPLE_DATA=true docker compose --profile demo up --build --detach --wait'
             }
           />
           <p>
-            Both create a demo key. `npm start` prints it; with containers, `docker compose logs
-            demo` does.
+            Both commands create a demo key. `npm start` prints it; with containers, `docker compose
+            logs demo` does.
           </p>
         </section>
       </article>
@@ -90,8 +90,8 @@ function Plans({ plans }: { plans: readonly Plan[] }): VNode {
         </Scrolls>
       )}
       <p>
-        Requests beyond a limit get status 429 and are not counted. Each response has the remaining
-        quota in its headers.
+        Requests beyond a limit get status 429 and are not counted. The headers of each response
+        contain the remaining quota.
       </p>
     </section>
   );
@@ -106,7 +106,7 @@ function Contact({ KEY_CONTACT_URL: contact, TERMS_URL: terms }: KeySettings): V
         </p>
       ) : (
         <p>
-          The operator of this site has not published a contact for keys. You can run the API
+          The operator of this site has not published a contact for API keys. You can run the API
           yourself, as described below.
         </p>
       )}

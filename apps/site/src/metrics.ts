@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client';
 
 export const pageSeconds = new Histogram({
   name: 'gcd_site_request_duration_seconds',
-  help: 'Time from a request to the end of the page.',
+  help: 'Time from the arrival of a request to the end of the page.',
   labelNames: ['route', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   registers: [registry],
@@ -11,7 +11,7 @@ export const pageSeconds = new Histogram({
 
 export const apiCalls = new Counter({
   name: 'gcd_site_api_requests_total',
-  help: 'Requests to the API, by status of the response; `none` without a response.',
+  help: 'Requests to the API, by response status; `none` if there was no response.',
   labelNames: ['status'],
   registers: [registry],
 });

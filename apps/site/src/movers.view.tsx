@@ -11,11 +11,11 @@ import { Choice } from './set.view.js';
 export interface MoversChoice {
   readonly window: string;
   readonly metric: string;
-  /** Empty for every category. */
+  /** Empty if movers of all categories are shown. */
   readonly category: string;
 }
 
-/** The page of the cards whose population grew most. */
+/** Renders the page of the cards whose population grew the most. */
 export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string): Page {
   const { window, results } = movers;
   const urlOf = (base: string, change: Partial<MoversChoice> = {}): string => {
@@ -72,7 +72,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
           <MoversTable movers={results} />
         ) : (
           <p>
-            No copies were added in these days. <a href="/movers">Movers of all categories</a>
+            No copies were added in this period. <a href="/movers">Movers of all categories</a>
           </p>
         )}
         <ApiRequest
@@ -85,7 +85,7 @@ export function moversPage(movers: Movers, choice: MoversChoice, apiUrl: string)
   };
 }
 
-/** A table of movers with links to their cards. */
+/** A table of movers, with links to their cards. */
 export function MoversTable({ movers }: { movers: Movers['results'] }): VNode {
   return (
     <Scrolls label="Table of movers">

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** Links to the pages before and after one; nothing if there is only one. */
+/** Links to the previous and the next page, or nothing if there is only one page. */
 export function PageLinks({
   label,
   page,
@@ -10,7 +10,7 @@ export function PageLinks({
 }: {
   label: string;
   page: number;
-  /** Number of pages, if known. */
+  /** Total number of pages, if known. */
   pages?: number;
   hasMore: boolean;
   urlOf: (page: number) => string;
@@ -36,7 +36,7 @@ export function PageLinks({
   );
 }
 
-/** A path with the parameters that have a value. */
+/** Returns a path with those parameters that have a value. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== '');
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;

@@ -4,25 +4,25 @@ import type { ComponentChildren } from 'preact';
 export interface Page {
   readonly title: string;
   readonly body: ComponentChildren;
-  /** What the page shows, in one sentence, for search engines and link previews. */
+  /** Describes the page in one sentence, for search engines and link previews. */
   readonly description?: string | undefined;
-  /** The search text. */
+  /** The search text in the search box. */
   readonly query?: string;
-  /** Section of the navigation that the page belongs to. */
+  /** Section of the navigation to which the page belongs. */
   readonly section?: Section;
-  /** The path under which search engines list the page; undefined if they do not. */
+  /** The path under which search engines list the page; undefined if they should not list it. */
   readonly canonical?: string | undefined;
-  /** Path of a PNG for link previews. */
+  /** Path of the PNG for link previews. */
   readonly image?: string;
-  /** What the page is about, in the terms of schema.org. */
+  /** What the page is about, in terms of schema.org. */
   readonly linkedData?: (siteUrl: string) => object;
-  /** Whether search engines should not index it. */
+  /** True if search engines should not index the page. */
   readonly isPassing?: boolean;
-  /** Whether the page itself contains the search box, instead of the header. */
+  /** True if the search box is part of the page instead of the header. */
   readonly hasSearch?: boolean;
 }
 
-/** A part of the navigation. */
+/** A section of the navigation. */
 export type Section = 'sets' | 'movers' | 'keys';
 
 /** Settings that all pages share. */

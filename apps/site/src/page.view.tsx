@@ -10,7 +10,7 @@ const NAVIGATION: readonly (readonly [Section, string])[] = [
   ['keys', 'API'],
 ];
 
-/** The whole page as HTML. JSX escapes all values. */
+/** Renders the whole page as HTML. JSX escapes all values. */
 export function toHtml(page: Page, frame: Frame): string {
   return `<!doctype html>${renderToString(<Document page={page} frame={frame} />)}`;
 }
@@ -26,7 +26,7 @@ function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
         <header>
           {frame.isSample && (
             <p class="banner">
-              Sample data: the figures are generated. Do not use them to price cards.
+              Sample data: the numbers are generated. Do not use them to price cards.
             </p>
           )}
           <div class="top">
@@ -61,7 +61,7 @@ function Document({ page, frame }: { page: Page; frame: Frame }): VNode {
   );
 }
 
-/** Label and value, for a definition list. */
+/** A label and its value in a definition list. */
 export function Fact({ label, children }: { label: string; children: ComponentChildren }): VNode {
   return (
     <div>
@@ -71,7 +71,7 @@ export function Fact({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-/** Breadcrumbs from the home page to this one. @param trail names and paths, outermost first */
+/** Breadcrumbs from the home page to the current page. @param trail names and paths, outermost first */
 export function Breadcrumbs({
   trail,
 }: {

@@ -18,12 +18,12 @@ export class Pages implements Frame {
     this.isSample = config.SAMPLE_DATA;
   }
 
-  /** The whole page as HTML. */
+  /** Renders the whole page as HTML. */
   html(page: Page): string {
     return toHtml(page, this);
   }
 
-  /** Sets the headers of a page. @returns the page. @param isWhole false if a part is missing temporarily */
+  /** Sets the headers of a page. @returns the page. @param isWhole false if a part is temporarily missing */
   answer(reply: FastifyReply, html: string, isWhole = true): string {
     reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -37,7 +37,7 @@ export class Pages implements Frame {
     return '';
   }
 
-  /** Sends an error page. @param query the search text, if any */
+  /** Sends an error page. @param query the search text, if there is one */
   sendFailure(reply: FastifyReply, failure: Failure, query?: string): void {
     reply.status(failure.status).headers(SECURITY_HEADERS);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);

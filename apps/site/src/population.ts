@@ -3,17 +3,18 @@ import { quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
 
-/** Number of copies with a grade. */
+/** Number of copies with one grade. */
 export interface GradeCounts {
   readonly label: string;
   readonly isGem: boolean;
   readonly total: number;
-  /** Undefined if a grader has no such grade. */
+  /** Undefined for a grader without such a grade. */
   readonly byGrader: Readonly<Partial<Record<Grader, number>>>;
 }
 
 /**
- * Counts by universal grade, best first; grades with a qualifier share one row at the end, if there are any.
+ * Counts copies by universal grade, best grade first. If there are any grades with a qualifier, they share
+ * one row at the end.
  */
 export function gradeCounts(
   byGrader: ByGrader,
@@ -30,7 +31,7 @@ export function gradeCounts(
       });
       return countsOf(quieter(label), is_gem, counts);
     })
-    // Removes grades that none of these graders has.
+    // Remove grades that none of these graders uses.
     .filter(({ byGrader: counts }) => Object.keys(counts).length > 0);
   const qualified = Object.values(byGrader.psa?.qualifiers ?? {}).reduce(sum, 0);
   return qualified > 0 ? [...rows, countsOf('With qualifier', false, [['psa', qualified]])] : rows;

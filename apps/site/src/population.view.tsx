@@ -48,7 +48,7 @@ export function PopulationSection({ card, grades, choice, apiUrl }: Props): VNod
         </p>
       )}
       {total === 0 ? (
-        <p class="missing">No copy of this card has been counted yet.</p>
+        <p class="missing">No copies of this card have been recorded yet.</p>
       ) : (
         <>
           <div class="side-by-side">

@@ -10,18 +10,18 @@ const row = (label: string, byGrader: Record<string, number>) => ({
   byGrader,
 });
 
-it('a PNG of 1200 by 630 pixels with a bar for each grade, lowest first', () => {
+it('the preview is a PNG of 1200 by 630 pixels with a bar for each grade, lowest first', () => {
   const image = previewImage([row('10', { psa: 10 }), row('9', { psa: 50, cgc: 50 })]);
   expect(image.subarray(1, 4).toString()).toBe('PNG');
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([WIDTH, 630]);
   const start = image.indexOf('IDAT');
   const lines = inflateSync(image.subarray(start + 4, start + 4 + image.readUInt32BE(start - 4)));
   const at = (x: number, y: number): number | undefined => lines[y * (WIDTH + 1) + 1 + x];
-  // In the middle of the left bar: PSA below, CGC on top. The right bar is a tenth as high.
+  // In the middle of the left bar: PSA at the bottom, CGC on top. The right bar is a tenth as high.
   expect([at(330, 500), at(330, 120), at(330, 20)]).toEqual([2, 5, 0]);
   expect([at(870, 550), at(870, 450)]).toEqual([2, 0]);
 });
 
-it('is an empty axis without any grade', () => {
+it('the preview is an empty axis without grades', () => {
   expect(previewImage([]).length).toBeGreaterThan(100);
 });

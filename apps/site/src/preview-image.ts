@@ -3,7 +3,7 @@ import type { Grader } from '@gcd/client';
 import { GRADER_COLORS, INK, PAPER } from './charts/colors.js';
 import type { GradeCounts } from './population.js';
 
-// Size that link previews show without cropping.
+// Size in pixels that link previews show without cropping.
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 70;
@@ -17,8 +17,8 @@ const PALETTE = [PAPER, INK, ...Object.values(GRADER_COLORS)];
 const colorOf = (grader: Grader): number => PALETTE.indexOf(GRADER_COLORS[grader]);
 
 /**
- * The population of a card as a PNG for link previews: a bar for each grade, lowest first, split by grader.
- * It has no text, which would need a font renderer; previews show the page's title beside it.
+ * Draws the population of a card as a PNG for link previews: a bar for each grade, lowest first, split by
+ * grader. The image has no text, which would need a font renderer. Previews show the page's title beside it.
  * @param rows best grade first
  */
 export function previewImage(rows: readonly GradeCounts[]): Buffer {
@@ -54,14 +54,14 @@ function fill(
   }
 }
 
-/** @param pixels a palette index for each pixel */
+/** Encodes an image. @param pixels a palette index for each pixel */
 function png(pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   header.set([BIT_DEPTH, INDEXED], 8);
   const palette = Buffer.from(PALETTE.map((color) => color.slice(1)).join(''), 'hex');
-  // Each line starts with its filter type: none.
+  // Each line begins with the number of its filter, which is 0 for none.
   const lines = Buffer.alloc((WIDTH + 1) * HEIGHT);
   for (let y = 0; y < HEIGHT; y += 1) {
     pixels.copy(lines, y * (WIDTH + 1) + 1, y * WIDTH, (y + 1) * WIDTH);

@@ -1,14 +1,14 @@
-/** A query parameter; the first value if it is repeated. */
+/** Returns a query parameter, or its first value if it is repeated. */
 export function textOf(parameter: unknown): string {
   const first: unknown = Array.isArray(parameter) ? parameter[0] : parameter;
   return typeof first === 'string' ? first : '';
 }
 
-/** The page number of a list; the API rejects invalid ones. */
+/** Returns the page number of a list. The API rejects invalid ones. */
 export const pageOf = (parameters: Readonly<Record<string, unknown>>): number =>
   Number(textOf(parameters.page) || '1');
 
-/** The parameters that have a value. */
+/** Selects the parameters that have a value. */
 export const given = <Name extends string>(
   parameters: Readonly<Record<Name, string>>,
 ): Partial<Record<Name, string>> =>

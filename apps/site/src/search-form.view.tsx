@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The search box. Each page has one; its suggestions come from `site.js`. */
+/** The search box, of which each page has one. `site.js` adds suggestions. */
 export function SearchForm({ query = '' }: { query?: string | undefined }): VNode {
   return (
     <search>

@@ -8,13 +8,13 @@ import { Pages } from './pages.js';
 import { given, pageOf, textOf } from './query.js';
 import { type SearchChoice, searchPage } from './search.view.js';
 
-// Short, because optional parts must not make the home page slow.
+// Short, because optional parts must not slow down the home page.
 const HOME_TIMEOUT_MS = 1500;
 const SUGGEST_TIMEOUT_MS = 1000;
 
 type Parameters = Record<string, unknown>;
 
-/** A completion of a search text, with the URL of its page. */
+/** A suggested search text, with the URL of its page. */
 interface Suggestion {
   readonly text: string;
   readonly kind: 'card' | 'set' | 'query';
@@ -28,7 +28,7 @@ export class SearchController {
     private readonly pages: Pages,
   ) {}
 
-  /** The home page; with `query`, the cards found, or the cert with that number. */
+  /** Serves the home page or, with `query`, the cards found or the cert with that number. */
   @Get()
   async search(
     @Query() parameters: Parameters,
@@ -48,7 +48,7 @@ export class SearchController {
     return this.pages.answer(reply, this.pages.html(searchPage(found, choice, this.pages.apiUrl)));
   }
 
-  /** Completions of a partially typed text; none while the API is unavailable. */
+  /** Serves suggestions for a partially typed text. There are none while the API is unavailable. */
   @Get('suggest')
   @Header('cache-control', 'public, max-age=60')
   async suggest(@Query() parameters: Parameters): Promise<readonly Suggestion[]> {
@@ -78,14 +78,14 @@ export class SearchController {
     page: number,
     signal: AbortSignal,
   ) {
-    // The API rejects an unknown grader.
+    // The API rejects an unknown grader, so it is passed on unchecked.
     const filter = given({ category, year, grader }) as SearchFilter;
     return this.api.reuse(['search', query, filter, page], () =>
       this.api.client.searchSimple({ query, page, ...filter }, { signal }),
     );
   }
 
-  /** The page of the cert with a number; undefined if there is none. */
+  /** Returns the URL of the page of the cert with a number; undefined if there is no such cert. */
   private async findCert(query: string, signal: AbortSignal): Promise<string | undefined> {
     for (const { grader, cert } of certGuesses(query)) {
       try {
@@ -98,7 +98,7 @@ export class SearchController {
     return undefined;
   }
 
-  /** The home page. While the API is unavailable, it has the search and static texts. */
+  /** Renders the home page. While the API is unavailable, it consists of the search box and static texts. */
   private async home(reply: FastifyReply): Promise<string> {
     const parts = await this.homeParts();
     const isWhole = Object.values(parts).every(({ value, error }) => value || isSettled(error));

@@ -8,7 +8,7 @@ import { CertForm } from './cert-form.view.js';
 import { PageLinks, pathWith } from './page-links.view.js';
 import type { Page } from './page.js';
 
-/** Search text and filters; empty if not set. */
+/** Search text and filters. Unset ones are empty. */
 export interface SearchChoice {
   readonly query: string;
   readonly category: string;
@@ -16,7 +16,7 @@ export interface SearchChoice {
   readonly grader: string;
 }
 
-/** Results of a search. */
+/** Renders the results of a search. */
 export function searchPage(found: SearchPage, choice: SearchChoice, apiUrl: string): Page {
   const { query, page, results, corrected_query: corrected } = found;
   const urlOf = (base: string) => (to: number) =>
@@ -128,14 +128,14 @@ function NothingFound({ choice, page }: { choice: SearchChoice; page: number }):
   if (page > 1) {
     return (
       <p>
-        The results end before this page. <a href={pathWith('/', { ...choice })}>First page</a>
+        There are no results on this page. <a href={pathWith('/', { ...choice })}>First page</a>
       </p>
     );
   }
   const fewer = query.split(' ').filter(Boolean).slice(0, -1).join(' ');
   return (
     <section class="nothing">
-      <p>No card has these words or similar ones. Try this:</p>
+      <p>No card matches these words or similar ones. Try this:</p>
       <ul>
         {(category || year || grader) && (
           <li>

@@ -96,7 +96,7 @@ function Summary({ set }: { set: SetTotals }): VNode {
   );
 }
 
-/** How many of the listed cards have graded copies, and gem copies. */
+/** Shows how many of the listed cards have graded copies and gem copies. */
 function Completion({
   cards,
   isWholeSet,
@@ -117,7 +117,7 @@ function Completion({
   );
 }
 
-/** A view of a page: a link, or text for the current view. */
+/** A choice between views of a page: a link, or plain text for the current view. */
 export function Choice({
   current,
   value,

@@ -9,7 +9,7 @@ import { setsPage } from './sets.view.js';
 
 type Parameters = Record<string, unknown>;
 
-/** Sets, and the cards whose population grew most. */
+/** Serves sets, and the cards whose population grew the most. */
 @Controller()
 export class SetsController {
   constructor(
@@ -17,7 +17,7 @@ export class SetsController {
     private readonly pages: Pages,
   ) {}
 
-  /** The list of sets, filtered by words, category and year. */
+  /** Serves the list of sets, filtered by words, category and year. */
   @Get('sets')
   async sets(
     @Query() parameters: Parameters,
@@ -33,7 +33,7 @@ export class SetsController {
     return this.pages.answer(reply, this.pages.html(setsPage(sets, filter, this.pages.apiUrl)));
   }
 
-  /** One set with its cards. */
+  /** Serves one set with its cards. */
   @Get('sets/:id')
   async set(
     @Param('id') id: string,
@@ -42,7 +42,7 @@ export class SetsController {
   ): Promise<string> {
     const signal = this.api.begin();
     const { client } = this.api;
-    // The API rejects any other text.
+    // The API rejects any other text, so it is passed on unchecked.
     const sort = (textOf(parameters.sort) || 'number') as SetSort;
     const page = pageOf(parameters);
     const [set, cards] = await Promise.all([
@@ -54,7 +54,7 @@ export class SetsController {
     return this.pages.answer(reply, this.pages.html(setPage(set, cards, sort, this.pages.apiUrl)));
   }
 
-  /** The cards whose population grew most in a week or a month. */
+  /** Serves the cards whose population grew the most in a week or a month. */
   @Get('movers')
   async movers(
     @Query() parameters: Parameters,

@@ -6,14 +6,14 @@ import { ApiRequest } from './api-link.view.js';
 import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** Filters of the list of sets; empty if not set. */
+/** Filters of the list of sets. Unset ones are empty. */
 export interface SetFilter {
   readonly query: string;
   readonly category: string;
   readonly year: string;
 }
 
-/** The page that lists sets. */
+/** Renders the list of sets. */
 export function setsPage(
   { items, pagination }: ListPage<SetRow>,
   filter: SetFilter,
@@ -31,14 +31,17 @@ export function setsPage(
     body: (
       <>
         <h1 class="found">Sets</h1>
-        <p>Each set with its cards and the graded copies of all four graders, most graded first.</p>
+        <p>
+          Each set with its cards and the graded copies of all four graders. Sets with the most
+          graded copies come first.
+        </p>
         <FilterForm filter={filter} />
         <p class="quiet">{total === 1 ? '1 set' : `${number(total)} sets`}</p>
         {items.length > 0 ? (
           <SetsTable sets={items} />
         ) : (
           <p>
-            No set matches here. <a href="/sets">All sets</a>
+            No set matches these filters. <a href="/sets">All sets</a>
             {filter.query && (
               <>
                 {' '}
@@ -80,9 +83,7 @@ function FilterForm({ filter }: { filter: SetFilter }): VNode {
   );
 }
 
-/**
- * A table of sets with links to their pages. @param isShort leaves out the category and the number of cards
- */
+/** A table of sets with links to their pages. @param isShort omits the category and the number of cards */
 export function SetsTable({
   sets,
   isShort = false,

@@ -17,18 +17,18 @@ import { VisitorLimit } from './visitors.js';
 
 const MIN_COMPRESSED = 1024;
 const COMPRESSED_TYPES = /^text\/|[/+]json\b|javascript|svg/;
-// 10 % larger than by default, in half the time.
+// The output is 10 % larger than with the default level, in half the time.
 const GZIP_LEVEL = 4;
 const REQUEST_TIMEOUT_MS = 15_000;
-// Longer than load balancers keep an idle connection, so that they close it rather than the site.
+// Longer than the idle timeout of load balancers, so that they close idle connections before the site does.
 const KEEP_ALIVE_MS = 72_000;
 
-/** Starts the site. It is ready even while the API is unavailable; its pages then show an error. */
+/** Starts the site. It is ready even while the API is unavailable, and then shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
   let isReady = false;
   const health = await startHealthServer(config.HEALTH_PORT, {
     isReady: () => isReady,
-    // A restart would not fix anything.
+    // A restart would not solve any problem, because the site has no connection to lose.
     isUnrecoverable: () => false,
   });
   const pages = new Pages(config);
@@ -40,7 +40,7 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   const http = app.getHttpAdapter().getInstance();
   prepareHttp(http, log);
   limitVisitors(http, new VisitorLimit(config.VISITOR_PAGES_PER_SECOND), pages);
-  // Before compression, so that a page has the same ETag in every encoding.
+  // Registered before compression, so that a page has the same ETag in every encoding.
   await app.register(etag, { weak: true });
   await app.register(compress, {
     threshold: MIN_COMPRESSED,
@@ -66,7 +66,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A URL that cannot be parsed never reaches a route, such as one with an invalid `%`.
+    // A URL that cannot be parsed, for example because of an invalid `%`, never reaches a route.
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) =>
       pages.sendFailure(
         reply,
@@ -75,7 +75,7 @@ function httpOptions(config: SiteConfig, pages: Pages): FastifyServerOptions {
   } as FastifyServerOptions;
 }
 
-/** Sets headers on every response, and counts and logs it. */
+/** Sets the headers of every response, counts it, and logs it. */
 function prepareHttp(http: FastifyInstance, log: Logger): void {
   http.addHook('onRequest', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS);
@@ -90,8 +90,8 @@ function prepareHttp(http: FastifyInstance, log: Logger): void {
 }
 
 /**
- * Rejects pages for IP addresses that request too many. Assets are not limited: a page needs several, and
- * they are cheap.
+ * Rejects page requests from IP addresses that send too many. Assets are not limited, because a page needs
+ * several of them and they are cheap.
  */
 function limitVisitors(http: FastifyInstance, limit: VisitorLimit, pages: Pages): void {
   const html = pages.html(failurePage(TOO_MANY_PAGES));

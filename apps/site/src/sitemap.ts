@@ -4,7 +4,7 @@ const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SET_PAGE_SIZE = 100;
 
-/** The index of sitemaps of sets. @param count number of sitemaps */
+/** Renders the index of the sitemaps of sets. @param count number of sitemaps */
 export function sitemapIndex(siteUrl: string, count: number): string {
   const entries = Array.from(
     { length: count },
@@ -14,8 +14,8 @@ export function sitemapIndex(siteUrl: string, count: number): string {
 }
 
 /**
- * A sitemap of sets: every page of each set, with 100 cards each.
- * @param paths of other pages to list first
+ * Renders a sitemap of sets, with every page of each set. A page has 100 cards.
+ * @param paths paths of other pages to list first
  */
 export function sitemap(
   siteUrl: string,

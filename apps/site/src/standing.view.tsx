@@ -4,7 +4,7 @@ import { type Standing, StandingBar } from './charts/standing.js';
 import { graderName, number, percent } from './format.js';
 import { Scrolls } from './scrolls.view.js';
 
-/** How the grade of a cert compares with all copies of its card. */
+/** Shows how the grade of a cert compares with all copies of its card. */
 export function StandingSection({ cert }: { cert: Cert }): VNode {
   const all = cert.cross_grader;
   const own = cert.grader_data.population_context;
@@ -33,7 +33,7 @@ export function StandingSection({ cert }: { cert: Cert }): VNode {
         <p class="missing">
           {cert.card_id === null
             ? 'This cert is not linked to a card, so there is no population to compare it with.'
-            : 'There is no grade, or no population, to compare it by.'}
+            : 'This cert has no grade, or its card has no population, to compare with.'}
         </p>
       )}
     </section>
@@ -51,7 +51,7 @@ function standingOf({
   population_higher: higher,
   ...counts
 }: Counts): Standing {
-  // Copies with a qualifier are included only in the total.
+  // Copies with a qualifier are part of the total only, so they count as lower.
   return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
 }
 

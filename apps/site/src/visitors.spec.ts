@@ -5,7 +5,7 @@ import { VisitorLimit } from './visitors.js';
 const RATE = 2;
 const BURST = 20;
 
-/** Number of pages served immediately for `addresses`, in order. */
+/** Counts the pages served immediately for `addresses`, in order. */
 function served(addresses: readonly string[]): number {
   const limit = new VisitorLimit(RATE);
   return addresses.filter((address) => limit.take(address, 0) === 0).length;
@@ -34,7 +34,7 @@ describe('VisitorLimit', () => {
     );
   });
 
-  it('serves again after the returned number of seconds', () => {
+  it('serves an address again after the returned number of seconds', () => {
     const limit = new VisitorLimit(RATE);
     for (let page = 0; page < BURST; page += 1) expect(limit.take('192.0.2.1', 0)).toBe(0);
     const seconds = limit.take('192.0.2.1', 0);
@@ -52,7 +52,7 @@ describe('VisitorLimit', () => {
     ],
     ['IPv6 addresses of one /64', (index) => `2001:db8:0:1:${index.toString(16)}::1`, BURST],
     ['IPv6 networks', (index) => `2001:db8:0:${index.toString(16)}::1`, 100],
-  ])('%s', (_name, address, expected) => {
+  ])('serves the expected number of pages to %s', (_name, address, expected) => {
     expect(served(times(100, address))).toBe(expected);
   });
 });

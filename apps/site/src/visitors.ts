@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Burst in seconds of the rate. */
+/** Burst, as seconds of the rate. */
 const BURST_S = 10;
 const MAX_ADDRESSES = 100_000;
 
@@ -11,23 +11,23 @@ interface Bucket {
 }
 
 /**
- * Limits pages by IP address with a token bucket for each. IPv6 addresses share one per /64 network, the
- * usual size of a customer's network.
+ * Limits page requests with a token bucket for each IP address. IPv6 addresses share one bucket per /64
+ * network, which is the usual size of a customer's network.
  */
 export class VisitorLimit {
   private readonly buckets: LRUCache<string, Bucket>;
   private readonly burst: number;
 
-  /** @param rate pages per second for one address; the burst is ten times as many */
+  /** @param rate pages per second for one address; a burst may have ten times as many */
   constructor(private readonly rate: number) {
     this.burst = Math.max(1, rate * BURST_S);
-    // A bucket that was not used for this long is full again.
+    // A bucket that was not used for this long is full again, so it can be forgotten.
     this.buckets = new LRUCache({ max: MAX_ADDRESSES, ttl: (this.burst / rate) * 1000 });
   }
 
   /**
-   * Takes a token.
-   * @returns seconds to wait for the next page; 0 if it was taken
+   * Takes a token if one is available.
+   * @returns 0 if a token was taken, otherwise the seconds until the next page is allowed
    */
   take(address: string, now = performance.now()): number {
     const network = networkOf(address);
@@ -42,7 +42,7 @@ export class VisitorLimit {
   }
 }
 
-/** An IPv4 address, also one mapped to IPv6, or the first 64 bits of an IPv6 address. */
+/** Returns an IPv4 address, even if it is mapped to IPv6, or the first 64 bits of an IPv6 address. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

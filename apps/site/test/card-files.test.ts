@@ -41,7 +41,7 @@ describe('GET /card/{id}/{file}.svg', () => {
     expect(html).not.toMatch(/<style|style=|NaN/);
   });
 
-  it.each(FILES)('200: returns %s of a card without copies', async (file) => {
+  it.each(FILES)('200: returns %s for a card without copies', async (file) => {
     const { status, html } = await site.get(`/card/${fixtureCard('6c')}/${file}`);
     expect(status).toBe(200);
     expect(html).not.toMatch(/NaN|Infinity/);
@@ -50,7 +50,7 @@ describe('GET /card/{id}/{file}.svg', () => {
 });
 
 describe('GET /card/{id}/badge.svg', () => {
-  it('200: returns the totals, and may be embedded by other sites', async () => {
+  it('200: returns the totals, and allows other sites to embed the image', async () => {
     const { status, headers, html } = await site.get(`${CARD}/badge.svg`);
     expect(status).toBe(200);
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
@@ -68,7 +68,7 @@ describe('GET /card/{id}/image.png', () => {
 });
 
 describe('GET /card/{id}/embed', () => {
-  it('200: may be framed by other sites', async () => {
+  it('200: allows other sites to frame the page', async () => {
     const { status, headers, text, html } = await site.get(`${CARD}/embed`);
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *');
@@ -78,7 +78,7 @@ describe('GET /card/{id}/embed', () => {
   });
 });
 
-it('304: to a client whose copy is current', async () => {
+it('304: is returned to a client whose copy is current', async () => {
   for (const file of ['grades.csv', 'growth.svg', 'badge.svg', 'image.png', 'embed']) {
     const { headers } = await site.get(`${CARD}/${file}`);
     const again = await site.get(`${CARD}/${file}`, { 'if-none-match': headers.get('etag') ?? '' });
@@ -86,7 +86,7 @@ it('304: to a client whose copy is current', async () => {
   }
 });
 
-it('404: for a card that does not exist, and a file that a card does not have', async () => {
+it('404: is returned for an unknown card, and for a file that a card does not have', async () => {
   for (const target of [`${CARD}/x.svg`, `${CARD}/grades.png`, '/card/x/badge.svg']) {
     expect([target, (await site.get(target)).status]).toEqual([target, 404]);
   }

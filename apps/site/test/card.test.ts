@@ -48,13 +48,13 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/<svg class="over-time growth" role="img" aria-label="Line chart/);
     expect(html.match(/<path class="line (psa|beckett|sgc|cgc)"/g)).toHaveLength(8);
     expect(text).toContain('Apr 1, 2026 1,706 153 57 197 2,113 4.9%');
-    // The first count of PSA is from Jan 10; the others had none then.
+    // PSA's first count is from Jan 10, when the other graders had none.
     expect(text).toMatch(/Feb 4, 2026 1,435 – – – 1,435 1\.4% Jan 21, 2026 1,435 – – – 1,435/);
     expect(text).not.toContain('Jan 7, 2026');
     expect(text).toContain('The data of each grader begins with its first record');
   });
 
-  it('200: supports stacked areas, and a single grader', async () => {
+  it('200: shows stacked areas, or a single grader, on request', async () => {
     const stacked = await site.get(`/card/${CARD}?chart=stacked`);
     expect(stacked.html).toMatch(/aria-label="Area chart of copies over time/);
     expect(stacked.html.match(/<path class="area /g)).toHaveLength(4);
@@ -64,11 +64,11 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/href="[^"]*#population" aria-current="true">CGC/);
     expect(html).not.toMatch(/<path class="line psa"/);
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
-    // Anything else shows all graders.
+    // Any other value shows all graders.
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it('200: shows gem rate over time, and copies added per month without first counts', async () => {
+  it('200: shows the gem rate over time, and copies added per month without first counts', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);
@@ -76,7 +76,7 @@ describe('GET /card/{id}', () => {
     expect(text).toContain('Mar 18, 2026 2.3% 15.0% 10.5% –');
   });
 
-  it('200: has whole numbers on the axis of a card with few copies', async () => {
+  it('200: shows whole numbers on the axis of a card with few copies', async () => {
     const { html } = await site.get(`/card/${fixtureCard('3b')}`);
     const ticks = [...html.matchAll(/class="tick" x="0"[^>]*>([^<%]*)</g)].map(([, tick]) => tick);
     expect(ticks.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${fixtureCard('5a')}`)).text).not.toContain('Autographed');
   });
 
-  it('200: links to its set, parallels, neighbors and namesakes, and can be shared', async () => {
+  it('200: links to its set, parallels, neighbors and namesakes, and offers ways to share the card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     for (const query of ['Pokemon+Game+4', 'Pokemon+Game+3', 'Pokemon+Game+5']) {
       expect(html).toContain(`href="/?query=${query}&amp;category=Pokemon&amp;year=1999"`);
@@ -139,7 +139,7 @@ describe('GET /card/{id}', () => {
     expect(html).toContain(`<link rel="canonical" href="https://cards.example/card/${CARD}"`);
   });
 
-  it('200: shows an unmatched card, and a card that was never counted', async () => {
+  it('200: shows an unmatched card, and a card without any count', async () => {
     const unmatched = await site.get(`/card/${fixtureCard('2a')}`);
     expect(unmatched.text).toContain('not matched with a record of another grader');
     const uncounted = await site.get(`/card/${fixtureCard('6c')}`);
@@ -150,24 +150,24 @@ describe('GET /card/{id}', () => {
   });
 
   it.each(['ffffffffffffffffffffffffffffffffffffffff', 'xyz', '%3Cscript%3E'])(
-    '404: for %s, with a search',
+    '404: offers a search for %s',
     async (id) => {
       const { status, text, html, headers } = await site.get(`/card/${id}`);
       expect(status).toBe(404);
-      expect(text).toContain('There is no such card');
+      expect(text).toContain('Card not found');
       expect(html).toContain('name="query"');
       expect(headers.get('cache-control')).toBe('no-store');
     },
   );
 
-  it('304: to a client whose copy is current', async () => {
+  it('304: is returned to a client whose copy is current', async () => {
     const { headers } = await site.get(`/card/${CARD}`);
     const etag = headers.get('etag') ?? '';
     const again = await site.get(`/card/${CARD}`, { 'if-none-match': etag });
     expect(again).toMatchObject({ status: 304, html: '' });
   });
 
-  it('two instances send the same page', async () => {
+  it('two instances of the site send the same page', async () => {
     const other = await startSite();
     try {
       const [one, two] = [await site.get(`/card/${CARD}`), await other.get(`/card/${CARD}`)];
@@ -178,12 +178,12 @@ describe('GET /card/{id}', () => {
     }
   });
 
-  it('a first visit transfers at most 80 kB', async () => {
+  it('the first visit to a card page transfers at most 80 kB', async () => {
     const files = [`/card/${CARD}`];
     const { html } = await site.get(`/card/${CARD}`);
     for (const [, file = ''] of html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g))
       files.push(file);
-    // Style, script, font, icon.
+    // The style sheets, script, font and icon.
     expect(files).toHaveLength(5);
     const sizes = await Promise.all(files.map((file) => bytesOf(site.address + file)));
     const bytes = sizes.reduce((one, other) => one + other);
@@ -192,7 +192,7 @@ describe('GET /card/{id}', () => {
   });
 });
 
-/** Size of a response body as transferred. */
+/** Returns the size of a response body as transferred. */
 function bytesOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     httpGet(address, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

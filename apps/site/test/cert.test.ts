@@ -62,7 +62,7 @@ describe('GET /cert/{grader}/{cert}', () => {
     ['psa/10000008', 'no grade, or no population'],
     ['psa/10000005', 'no grade, or no population'],
     ['sgc/1000002', 'no grade, or no population'],
-  ])('200: %s has nothing to compare with', async (cert, why) => {
+  ])('200: has no comparison for %s', async (cert, why) => {
     const { status, text } = await site.get(`/cert/${cert}`);
     expect(status).toBe(200);
     expect(text).toContain(why);
@@ -76,10 +76,10 @@ describe('GET /cert/{grader}/{cert}', () => {
   });
 
   it.each([
-    ['psa/99999999', 'There is no such cert'],
-    ['sgc/A10002', 'There is no such cert'],
-    ['gma/1', 'There is no such grader'],
-  ])('404: %s, with a form to try again', async (cert, title) => {
+    ['psa/99999999', 'Cert not found'],
+    ['sgc/A10002', 'Cert not found'],
+    ['gma/1', 'Grader not found'],
+  ])('404: offers the form again for %s', async (cert, title) => {
     const { status, text, html } = await site.get(`/cert/${cert}`);
     expect(status).toBe(404);
     expect(text).toContain(title);
@@ -94,7 +94,7 @@ describe('GET /cert', () => {
     ['grader=..&cert=a/b', '/cert/../a%2Fb'],
     ['grader=psa&cert=', '/'],
     ['', '/'],
-  ])('303: %s redirects to %s', async (query, location) => {
+  ])('303: redirects %s to %s', async (query, location) => {
     const { status, headers } = await site.get(`/cert?${query}`);
     expect(status).toBe(303);
     expect(headers.get('location')).toBe(location);

@@ -7,7 +7,7 @@ import { type Site, type SitePage, startSite } from './site.ts';
 
 const CARD = fixtureCard('1a');
 
-/** Expects an error page with a reason and a search, without internals and not cacheable. */
+/** Expects an error page that gives a reason and a search box, reveals no internals, and must not be cached. */
 function expectFailure({ status, text, html, headers }: SitePage, expected: number, title: string) {
   expect([status, text]).toEqual([expected, expect.stringContaining(title)]);
   expect(html).toContain('name="query"');
@@ -16,7 +16,7 @@ function expectFailure({ status, text, html, headers }: SitePage, expected: numb
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 }
 
-describe('failures of the API', () => {
+describe('the site when the API fails', () => {
   let api: OddApi;
   let site: Site;
   beforeAll(async () => {
@@ -32,31 +32,34 @@ describe('failures of the API', () => {
   it.each([
     [429, 'rate_limited', '1', 503, 'Too many visitors at once'],
     [429, 'quota_exceeded', '3600', 503, 'Too many visitors at once'],
-    [503, 'internal_error', '5', 503, 'The data is unavailable at the moment'],
-    [504, 'timeout_error', '120', 504, 'The data takes too long'],
+    [503, 'internal_error', '5', 503, 'The data is temporarily unavailable'],
+    [504, 'timeout_error', '120', 504, 'The data took too long to load'],
     [401, 'invalid_api_key', undefined, 502, 'This site has no access to the data'],
     [403, 'forbidden', undefined, 502, 'This site has no access to the data'],
-    [418, 'a_new_code', undefined, 503, 'The data is unavailable at the moment'],
-  ])('%s %s for the card: shows an error page', async (status, code, retryAfter, shown, title) => {
-    api.odd.set(CARD, failing(status, code, retryAfter));
-    const page = await site.get(`/card/${CARD}`);
-    expectFailure(page, shown, title);
-    expect(page.text).toContain('Reference req_1');
-    if (retryAfter) expect(page.headers.has('retry-after')).toBe(true);
-  });
+    [418, 'a_new_code', undefined, 503, 'The data is temporarily unavailable'],
+  ])(
+    'shows an error page if the card returns %s %s',
+    async (status, code, retryAfter, shown, title) => {
+      api.odd.set(CARD, failing(status, code, retryAfter));
+      const page = await site.get(`/card/${CARD}`);
+      expectFailure(page, shown, title);
+      expect(page.text).toContain('Reference req_1');
+      if (retryAfter) expect(page.headers.has('retry-after')).toBe(true);
+    },
+  );
 
   it.each([
     ['503 as_of_unavailable', failing(503, 'as_of_unavailable', '5')],
     ['429 rate_limited', failing(429, 'rate_limited', '1')],
     ['a response that is not from the API', failing(502, '')],
-  ])('%s for the history: shows the rest of the page', async (_name, answer) => {
+  ])('shows the rest of the page if the history returns %s', async (_name, answer) => {
     api.odd.set('/history', answer);
     const { status, text, headers } = await site.get(`/card/${CARD}`);
     expect(status).toBe(200);
     expect(text).toContain('Gem mint 40 20 5 30 95');
     expect(text).toContain('The history cannot be shown.');
     expect(headers.get('cache-control')).toBe('no-store');
-    // The history is shown as soon as it is available.
+    // The history is shown as soon as the API responds normally.
     api.odd.clear();
     await eventually(async () => {
       expect((await site.get(`/card/${CARD}`)).text).toContain('All values of the chart');
@@ -66,7 +69,7 @@ describe('failures of the API', () => {
   it.each([
     ['movers', '/movers', 'Largest sets', 'Most graded this week'],
     ['sets', '/sets', 'Most graded this week', 'Largest sets'],
-  ])('the home page without %s has the rest', async (_what, path, there, missing) => {
+  ])('shows the rest of the home page without %s', async (_what, path, there, missing) => {
     api.odd.set(path, failing(503, 'internal_error', '5'));
     const { status, text, headers } = await site.get('/');
     expect(status).toBe(200);
@@ -75,14 +78,14 @@ describe('failures of the API', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('a failed search keeps the typed text', async () => {
+  it('keeps the typed text after a failed search', async () => {
     api.odd.set('/simple', failing(503, 'internal_error', '5'));
     const page = await site.get('/?query=charizard');
-    expectFailure(page, 503, 'The data is unavailable at the moment');
+    expectFailure(page, 503, 'The data is temporarily unavailable');
     expect(page.html).toContain('value="charizard"');
   });
 
-  it('failures are logged without the key', async () => {
+  it('logs failures without the key', async () => {
     api.odd.set(CARD, failing(503, 'internal_error', '5'));
     await site.get(`/card/${CARD}`);
     await eventually(async () => {
@@ -91,7 +94,7 @@ describe('failures of the API', () => {
     expect(site.log()).not.toContain(testEnvironment('TEST_API_KEY'));
   });
 
-  it('revalidates by ETag, and receives nothing new', async () => {
+  it('revalidates responses by ETag, without receiving unchanged data again', async () => {
     const target = `/card/${fixtureCard('5a')}`;
     const first = await site.get(target);
     api.passed.length = 0;
@@ -102,13 +105,13 @@ describe('failures of the API', () => {
   });
 });
 
-describe('a stalled API', () => {
+describe('the site when the API stalls', () => {
   let api: OddApi;
   let site: Site;
   beforeAll(async () => {
     api = await openOddApi();
     site = await startSite({ apiUrl: api.url, env: { API_TIMEOUT_MS: '1500' } });
-    // Fills the caches that every page needs: the rate of the key, and the grades.
+    // Fills the caches that every page uses: the rate of the key, and the grades.
     await eventually(async () => expect((await site.get(`/card/${CARD}`)).status).toBe(200));
   });
   afterEach(() => api.odd.clear());
@@ -119,10 +122,10 @@ describe('a stalled API', () => {
 
   it('fails before a visitor would give up', async () => {
     api.odd.set(CARD, hanging);
-    expectFailure(await site.get(`/card/${CARD}`), 504, 'The data takes too long');
+    expectFailure(await site.get(`/card/${CARD}`), 504, 'The data took too long to load');
   });
 
-  it('leaves out only the history', async () => {
+  it('omits only the history if nothing else stalls', async () => {
     api.odd.set('/history', hanging);
     await eventually(async () => {
       const { status, text } = await site.get(`/card/${CARD}`);
@@ -134,14 +137,14 @@ describe('a stalled API', () => {
   });
 });
 
-it('recovers after the API was unavailable', async () => {
+it('the site recovers after the API was unavailable', async () => {
   const api = await openOddApi();
   const site = await startSite({ apiUrl: api.url });
   try {
     for (const _round of [1, 2]) {
       api.close();
-      expectFailure(await site.get(`/card/${CARD}`), 502, 'The data cannot be reached');
-      expectFailure(await site.get('/cert/psa/10000001'), 502, 'The data cannot be reached');
+      expectFailure(await site.get(`/card/${CARD}`), 502, 'The data is unavailable');
+      expectFailure(await site.get('/cert/psa/10000001'), 502, 'The data is unavailable');
       // Static pages still work.
       expect((await site.get('/')).status).toBe(200);
       const again = await openOddApi(Number(new URL(api.url).port));
@@ -154,8 +157,8 @@ it('recovers after the API was unavailable', async () => {
   }
 });
 
-describe('a restricted key', () => {
-  it('without history and images: pages are complete without them, and cacheable', async () => {
+describe('the site with a restricted key', () => {
+  it('serves complete, cacheable pages without history and images', async () => {
     const site = await startSite({ key: await keyOf('site-bare') });
     try {
       const card = await site.get(`/card/${CARD}`);
@@ -170,7 +173,7 @@ describe('a restricted key', () => {
     }
   });
 
-  it('whose quota is exhausted', async () => {
+  it('explains that its quota is exhausted', async () => {
     const site = await startSite({ key: await keyOf('site-quota', '--base', '1') });
     try {
       expect((await site.get('/?query=charizard')).status).toBe(200);
@@ -180,7 +183,7 @@ describe('a restricted key', () => {
     }
   });
 
-  it('that is invalid', async () => {
+  it('explains that the key is invalid', async () => {
     const site = await startSite({ key: 'gcd_live_none' });
     try {
       expectFailure(await site.get(`/card/${CARD}`), 502, 'This site has no access to the data');
@@ -194,6 +197,6 @@ it.each([
   [{ API_URL: 'nowhere' }, 'API_URL'],
   [{ API_KEY_FILE: '' }, 'API_KEY_FILE'],
   [{ API_TIMEOUT_MS: 'long' }, 'API_TIMEOUT_MS'],
-])('%j is rejected on startup', async (env, name) => {
+])('the site rejects %j on startup', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

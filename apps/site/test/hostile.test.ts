@@ -40,7 +40,7 @@ it.each(PAGES)('%s shows data as text', async (target) => {
 });
 
 describeInBrowser('in a browser', () => {
-  it('executes nothing from the data', async () => {
+  it('pages execute nothing from the data', async () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
@@ -54,7 +54,7 @@ describeInBrowser('in a browser', () => {
         expect(await page.evaluate('window.taken')).toBeUndefined();
         expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
       }
-      // Suggestions show it as well.
+      // Suggestions contain the data as well.
       await page.goto(`${site.address}/`);
       await page.getByLabel('Search cards').fill('charizard');
       await page.getByRole('option').first().waitFor();

@@ -26,7 +26,7 @@ async function start(...options: Parameters<typeof startSite>): Promise<Site> {
 }
 
 describe('pages for one IP address', () => {
-  // One page, and the next one after 1,000 seconds.
+  // Allows one page, and the next one after 1,000 seconds.
   const ONE_PAGE = { VISITOR_PAGES_PER_SECOND: '0.001' };
 
   const from = (site: Site, address: string, target = '/'): Promise<SitePage> =>
@@ -41,11 +41,11 @@ describe('pages for one IP address', () => {
     expect(text).toContain('Too many pages at once');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    // A page that was served still needs its assets.
+    // A served page still needs its assets.
     expect((await from(site, '192.0.2.1', '/assets/site.js')).status).toBe(200);
   });
 
-  it('are limited by /64 for IPv6', async () => {
+  it('are limited by /64 network for IPv6', async () => {
     const site = await start({ env: { ...ONE_PAGE, TRUSTED_PROXIES: '127.0.0.0/8' } });
     expect((await from(site, '2001:db8:1:2:3::1')).status).toBe(200);
     expect((await from(site, '2001:db8:1:2:ffff::9')).status).toBe(429);
@@ -59,12 +59,12 @@ describe('pages for one IP address', () => {
   });
 });
 
-describe('requests for a page', () => {
+describe('API requests for a page', () => {
   const RECENT = { RESPONSE_MAX_AGE_SECONDS: '3600' };
-  // The set of the fixture's card.
+  // The set of the card in the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('are at most one and a half on average, in a visit to all types of pages', async () => {
+  it('average at most one and a half in a visit to all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
@@ -74,13 +74,13 @@ describe('requests for a page', () => {
     for (const target of visit) expect((await site.get(target)).status).toBe(200);
     const charged = api.passed.filter(({ target }) => target !== '/v1/usage');
     expect(charged.length / visit.length).toBeLessThanOrEqual(1.5);
-    // A second visit sends no requests.
+    // A second visit sends no API requests.
     const before = api.passed.length;
     for (const target of visit) await site.get(target);
     expect(api.passed).toHaveLength(before);
   });
 
-  it('are not repeated for images without permission', async () => {
+  it('are not repeated for images if the key lacks the permission', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, key: await keyWithRate(1000) });
     for (const cert of ['10000001', '10000002', '10000004']) await site.get(`/cert/psa/${cert}`);
@@ -106,7 +106,7 @@ describe('more pages than the rate of the key allows', () => {
     );
     expect(statuses).toEqual(new Set([200]));
     const refused = api.passed.filter(({ status }) => status === 429).length;
-    // Without sharing, every second request would be rejected.
+    // If the sites did not share the rate, every second request would be rejected.
     expect(refused).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 

@@ -3,19 +3,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** The running API, with replaced responses for some paths. */
+/** The running API, in which the responses for some paths are replaced. */
 export interface OddApi {
   readonly url: string;
-  /**
-   * Replacements for responses, by the end of the path. A replacement that sends nothing stalls the request.
-   */
+  /** Replacement responses, by the end of the path. A replacement that sends nothing stalls the request. */
   readonly odd: Map<string, (response: ServerResponse) => void>;
-  /** Requests that reached the API, with their status. */
+  /** Requests that reached the API, with the status of their responses. */
   readonly passed: { readonly target: string; readonly status: number }[];
   close(): void;
 }
 
-/** Starts it. @param port any free one if absent */
+/** Starts an {@link OddApi}. @param port a free port if absent */
 export async function openOddApi(port = 0): Promise<OddApi> {
   const odd: OddApi['odd'] = new Map();
   const passed: { target: string; status: number }[] = [];
@@ -28,7 +26,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
     });
     passed.push({ target, status: answer.status });
     const body = Buffer.from(await answer.arrayBuffer());
-    // The body was decompressed on its way.
+    // These headers do not apply, because `fetch` has already decompressed the body.
     const unpacked = ['content-encoding', 'content-length', 'transfer-encoding'];
     const kept = [...answer.headers].filter(([name]) => !unpacked.includes(name));
     response.writeHead(answer.status, Object.fromEntries(kept));
@@ -47,7 +45,7 @@ export async function openOddApi(port = 0): Promise<OddApi> {
   };
 }
 
-/** Responds with an error like the API. */
+/** Creates a replacement that sends an error in the format of the API. */
 export const failing =
   (status: number, code: string, retryAfter?: string) =>
   (response: ServerResponse): void => {
@@ -57,5 +55,5 @@ export const failing =
     );
   };
 
-/** Never responds. */
+/** A replacement that never responds. */
 export const hanging = (): void => undefined;

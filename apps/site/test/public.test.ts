@@ -60,13 +60,13 @@ describe('GET /robots.txt', () => {
   });
 });
 
-describe('GET /sitemap.xml', () => {
+describe('200: names the sitemap, and excludes searches', () => {
   const locations = (xml: string): string[] =>
     [...xml.matchAll(/<loc>https:\/\/cards\.example([^<]*)<\/loc>/g)].map(([, path = '']) =>
       path.replaceAll('&amp;', '&'),
     );
 
-  it('200: leads to every set through its parts', async () => {
+  it('200: lists every set in its parts', async () => {
     const index = await site.get('/sitemap.xml');
     expect([index.status, index.headers.get('content-type')]).toEqual([
       200,
@@ -84,7 +84,7 @@ describe('GET /sitemap.xml', () => {
   });
 
   it.each(['sets-0.xml', 'sets-999.xml', 'sets-x.xml', 'sets-1'])(
-    '404: /sitemaps/%s',
+    '404: is returned for /sitemaps/%s',
     async (name) => {
       expect((await site.get(`/sitemaps/${name}`)).status).toBe(404);
     },
@@ -92,7 +92,7 @@ describe('GET /sitemap.xml', () => {
 });
 
 it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
-  '%s says that sample data is generated',
+  '%s shows a notice that sample data is generated',
   async (target) => {
     expect((await site.get(target)).text).toContain('Sample data: the figures are generated.');
   },
@@ -101,7 +101,7 @@ it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
 it.each([
   ...['/', '/?query=charizard', '/sets', '/movers', '/keys', '/cert/psa/10000001'],
   ...['/suggest?query=charizard', '/robots.txt', '/sitemap.xml', '/sitemaps/sets-1.xml'],
-])('304: %s, to a client that has it', async (target) => {
+])('304: is returned for %s to a client whose copy is current', async (target) => {
   const { headers } = await site.get(target);
   const again = await site.get(target, { 'if-none-match': headers.get('etag') ?? '' });
   expect(again).toMatchObject({ status: 304, html: '' });
@@ -112,6 +112,6 @@ it.each([
   [{ PLANS: '[{"name":"Free"}]' }, 'PLANS'],
   [{ KEY_CONTACT_URL: 'javascript:alert(1)' }, 'KEY_CONTACT_URL'],
   [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
-])('%j is rejected on startup', async (env, name) => {
+])('the site rejects %j on startup', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

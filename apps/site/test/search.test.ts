@@ -38,7 +38,7 @@ describe('GET /', () => {
     expect(html).toContain('value="1999 charizard"');
   });
 
-  it('200: filters, and marks the words of the search', async () => {
+  it('200: filters results, and marks the words of the search', async () => {
     const { text, html } = await site.get(
       '/?query=charizard&category=pokemon&year=2003&grader=bgs',
     );
@@ -51,7 +51,7 @@ describe('GET /', () => {
     );
   });
 
-  it('200: links to the unfiltered search when a filter leaves nothing', async () => {
+  it('200: links to the unfiltered search if a filter leaves no results', async () => {
     const { html } = await site.get('/?query=charizard&year=1901');
     expect(html).toContain('without filters: <a href="/?query=charizard">');
   });
@@ -81,7 +81,7 @@ describe('GET /', () => {
     expect(text).toContain('for “99999999”');
   });
 
-  it('200: suggests alternatives when nothing is found', async () => {
+  it('200: suggests alternatives if nothing is found', async () => {
     const { status, text, html } = await site.get('/?query=qqqqqq+zzzz');
     expect(status).toBe(200);
     expect(text).toContain('Nothing found for “qqqqqq zzzz”');
@@ -102,20 +102,20 @@ describe('GET /', () => {
   });
 
   it.each(['page=0', 'page=11', 'page=x', `query=${'x'.repeat(201)}`])(
-    '400: %s, with the search still available',
+    '400: keeps the search box for %s',
     async (parameter) => {
       const query = parameter.startsWith('query') ? '' : 'query=charizard&';
       const { status, text, html } = await site.get(`/?${query}${parameter}`);
       expect(status).toBe(400);
-      expect(text).toContain('This request is not valid');
+      expect(text).toContain('Invalid request');
       expect(html).toContain('name="query"');
     },
   );
 
-  it('404: for any other path; 400: for an invalid one', async () => {
+  it('404 or 400: is returned for an unknown or invalid path', async () => {
     const unknown = await site.get('/nowhere');
     expect(unknown.status).toBe(404);
-    expect(unknown.text).toContain('There is no such page');
+    expect(unknown.text).toContain('Page not found');
     const bad = await site.get('/card/%');
     expect(bad.status).toBe(400);
     expect(bad.html).toContain('name="query"');
@@ -130,7 +130,7 @@ describe('GET /suggest', () => {
     return JSON.parse(html) as { text: string; kind: string; url: string }[];
   };
 
-  it('200: returns completions with the pages they lead to', async () => {
+  it('200: returns completions with the URLs of their pages', async () => {
     const found = await suggestions('skyrid');
     expect(found.length).toBeGreaterThan(0);
     for (const { kind, url } of found) {
@@ -140,13 +140,13 @@ describe('GET /suggest', () => {
     }
   });
 
-  it('200: returns none without a text, and for a text that the API rejects', async () => {
+  it('200: returns nothing without a text, and for a text that the API rejects', async () => {
     expect(await suggestions('')).toEqual([]);
     expect(await suggestions('%00')).toEqual([]);
   });
 });
 
-describe('every response', () => {
+describe('every response of the site', () => {
   it.each([
     '/',
     '/?query=charizard',
@@ -156,7 +156,7 @@ describe('every response', () => {
     '/movers',
     '/assets/site.css',
     '/assets/no.css',
-  ])('%s lets a browser run and load only files from this site', async (target) => {
+  ])('allows a browser to run and load only files from this site: %s', async (target) => {
     const { headers } = await site.get(target);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -165,7 +165,7 @@ describe('every response', () => {
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  it('no page contains inline scripts or styles', async () => {
+  it('contains no inline scripts or styles', async () => {
     for (const target of [
       '/',
       '/?query=charizard',
@@ -181,7 +181,7 @@ describe('every response', () => {
     }
   });
 
-  it('files are cacheable forever by their content hash, and not found by another one', async () => {
+  it('for a file is cacheable forever under its content hash, and a 404 under any other hash', async () => {
     const { html } = await site.get('/');
     const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
     const asNamed = await site.get(own);

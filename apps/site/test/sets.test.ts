@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('GET /sets', () => {
-  it('200: lists sets with their totals, with links to their pages', async () => {
+  it('200: lists sets with their totals and links to their pages', async () => {
     const { status, text, html } = await site.get('/sets');
     expect(status).toBe(200);
     expect(text).toContain('Pokemon Game 1999 Pokemon 1 2,113 4.9% Fleer 1986 Basketball 1 50');
@@ -21,7 +21,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?category=Pokemon"');
   });
 
-  it('200: filters, and keeps what was typed', async () => {
+  it('200: filters sets, and keeps what was typed', async () => {
     const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
     expect(text).toContain('1 set');
     expect(text).toContain('Pokemon Skyridge');
@@ -29,7 +29,7 @@ describe('GET /sets', () => {
     expect(text).toContain('GET /v1/sets?query=skyridge&category=pokemon&year=2003');
   });
 
-  it('200: reports when nothing is found, and after the last page', async () => {
+  it('200: shows a message if nothing is found, and after the last page', async () => {
     const nothing = await site.get('/sets?query=zzzz');
     expect(nothing.text).toContain('0 sets');
     expect(nothing.html).toContain('<a href="/?query=zzzz">search cards instead</a>');
@@ -43,13 +43,16 @@ describe('GET /sets', () => {
     expect(html).not.toContain('<script>');
   });
 
-  it.each(['page=0', 'page=x', `query=${'x'.repeat(201)}`])('400: %s', async (parameter) => {
-    expect((await site.get(`/sets?${parameter}`)).status).toBe(400);
-  });
+  it.each(['page=0', 'page=x', `query=${'x'.repeat(201)}`])(
+    '400: is returned for %s',
+    async (parameter) => {
+      expect((await site.get(`/sets?${parameter}`)).status).toBe(400);
+    },
+  );
 });
 
 describe('GET /sets/{set_id}', () => {
-  it('200: shows its totals, and its cards with counts', async () => {
+  it('200: shows the totals of the set, and its cards with counts', async () => {
     const { status, text, html } = await site.get(`/sets/${GAME}`);
     expect(status).toBe(200);
     expect(text).toContain('Cards 1 Graded copies 2,113 Gem copies 104 Gem rate 4.9%');
@@ -65,7 +68,7 @@ describe('GET /sets/{set_id}', () => {
     expect(html).toContain('"@type":"BreadcrumbList"');
   });
 
-  it('200: supports both orders', async () => {
+  it('200: orders cards by number or by population', async () => {
     const { set_id } = (await get(`/v1/cards/${fixtureCard('3b')}`)).body.data;
     const byNumber = await site.get(`/sets/${set_id}`);
     expect(byNumber.text).toMatch(/Charizard H6 .* Celebi H7 .* Crobat H8 /);
@@ -77,12 +80,12 @@ describe('GET /sets/{set_id}', () => {
     expect((await site.get(`/card/${CARD}`)).html).toContain(`href="/sets/${GAME}"`);
   });
 
-  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('404: %s', async (id) => {
+  it.each(['00'.repeat(20), 'nothing', '%3Cb%3E'])('404: is returned for %s', async (id) => {
     const { status, text } = await site.get(`/sets/${id}`);
-    expect([status, text]).toEqual([404, expect.stringContaining('There is no such set')]);
+    expect([status, text]).toEqual([404, expect.stringContaining('Set not found')]);
   });
 
-  it.each(['page=0', 'sort=name'])('400: %s', async (parameter) => {
+  it.each(['page=0', 'sort=name'])('400: is returned for %s', async (parameter) => {
     expect((await site.get(`/sets/${GAME}?${parameter}`)).status).toBe(400);
   });
 });
@@ -103,11 +106,11 @@ describe('GET /movers', () => {
     expect(html).toContain('href="/movers?metric=gems&amp;category=hockey"');
   });
 
-  it('200: reports when there are none', async () => {
+  it('200: shows a message if there are no movers', async () => {
     expect((await site.get('/movers?category=pokemon')).text).toContain('No copies were added');
   });
 
-  it.each(['window=year', 'metric=x'])('400: %s', async (parameter) => {
+  it.each(['window=year', 'metric=x'])('400: is returned for %s', async (parameter) => {
     expect((await site.get(`/movers?${parameter}`)).status).toBe(400);
   });
 });

@@ -31,7 +31,7 @@ describeInBrowser('the site in a browser', () => {
   let site: Site;
   let browser: Browser;
   const contexts: BrowserContext[] = [];
-  /** Origins of all requests that a page made, allowed or blocked. */
+  /** Origins of all requests that a page sent, whether allowed or blocked. */
   const addresses: string[] = [];
   /** Script errors and security policy violations. */
   const complaints: string[] = [];
@@ -72,7 +72,7 @@ describeInBrowser('the site in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // The 404 page is reported as well.
+      // The browser also reports the page that returns 404.
       if (message.type() === 'error' && !message.text().includes('404')) {
         complaints.push(message.text());
       }
@@ -85,7 +85,7 @@ describeInBrowser('the site in a browser', () => {
     return page;
   }
 
-  it('suggests while a text is typed, and follows a choice by keyboard', async () => {
+  it('the search box suggests while the user types, and follows a choice by keyboard', async () => {
     const page = await open('/');
     const input = page.getByRole('combobox', { name: 'Search cards' });
     await input.pressSequentially('skyrid');
@@ -103,7 +103,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForURL(site.address + url);
   });
 
-  it('goes from a cert number in the search box to its page, and on to its card', async () => {
+  it('the search box leads from a cert number to its page, which links to its card', async () => {
     const page = await open('/');
     await page.getByLabel('Search cards').fill('10000001');
     await page.keyboard.press('Enter');
@@ -112,14 +112,14 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { name: 'Population' }).waitFor();
   });
 
-  it('goes from the cert form to a cert', async () => {
+  it('the cert form leads to a cert', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByLabel('Cert number').fill('10000001');
     await page.getByRole('button', { name: 'Look up' }).click();
     await page.getByText('PSA cert 10000001').waitFor();
   });
 
-  it('saves a chart as PNG, and copies an id', async () => {
+  it('a card page saves a chart as PNG and copies an id', async () => {
     const page = await open(CARD, { permissions: ['clipboard-read', 'clipboard-write'] });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -140,7 +140,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(id);
   });
 
-  it('may be framed by another site only as the small page', async () => {
+  it('only the small page can be framed by another site', async () => {
     const frame = (target: string) => `<iframe src="${site.address}${target}"></iframe>`;
     const other = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
@@ -162,7 +162,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('goes from the list of sets to a card and back to its set', async () => {
+  it('the list of sets leads to a card, which links back to its set', async () => {
     const page = await open('/', { javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Sets', exact: true }).click();
     await page.getByLabel('Category').fill('pokemon');
@@ -174,18 +174,18 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Pokemon Game' }).waitFor();
   });
 
-  it('draws bars as long as their counts', async () => {
+  it('a chart draws bars as long as their counts', async () => {
     const page = await open(CARD);
     const widths = await page.evaluate<number[]>(`[...document.querySelectorAll('.bars g')]
       .filter((g) => /^(8|1): /.test(g.querySelector('title').textContent))
       .map((g) => g.querySelector('rect.psa').getBoundingClientRect().width)`);
-    // 1,000 copies of grade 8, and 110 of grade 1.
+    // The card has 1,000 copies of grade 8 and 110 of grade 1.
     expect((widths[0] ?? 0) / (widths[1] ?? 1)).toBeCloseTo(1000 / 110, 0);
     const fill = `getComputedStyle(document.querySelector('.bars rect.psa')).fill`;
     expect(await page.evaluate(fill)).not.toBe('rgb(0, 0, 0)');
   });
 
-  it('shows the values of a day for the pointer and the keyboard', async () => {
+  it('a chart shows the values of a day to pointer and keyboard users', async () => {
     const page = await open(CARD);
     const chart = page.locator('svg.growth');
     const [day, total] = [page.locator('[data-of=date]'), page.locator('[data-of=total]')];
@@ -203,7 +203,7 @@ describeInBrowser('the site in a browser', () => {
     );
   });
 
-  it('is dark in dark mode', async () => {
+  it('pages are dark in dark mode', async () => {
     const background = `getComputedStyle(document.documentElement).backgroundColor`;
     const [light, dark] = await Promise.all([
       open(CARD, { colorScheme: 'light' }).then((page) => page.evaluate<string>(background)),
@@ -214,7 +214,7 @@ describeInBrowser('the site in a browser', () => {
     expect(brightness(dark)).toBeLessThan(50);
   });
 
-  it('fits a phone, with its charts', async () => {
+  it('pages with charts fit on a phone', async () => {
     const page = await newPage(PHONE);
     for (const target of PAGES) {
       await visit(page, target);
@@ -228,7 +228,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('works without scripts', async () => {
+  it('pages work without scripts', async () => {
     const page = await open(CARD, { javaScriptEnabled: false });
     expect(await page.locator('svg.bars').isVisible()).toBe(true);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);
@@ -243,7 +243,7 @@ describeInBrowser('the site in a browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Dark Raichu-Holo #83' }).waitFor();
   });
 
-  it('can be used by keyboard', async () => {
+  it('pages can be used by keyboard', async () => {
     const page = await open(CARD);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -253,7 +253,7 @@ describeInBrowser('the site in a browser', () => {
     await page.waitForFunction(`document.activeElement.id === 'main'`);
   });
 
-  it('prints numbers and tables, without controls', async () => {
+  it('pages print numbers and tables without controls', async () => {
     const page = await open(CARD);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await page.getByLabel('Search cards').isVisible()).toBe(false);
@@ -263,7 +263,7 @@ describeInBrowser('the site in a browser', () => {
     expect(await page.evaluate(ink)).toBe('rgb(0, 0, 0)');
   });
 
-  it('has no accessibility violation, in light and dark', async () => {
+  it('pages have no accessibility violations, in light and dark mode', async () => {
     const page = await newPage({ colorScheme: 'light' });
     const violations = (rules: object): Promise<unknown> =>
       page.evaluate(
@@ -277,14 +277,14 @@ describeInBrowser('the site in a browser', () => {
       );
       await page.evaluate(axe.source);
       expect([target, 'light', await violations({})]).toEqual([target, 'light', []]);
-      // Only the colors differ.
+      // Only the colors differ in dark mode.
       await page.emulateMedia({ colorScheme: 'dark' });
       const contrast = { runOnly: ['color-contrast'] };
       expect([target, 'dark', await violations(contrast)]).toEqual([target, 'dark', []]);
     }
   }, 90_000);
 
-  it('has no layout shift while loading', async () => {
+  it('pages have no layout shift while loading', async () => {
     const page = await newPage(PHONE);
     for (const target of ['/', CARD, SET]) {
       await visit(page, target);
@@ -301,7 +301,7 @@ describeInBrowser('the site in a browser', () => {
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
     })`);
 
-  it('requests nothing from other origins, and nothing is blocked', () => {
+  it('pages request nothing from other origins, and the security policy blocks nothing', () => {
     const origins = new Set(addresses.map((address) => new URL(address).origin));
     expect(origins).toEqual(new Set([site.address]));
     expect(complaints).toEqual([]);

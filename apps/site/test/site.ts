@@ -18,18 +18,18 @@ export interface SitePage {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Visible text, without tags. */
+  /** The visible text of the page, without tags. */
   readonly text: string;
 }
 
-/** API, key and other settings of a site. */
+/** Where the site finds the API, its key, and other settings. */
 export interface SiteOptions {
   readonly apiUrl?: string;
   readonly key?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Starts a site; by default with the running stack and the test's key. */
+/** Starts a site, by default for the running stack with the test's key. */
 export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise<Site> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-site-'));
   const keyFile = path.join(directory, 'key');
@@ -43,10 +43,10 @@ export async function startSite({ apiUrl, key, env }: SiteOptions = {}): Promise
       API_PUBLIC_URL: 'https://api.cards.example',
       SITE_URL: 'https://cards.example',
       API_KEY_FILE: keyFile,
-      // Requests may be slow on a busy machine; tests of timeouts set their own.
+      // Requests may be slow on a busy machine. Tests of timeouts set a shorter one.
       API_TIMEOUT_MS: '20000',
       VISITOR_PAGES_PER_SECOND: '1000',
-      // Pages show changes of a test immediately.
+      // Makes pages show changes immediately.
       RESPONSE_MAX_AGE_SECONDS: '0',
       ...env,
     },
@@ -73,7 +73,7 @@ function textOf(html: string): string {
   return (
     html
       .replace(/<head>.*<\/head>/s, ' ')
-      // Marks must not split words.
+      // The marks of found words must not split words in the text.
       .replace(/<\/?mark>/g, '')
       .replace(/<[^>]*>/g, ' ')
       .replaceAll('&lt;', '<')

@@ -27,13 +27,13 @@ const all = Object.entries(services);
 describe('compose.dev.yaml', () => {
   const dev: Record<string, Service> = parse(read('compose.dev.yaml'), { merge: true }).services;
 
-  it('runs every app from the build output of this machine', () => {
+  it('runs every app from the build output on this machine', () => {
     for (const app of ['gateway', 'certs', 'cards', 'search', 'changes', 'catalogs', 'site']) {
       expect(dev[app]?.volumes).toContain(`./apps/${app}/dist:/app/apps/${app}/dist:ro`);
     }
   });
 
-  it('publishes servers on the loopback address only', () => {
+  it('publishes the ports of servers only on the loopback address', () => {
     const ports = Object.values(dev).flatMap((service) => service.ports ?? []);
     expect(ports).toHaveLength(3);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('uses an image that no build changes for secrets, on which everything depends', () => {
+  it('runs secrets in an image that no build changes, and makes everything depend on it', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');

@@ -12,7 +12,8 @@ const { services } = parse(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), {
 });
 
 /**
- * Names of all variables of a service in docker-compose.yml: from the file itself, and from its secrets file.
+ * Lists the variables of a service in docker-compose.yml: those in the file itself, and those in its secrets
+ * file.
  */
 export function variablesInCompose(service: string): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-secrets-'));

@@ -22,7 +22,7 @@ describeOverlays(EXTERNAL, (overlay) => {
       ({ name }: Manifest) => name === route.spec.parentRefs[0].sectionName,
     );
 
-  it('has a gateway class', () => {
+  it('contains a gateway class', () => {
     expect(gateway.spec.gatewayClassName).not.toBe('SET-IN-OVERLAY');
   });
 
@@ -33,7 +33,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('routes to ports of services', () => {
+  it('routes requests to ports of services', () => {
     const backends = routes.flatMap(({ spec }) =>
       spec.rules.flatMap(({ backendRefs = [] }: Manifest) => backendRefs),
     );
@@ -51,7 +51,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('does not accept the API over http, not even to redirect', () => {
+  it('does not accept API requests over HTTP, not even to redirect them', () => {
     const api = routes.find(({ metadata }) => metadata.name === 'gateway');
     const hosts = gateway.spec.listeners
       .filter(({ protocol }: Manifest) => protocol === 'HTTP')
@@ -69,9 +69,9 @@ describeOverlays(EXTERNAL, (overlay) => {
   });
 });
 
-describe('component ingress, in place of gateway-api', () => {
+describe('the component ingress, in place of gateway-api', () => {
   describeOverlays(['production'], () => {
-    it('routes to services, with a certificate for each host', () => {
+    it('routes requests to services, with a certificate for each host', () => {
       const infra = fileURLToPath(new URL('../..', import.meta.url));
       const folder = mkdtempSync(path.join(tmpdir(), 'gcd-ingress-'));
       try {

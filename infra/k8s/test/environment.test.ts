@@ -17,7 +17,7 @@ import {
   environmentValue,
 } from './manifests.ts';
 
-/** The parts of a zod object that are used here. */
+/** The parts of a zod object that this test uses. */
 interface Config {
   readonly shape: object;
   safeParse(environment: object): { error?: { issues: { path: PropertyKey[] }[] } | undefined };
@@ -32,15 +32,18 @@ const CONFIGS: Record<string, Config> = {
   catalogs: catalogsConfig,
   site: siteConfig,
 };
-// Read by Node itself.
+// Variables that Node itself reads.
 const NODE = ['NODE_OPTIONS', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS'];
-// Added to the URL of the server before the configuration is parsed.
+// Variables that are added to the URL of the server before the configuration is parsed.
 const CREDENTIALS = /^(DATABASE|NATS|REDIS)_(USER|PASSWORD)$/;
 
 const requiredOf = (config: Config): string[] =>
   config.safeParse({}).error?.issues.map(({ path }) => String(path[0])) ?? [];
 
-/** The variables that a container's program sees, without those that are only used in other variables. */
+/**
+ * Lists the variables that the program in a container reads, without those that only other variables refer
+ * to.
+ */
 function variablesOf({ env }: Manifest): string[] {
   const values = env.map(({ value }: Manifest) => value ?? '').join(' ');
   const names: string[] = env.map((each: Manifest) => each.name);
@@ -55,7 +58,7 @@ function expectToFit(app: string, variables: readonly string[]): void {
   expect([app, requiredOf(config).filter((name) => !variables.includes(name))]).toEqual([app, []]);
 }
 
-it('some variables are required of every app', () => {
+it('every app has some required variables', () => {
   const { site, ...others } = CONFIGS;
   for (const config of Object.values(others)) expect(requiredOf(config)).toContain('NATS_URL');
   expect(requiredOf(site as Config).sort()).toEqual(['API_KEY_FILE', 'API_URL']);
@@ -83,18 +86,18 @@ describeOverlays(OVERLAYS, (overlay) => {
       ]),
     );
     const { error } = (CONFIGS[app] as Config).safeParse(withCredentials(env));
-    // Files are in volumes.
+    // Paths of files cannot be checked here, because the files are in volumes.
     const wrong = error?.issues.filter((issue) => !/_FILE$/.test(String(issue.path[0])));
     expect(wrong ?? []).toEqual([]);
   });
 
-  it('writes no password into a URL, where it would need escaping', () => {
+  it('contains no password in a URL, where it would need escaping', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       for (const { value = '' } of env) expect(value).not.toMatch(/\$\(\w*PASSWORD\)/);
     }
   });
 
-  it('defines a variable before those that use it', () => {
+  it('defines each variable before those that refer to it', () => {
     for (const { env = [] } of pods.flatMap(({ containers }) => containers)) {
       const seen = new Set<string>();
       for (const { name, value = '' } of env) {

@@ -8,7 +8,7 @@ import { canRun } from '@gcd/testing/programs.js';
 // biome-ignore lint/suspicious/noExplicitAny: manifests of every kind; their shape is what schemas.test.ts checks
 export type Manifest = any;
 
-/** A pod template, with its owner. */
+/** A pod template, with the object that owns it. */
 export interface Pod {
   /** `kind/name` of the owner. */
   readonly owner: string;
@@ -33,32 +33,32 @@ const canBuild = canRun(
   'https://kubernetes.io/docs/tasks/tools',
 );
 
-/** Every overlay. */
+/** Names of all overlays. */
 export const OVERLAYS = ['dev', 'staging', 'production'] as const;
 
-/** Overlays with external servers. */
+/** Names of the overlays in which servers are outside of the cluster. */
 export const EXTERNAL = ['staging', 'production'] as const;
 
-/** Describes some overlays. The tests are skipped if no program can build them. */
+/** Declares tests for some overlays. They are skipped if neither kustomize nor kubectl is installed. */
 export function describeOverlays(
   overlays: readonly string[],
   tests: (overlay: string) => void,
 ): void {
-  const skip = (): void => it.skip('needs kustomize or kubectl', () => undefined);
+  const skip = (): void => it.skip('requires kustomize or kubectl', () => undefined);
   describe.each(overlays)('overlay %s', canBuild ? tests : skip);
 }
 
-/** Every object of an overlay. */
+/** Builds every object of an overlay. */
 export function build(overlay: string): Manifest[] {
   return buildFolder(`${FOLDER}overlays/${overlay}`);
 }
 
-/** Every object of a folder with a kustomization. */
+/** Builds every object of a folder that contains a kustomization. */
 export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
 }
 
-/** Pod templates of all objects. */
+/** Lists the pod templates of all objects. */
 export function podsOf(objects: readonly Manifest[]): Pod[] {
   return objects.flatMap((object) => {
     const template = object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
@@ -73,14 +73,14 @@ export function podsOf(objects: readonly Manifest[]): Pod[] {
   });
 }
 
-/** Objects of some kinds. */
+/** Selects objects of some kinds. */
 export function ofKind(objects: readonly Manifest[], ...kinds: string[]): Manifest[] {
   return objects.filter(({ kind }) => kinds.includes(kind));
 }
 
 /**
- * Value of a container's variable, from the config map that it refers to; undefined if it comes from a
- * secret.
+ * Returns the value of a container's variable, also if it comes from a config map; undefined if it comes from
+ * a secret.
  */
 export function environmentValue(
   objects: readonly Manifest[],

@@ -23,7 +23,7 @@ const WITH_DATABASE = [
 ];
 const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
-/** Allowed connections. */
+/** The connections that should be allowed, and no others. */
 const PICTURE = [
   ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
@@ -39,14 +39,14 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of its namespace; policies select none in our own. */
+  /** Labels of the namespace. Policies do not select by labels of our own namespace. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 const nameOf = (pod: Pod): string => pod.labels['app.kubernetes.io/name'] ?? '';
 
-/** Whether a rule's peers include one. A rule without peers includes all. */
+/** Whether a rule applies to a peer. A rule without peers applies to all. */
 function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   if (!peers) return true;
   return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
@@ -58,7 +58,7 @@ function isAmong(peers: Manifest[] | undefined, peer: Peer): boolean {
   });
 }
 
-/** Whether policies allow a connection on one side. Traffic that no policy covers is allowed. */
+/** Whether the policies of one side allow a connection. Traffic that no policy covers is allowed. */
 function lets(
   direction: 'Ingress' | 'Egress',
   policies: readonly Manifest[],
@@ -119,7 +119,7 @@ describeOverlays(['dev'], (overlay) => {
     expect(connectionsIn(build(overlay))).toEqual(PICTURE);
   });
 
-  it('would detect a policy that allows too much', () => {
+  it('is rejected if a policy allows too much', () => {
     const objects = build(overlay);
     for (const { metadata, spec } of ofKind(objects, 'NetworkPolicy')) {
       if (metadata.name === 'redis') spec.ingress = [{}];
@@ -175,7 +175,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('allows ingress only from the edge and monitoring, and from the site to the gateway', () => {
+  it('allows ingress only from the edge, from monitoring, and from the site to the gateway', () => {
     expect(connectionsIn(objects)).toEqual(
       PICTURE.filter((line) => /^(edge|monitoring|site)/.test(line)),
     );

@@ -14,12 +14,12 @@ import {
 } from './manifests.ts';
 
 const SECRETS = fileURLToPath(new URL('../secrets.mjs', import.meta.url));
-// Created by the operator.
+// Objects that the operator creates.
 const GIVEN = ['Secret/site-key/key', 'ConfigMap/ca-bundle'];
 
 const name = (object: Manifest): string => `${object.kind}/${object.metadata.name}`;
 
-/** Names that pods refer to, as `Kind/name` or `Kind/name/key`. */
+/** Lists the objects and keys that a pod refers to, as `Kind/name` or `Kind/name/key`. */
 function referencesOf({ spec, containers }: Pod): string[] {
   const fromEnv = containers.flatMap(({ env = [] }) =>
     env.flatMap(({ valueFrom }: Manifest) => [
@@ -46,7 +46,7 @@ function referencesOf({ spec, containers }: Pod): string[] {
   return [...fromEnv, ...fromVolumes];
 }
 
-/** Names that can be referred to. */
+/** Lists the names to which pods can refer. */
 function referables(objects: readonly Manifest[]): Set<string> {
   const secrets: Manifest[] = JSON.parse(
     execFileSync('node', [SECRETS], { encoding: 'utf8' }),
@@ -64,18 +64,18 @@ describeOverlays(OVERLAYS, (overlay) => {
   const portNames = ({ containers }: Pod): string[] =>
     containers.flatMap(({ ports = [] }) => ports.map((port: Manifest) => port.name));
 
-  it('has unique names', () => {
+  it('contains only unique names', () => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
-  it('selects the pods of each object, and no others', () => {
+  it('selects with each selector the pods that it should, and no others', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
       expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);
     }
   });
 
-  it('has pods behind every service, on ports that they have', () => {
+  it('has pods with the right ports behind every service', () => {
     for (const { metadata, spec } of ofKind(objects, 'Service')) {
       const behind = pods.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
       expect([metadata.name, behind.length]).not.toEqual([metadata.name, 0]);
@@ -101,7 +101,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('probes existing ports and paths', async () => {
+  it('probes only existing ports and paths', async () => {
     const health = await startHealthServer(0, {
       isReady: () => true,
       isUnrecoverable: () => false,
@@ -109,7 +109,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     try {
       for (const pod of serving) {
         const [app] = pod.containers;
-        // An app that waits for a server counts as started, and must not be restarted.
+        // An app that waits for a server counts as started and must not be restarted.
         expect(app.startupProbe.httpGet.path).toBe('/health/live');
         expect(app.readinessProbe.httpGet.path).toBe('/health/ready');
         expect(app.livenessProbe.httpGet.path).toBe('/health/live');
@@ -146,7 +146,7 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // Pods of the previous version must not count, or an update could not be scheduled.
+        // If pods of the previous version counted, an update might be impossible to schedule.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
@@ -177,7 +177,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect([...new Set(maps)].sort()).toEqual(ofKind(first, 'ConfigMap').map(name).sort());
   });
 
-  it('mounts only volumes of the same pod', () => {
+  it('mounts only volumes that its pods define', () => {
     for (const { spec, containers, owner } of pods) {
       const claims = ofKind(objects, 'StatefulSet')
         .filter((object) => name(object) === owner)

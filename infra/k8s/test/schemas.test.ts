@@ -9,17 +9,17 @@ import { build, describeOverlays, type Manifest, OVERLAYS } from './manifests.ts
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const require = createRequire(import.meta.url);
 
-// Kinds of the Gateway API: no package with their schemas runs on the oldest supported Node. edge.test.ts
-// checks them.
+// Kinds of the Gateway API are excluded, because no package with their schemas runs on the oldest supported
+// version of Node. edge.test.ts checks them.
 const WITHOUT_SCHEMA = /^gateway\.networking\.k8s\.io\//;
 
-/** The package with the schema of an object. */
+/** Returns the package with the schema of an object. */
 function modelOf({ apiVersion }: Manifest): string {
   const isOperators = apiVersion.startsWith('monitoring.coreos.com/');
   return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}`;
 }
 
-/** Violations of an object's JSON schema. */
+/** Lists the violations of an object's JSON schema. */
 function faultsOf(object: Manifest): string[] {
   const Model = require(modelOf(object))[object.kind];
   try {
@@ -30,7 +30,7 @@ function faultsOf(object: Manifest): string[] {
   }
 }
 
-/** Fields that Kubernetes does not know. The compiler finds them; the schemas do not. */
+/** Finds fields that Kubernetes does not define. The compiler reports them; the schemas do not. */
 function unknownFields(objects: readonly Manifest[]): string {
   const folder = mkdtempSync(path.join(ROOT, 'node_modules', '.gcd-manifests-'));
   try {
@@ -63,22 +63,22 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(objects.flatMap(faultsOf)).toEqual([]);
   });
 
-  it('has no unknown fields', () => {
+  it('contains no unknown fields', () => {
     expect(unknownFields(objects)).toBe('');
   });
 });
 
-// Proves that the checks detect violations.
+// These tests prove that the checks above detect violations.
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 
-  it('is rejected with an invalid value', () => {
+  it('is rejected if it contains an invalid value', () => {
     const object = deployment();
     object.spec.replicas = 'two';
     expect(faultsOf(object)).toHaveLength(1);
   });
 
-  it('is rejected with an unknown field', () => {
+  it('is rejected if it contains an unknown field', () => {
     const object = deployment();
     object.spec.template.spec.containers[0].readynessProbe = {};
     expect(unknownFields([object])).toContain('readynessProbe');

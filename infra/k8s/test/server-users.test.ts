@@ -9,11 +9,11 @@ const read = (file: string): string =>
 const allIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name]) => name ?? '').sort();
 
-/** Passwords that a server's configuration reads from the environment. */
+/** Names of the password variables in the configuration of each server. */
 const WANTED: Record<string, string[]> = {
   nats: allIn(read('nats/users.conf'), /\$(\w+_PASSWORD)/g),
   redis: allIn(read('redis/start.sh'), /"\$(\w+_PASSWORD)"/g),
-  // Catalogs are read from NATS.
+  // The catalogs service reads from NATS and has no database role.
   roles: Object.keys(ROLES)
     .filter((app) => app !== 'catalogs')
     .map((app) => `${app.toUpperCase()}_PASSWORD`)
@@ -27,7 +27,8 @@ describe.each(Object.entries(WANTED))('users of %s', (server, wanted) => {
     expect(passwords(variablesInCompose(server))).toEqual(wanted);
   });
 
-  // In production, servers are outside of the cluster; only roles are set from there.
+  // In production, servers are outside of the cluster, and only the passwords of roles are set from within
+  // it.
   describeOverlays(server === 'roles' ? OVERLAYS : ['dev'], (overlay) => {
     it('get their passwords', () => {
       const containers = podsOf(build(overlay)).flatMap((pod) => pod.containers);

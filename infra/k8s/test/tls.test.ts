@@ -12,7 +12,7 @@ import {
 const URLS = ['DATABASE_URL', 'DATABASE_READ_URL', 'NATS_URL', 'REDIS_URL'];
 const CA = '/run/ca/ca.crt';
 
-/** Whether a container trusts the certificate authorities of the config map `ca-bundle`. */
+/** Whether a container trusts the certificate authorities in the config map `ca-bundle`. */
 function trustsBundle(pod: Pod, { env = [], volumeMounts = [] }: Manifest): boolean {
   const variable = env.find(({ name }: Manifest) => name === 'NODE_EXTRA_CA_CERTS');
   const mount = volumeMounts.find(({ mountPath }: Manifest) => mountPath === '/run/ca');
@@ -47,7 +47,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('mounts the authorities wherever something connects', () => {
+  it('mounts the certificate authorities wherever a process connects to a server', () => {
     for (const { pod, container } of connecting) {
       expect([pod.owner, container.name, trustsBundle(pod, container)]).toEqual([
         pod.owner,
@@ -57,7 +57,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('would detect a container without them', () => {
+  it('is rejected if a container lacks the certificate authorities', () => {
     const [{ pod, container }] = connecting as [(typeof connecting)[number]];
     expect(trustsBundle(pod, { ...container, volumeMounts: [] })).toBe(false);
   });

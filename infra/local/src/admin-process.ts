@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { entryOf } from './apps.js';
 
-/** Runs the admin command on this terminal. @returns its exit status */
+/** Runs an admin command on this terminal. @returns its exit status */
 export async function runAdminInForeground(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -14,8 +14,8 @@ export async function runAdminInForeground(
 }
 
 /**
- * Runs an admin command; its progress is shown on standard error.
- * @returns the JSON object that it printed
+ * Runs an admin command, and shows its progress on standard error.
+ * @returns the JSON object that the command printed
  * @throws Error if the command failed
  */
 export async function runAdmin<Result>(

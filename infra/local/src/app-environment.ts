@@ -3,12 +3,15 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ListeningApp } from './apps.js';
 
-/** File with the environment of an app that is started separately. */
+/** Returns the path of the file with the environment of an app that is started separately. */
 export function environmentFile(app: ListeningApp, directory: string): string {
   return path.join(directory, `${app}.env`);
 }
 
-/** Writes the environment of an app, for `node --env-file` and debuggers. @returns a function that removes it */
+/**
+ * Writes the environment of an app to a file, for `node --env-file` and debuggers.
+ * @returns a function that removes the file
+ */
 export function writeEnvironment(
   app: ListeningApp,
   env: NodeJS.ProcessEnv,
@@ -21,7 +24,7 @@ export function writeEnvironment(
   return () => rmSync(file, { force: true });
 }
 
-/** @throws Error if `npm start` has not written the file because it runs the app itself */
+/** @throws Error if there is no file, because `npm start` runs the app itself */
 export function readEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   try {
     return parseEnv(readFileSync(environmentFile(app, directory), 'utf8')) as NodeJS.ProcessEnv;

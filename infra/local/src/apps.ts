@@ -21,16 +21,16 @@ export type ListeningApp = ServingApp | 'site';
 /** An app that is ready. It exits by itself when this process ends. */
 export interface RunningApp {
   readonly pid: number;
-  /** Port of the gateway or the site; the health port of other apps. */
+  /** Port of the gateway or the site, or the health port of another app. */
   readonly port: number;
   /** Settles when the process has exited for any reason. */
   readonly exited: Promise<void>;
-  /** Stops it gracefully and waits until it has exited. */
+  /** Stops the app gracefully and waits until it has exited. */
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Entry file of an app. */
+/** Returns the path of an app's main file. */
 export function entryOf(app: string): string {
   return path.join(APPS, app, 'dist', 'main.js');
 }
@@ -48,11 +48,11 @@ export async function startApp(
 ): Promise<RunningApp> {
   if (logDir) await mkdir(logDir, { recursive: true });
   const logFile = logDir && path.join(logDir, `${app}.log`);
-  // A file rather than a pipe, so that the app can keep logging and stop cleanly after this process has
-  // ended.
+  // The log is a file rather than a pipe, so that the app can keep logging and stop cleanly after this
+  // process has ended.
   const log = logFile ? await open(logFile, 'a') : null;
   const child = fork(entryOf(app), {
-    // Ctrl-C reaches only this process, which stops the apps in order.
+    // Ctrl-C then reaches only this process, which stops the apps in order.
     detached: true,
     execArgv: [],
     env: { PATH: process.env.PATH, ...env },

@@ -9,7 +9,7 @@ import { ROOT, type SourcePackage } from './packages.js';
 const BUNDLE = path.join(ROOT, 'infra/bundle.mjs');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Options of `tsconfig.base.json`, for a compiler that sees one file at a time. */
+/** The options of `tsconfig.base.json` for a compiler that processes one file at a time. */
 const OPTIONS: Options = {
   swcrc: false,
   sourceMaps: true,
@@ -25,8 +25,9 @@ const OPTIONS: Options = {
 };
 
 /**
- * Compiles a source file of a package without type checking.
- * @param file its path in `src`; its output is removed if it no longer exists
+ * Compiles a source file of a package without type checking. If the file no longer exists, removes its
+ * output.
+ * @param file path within `src`
  * @throws Error with the position of a syntax error
  */
 export async function compileFile({ directory }: SourcePackage, file: string): Promise<void> {
@@ -43,9 +44,9 @@ export async function compileFile({ directory }: SourcePackage, file: string): P
   if (map) writeFileSync(`${output}.map`, map);
 }
 
-/** Bundles the compiled files of an app. @throws Error if that fails */
+/** Bundles the compiled files of an app. @throws Error if bundling fails */
 export async function bundleApp(app: SourcePackage): Promise<void> {
-  // The bundle has replaced the compiled file.
+  // The bundle overwrote the compiled `main.js`, so compile it again.
   await compileFile(app, 'main.ts');
   const problems = await outputOfFailure(process.execPath, [BUNDLE], app.directory);
   if (problems) throw new Error(problems);
@@ -56,7 +57,7 @@ export function buildPackage({ directory }: SourcePackage): Promise<string> {
   return outputOfFailure('npm', ['run', '-s', 'build'], directory);
 }
 
-/** Checks the types of a package. @returns the errors; nothing if it was aborted */
+/** Checks the types of a package. @returns the errors, or nothing if the check was aborted */
 export function checkTypes({ directory }: SourcePackage, signal: AbortSignal): Promise<string> {
   const args = [TSC, '-p', directory, '--noEmit'];
   return outputOfFailure(process.execPath, args, ROOT, signal).catch(() => '');

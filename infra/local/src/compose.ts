@@ -5,19 +5,20 @@ import { parseEnv } from 'node:util';
 import type { ListeningApp } from './apps.js';
 import { ROOT } from './packages.js';
 
-/** Ports of `compose.dev.yaml` on this machine. */
+/** Addresses of the servers on this machine, as published by `compose.dev.yaml`. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   '@postgres:5432': '@127.0.0.1:15432',
   '@nats:4222': '@127.0.0.1:14222',
   '@redis:6379': '@127.0.0.1:16379',
 };
 
-/** Compose files: the second one publishes the ports of the servers. */
+/** Compose files. The second one publishes the ports of the servers. */
 const FILES = ['-f', 'docker-compose.yml', '-f', 'compose.dev.yaml'];
 
 /**
- * The environment of an app in the running Compose project, adapted for a process outside of a container.
- * @param directory for the app's key files
+ * Returns the environment of an app in the running Compose project, adapted for a process outside of a
+ * container.
+ * @param directory directory for the app's key files
  */
 export function composeEnvironment(app: ListeningApp, directory: string): NodeJS.ProcessEnv {
   const shared = { HEALTH_PORT: '0', SITE_URL: process.env.SITE_URL || 'http://localhost:3001' };

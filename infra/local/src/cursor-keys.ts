@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The file with the key that signs cursors. It is created once and then kept, so that cursors stay valid.
- * @param directory of the file
+ * Returns the path of the file with the key that signs cursors. The key is created once and then kept, so
+ * that cursors stay valid.
+ * @param directory directory of the file
  */
 export function cursorKeysFile(directory: string): string {
   const file = path.join(directory, 'cursor-keys');

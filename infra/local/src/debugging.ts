@@ -1,6 +1,6 @@
 import type { ListeningApp } from './apps.js';
 
-/** Debugger port of each app; `.vscode/launch.json` has the same ports. */
+/** Debugger port of each app. `.vscode/launch.json` uses the same ports. */
 export const INSPECTOR_PORTS: Readonly<Record<ListeningApp, number>> = {
   gateway: 9229,
   certs: 9230,
@@ -13,14 +13,14 @@ export const INSPECTOR_PORTS: Readonly<Record<ListeningApp, number>> = {
 
 const HOUR_MS = '3600000';
 
-/** Settings of every app while a debugger may stop one of them at a breakpoint. */
+/** Settings of every app while any app may be stopped at a breakpoint. */
 export const DEBUG_SETTINGS: NodeJS.ProcessEnv = {
   DEBUG_TIMEOUT_MS: HOUR_MS,
   MAX_EVENT_LOOP_LAG_MS: HOUR_MS,
   API_TIMEOUT_MS: HOUR_MS,
 };
 
-/** Settings that make an app listen for a debugger. */
+/** Returns settings that make an app listen for a debugger. */
 export function inspectorSettings(app: ListeningApp): NodeJS.ProcessEnv {
   return { ...DEBUG_SETTINGS, NODE_OPTIONS: `--inspect=127.0.0.1:${INSPECTOR_PORTS[app]}` };
 }

@@ -8,7 +8,8 @@ import { dataDir, findRunning } from './running.js';
 import { type SupervisedApp, superviseApp } from './supervised-app.js';
 import { watchApps } from './watch.js';
 
-// `npm run dev -- certs`: runs apps from source, together with a running `npm start` or Compose project.
+// Implements `npm run dev -- certs`: runs apps from source, together with a running `npm start` or Compose
+// project.
 const log = (line: string): void => console.error(line);
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;

@@ -8,8 +8,8 @@ interface ListedKey {
 }
 
 /**
- * A key that is created once, on a plan with its name. It is stored next to the data, because the database
- * has only its hash.
+ * A key that is created once, on a plan with the same name. It is stored next to the data, because the
+ * database has only its hash.
  */
 interface LocalKey {
   readonly name: string;
@@ -17,20 +17,20 @@ interface LocalKey {
   readonly options?: readonly string[];
 }
 
-/** Demo key, with every permission and catalog. */
+/** The demo key, which has every permission and may download every catalog. */
 export const DEMO: LocalKey = {
   name: 'demo',
   plan: '--rate 100 --period day --base 100000 --permit images,history,changes'.split(' '),
   options: ['--catalogs', 'psa,pokemon,all'],
 };
 
-/** Key of the site, with the permissions it needs and no quota. */
+/** The key of the site, with the permissions that the site needs and no quota. */
 export const SITE: LocalKey = {
   name: 'site',
   plan: '--rate 200 --period day --permit images,history'.split(' '),
 };
 
-/** The file with a key. The key is created if there is no valid one. */
+/** Returns the path of the file with a key. If there is no valid key, creates one. */
 export async function keyFile(
   { name, plan, options = [] }: LocalKey,
   directory: string,

@@ -16,7 +16,7 @@ export interface Options {
   readonly inspect: boolean;
 }
 
-/** Parses the command line and the environment. @throws Error if one of them is invalid */
+/** Parses the command line and the environment. @throws Error if a value is invalid */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
@@ -29,7 +29,7 @@ export function readOptions(): Options {
     },
   });
   const port = portOf('port', values.port);
-  // A free port, if the API's port is also a free one.
+  // If the API uses any free port, so does the site.
   const sitePort = portOf('site-port', values['site-port'] || String(port && port + 1));
   const sample = process.env.SAMPLE || 'on';
   if (sample !== 'on' && sample !== 'off') throw new Error('SAMPLE must be `on` or `off`');
@@ -44,7 +44,7 @@ export function readOptions(): Options {
   };
 }
 
-/** Apps by name. @throws Error for an unknown name */
+/** Looks up apps by name. @throws Error for an unknown name */
 export function appsOf(names: readonly string[]): ListeningApp[] {
   const known: readonly ListeningApp[] = [...SERVING_APPS, 'site'];
   return names.map((name) => {
@@ -62,7 +62,7 @@ function portOf(option: string, text: string): number {
   return port;
 }
 
-/** Checks the port before anything is started. */
+/** Checks that the port is free. Call it before anything is started. */
 export function requireFree(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

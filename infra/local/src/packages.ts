@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export interface SourcePackage {
   readonly name: string;
   readonly directory: string;
-  /** Packages of the repository that it is built from, including itself. */
+  /** The packages of the repository that this package is built from, including itself. */
   readonly uses: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages that some apps are built from, in build order. */
+/** Lists the packages from which the given apps are built, in build order. */
 export function packagesOf(apps: readonly string[]): SourcePackage[] {
   const manifests = readManifests();
   const usesOf = (name: string): string[] => {

@@ -1,9 +1,9 @@
-/** URL for a role. */
+/** Returns the URL for a database role. */
 export type DatabaseAccess = (role: string) => string;
 
 /**
- * URLs on a server that we started, where roles can log in without a password.
- * @param url of the owner
+ * Creates URLs for a server that we started, where every role can log in without a password.
+ * @param url URL of the database owner
  */
 export function asRole(url: string): DatabaseAccess {
   return (role) => {
@@ -15,8 +15,8 @@ export function asRole(url: string): DatabaseAccess {
 }
 
 /**
- * URLs on an existing server: the given user connects and switches to the role.
- * @param url of the owner
+ * Creates URLs for an existing server: the given user connects and switches to the role.
+ * @param url URL of the database owner
  */
 export function takingOnRole(url: string): DatabaseAccess {
   return (role) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A running `npm start`, as other programs on this machine find it. */
+/** Describes a running `npm start` to other programs on this machine. */
 export interface Running {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -28,7 +28,7 @@ export function findRunning(directory: string): Running | null {
   }
 }
 
-/** Publishes what is running to other programs. @returns a function that reverts it */
+/** Tells other programs what is running. @returns a function that reverts this */
 export function announce(directory: string, running: Running): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);

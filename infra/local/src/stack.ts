@@ -2,24 +2,24 @@ import { ROLES } from '@gcd/database/roles';
 import { type RunningApp, SERVING_APPS, type ServingApp, startApp } from './apps.js';
 import type { DatabaseAccess } from './roles.js';
 
-/** Options of a stack of our processes. */
+/** Options of a stack, which consists of a gateway and services. */
 export interface StackOptions {
   readonly databaseAs: DatabaseAccess;
-  /** URLs of standbys, for the services that read from them. */
+  /** URLs of standbys, for services that read from them. */
   readonly readAs?: DatabaseAccess;
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly siteUrl?: string;
-  /** Port of the gateway; any free one if absent. */
+  /** Port of the gateway; a free port if absent. */
   readonly port?: number;
   readonly logDir: string;
-  /** For the changes service. */
+  /** File with the cursor keys, for the changes service. */
   readonly cursorKeysFile?: string;
   /** Additional settings of the gateway. */
   readonly gateway?: NodeJS.ProcessEnv;
-  /** Additional settings of each app. */
+  /** Returns additional settings of an app. */
   readonly settingsOf?: (app: ServingApp) => NodeJS.ProcessEnv;
-  /** Apps to start; all if absent. */
+  /** Apps to start; all apps if absent. */
   readonly apps?: readonly ServingApp[];
 }
 
@@ -52,7 +52,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return { port: apps.get('gateway')?.port ?? 0, apps, stop };
 }
 
-/** The environment variables of an app of a stack. */
+/** Returns the environment variables of an app in a stack. */
 export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: options.databaseAs(ROLES[app]),
@@ -63,7 +63,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // No load balancer needs time to notice the shutdown here.
+    // There is no load balancer here that needs time to notice the shutdown.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

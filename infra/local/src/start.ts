@@ -21,7 +21,7 @@ const PARENT_CHECK_MS = 500;
 
 const log = (line: string): void => console.error(line);
 
-/** What has been started, to be stopped in reverse order. */
+/** Functions that stop what has been started, called in reverse order. */
 const stops: (() => Promise<void> | void)[] = [];
 let stopping = false;
 
@@ -101,8 +101,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Migrates the schema and imports the sample into an empty database. @returns whether the database is still
- * empty
+ * Migrates the schema, and imports the sample if the database is empty.
+ * @returns whether the database is still empty
  */
 async function prepareDatabase(databaseUrl: string, sample: boolean): Promise<boolean> {
   const env = { DATABASE_URL: databaseUrl };
@@ -119,7 +119,7 @@ async function buildCatalogs({ databaseUrl, natsUrl }: Servers, siteUrl: string)
   try {
     await runAdmin(['catalogs', 'build', '--missing'], env);
   } catch (error) {
-    // A NATS of the user may lack JetStream; everything else works.
+    // An existing NATS server may lack JetStream. Everything except catalogs works without it.
     log(`Catalogs are not available: ${(error as Error).message}`);
   }
 }
@@ -178,7 +178,7 @@ async function startSite(
   keepRunning('site', site, env, directory, started);
 }
 
-/** Settings for developers. */
+/** Returns settings for developers. */
 function settingsOf(app: ListeningApp, { inspect, without }: Options): NodeJS.ProcessEnv {
   if (inspect) return inspectorSettings(app);
   return without.length > 0 ? DEBUG_SETTINGS : {};
@@ -193,7 +193,7 @@ function keepRunning(
   { watch }: Options,
 ): void {
   const logDir = path.join(directory, 'logs');
-  // Code in progress may be broken for a while.
+  // Code that is being edited may be broken for a while, so the other apps keep running.
   const giveUpApp = watch ? () => log(`${app} is down until the next change.`) : giveUp;
   const supervision = { env, logDir, log, giveUp: giveUpApp };
   if (process) running.set(app, superviseApp(app, process, supervision));
@@ -210,7 +210,7 @@ const readKey = async (file: string): Promise<string> => (await readFile(file, '
 
 const EMPTY = 'The database is empty. Import a dataset:\n\n  npm run -s admin -- import DIRECTORY';
 
-// In the sample: a PSA 7 of the 1999 first-edition Charizard.
+// A cert in the sample: a PSA 7 of the 1999 first-edition Charizard.
 const CHARIZARD = { cert: '64062046', cardId: '85c82c158cac20785082526b3bb6248031db6a66' };
 
 function examples(address: string, key: string): string[] {

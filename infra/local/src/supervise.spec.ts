@@ -3,7 +3,7 @@ import { supervise } from './supervise.js';
 
 const ended = { exited: Promise.resolve(), stop: async () => undefined };
 
-/** Supervises a process that has exited. @returns the output until it is given up */
+/** Supervises a process that has already exited. @returns the output until the supervisor gives up */
 async function linesUntilGivenUp(start: () => Promise<typeof ended>): Promise<string[]> {
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
@@ -29,7 +29,7 @@ describe('supervise', () => {
     );
   });
 
-  it('starts nothing once it is stopped', async () => {
+  it('starts nothing after it is stopped', async () => {
     let starts = 0;
     const start = async () => {
       starts += 1;

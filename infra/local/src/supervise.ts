@@ -16,18 +16,18 @@ export interface Supervision {
   readonly title: string;
   /** Its log file. */
   readonly logFile: string;
-  /** Starts it again. */
+  /** Starts the process again. */
   readonly start: () => Promise<RunningProcess>;
   readonly log: (line: string) => void;
-  /** Called when it exits too often. */
+  /** Called when the process exits too often. */
   readonly giveUp: () => void;
 }
 
 /**
- * Restarts a process whenever it exits by itself: after half a second, and twice as long each time. Gives up
- * after 5 exits within a minute; a failed start counts, too.
+ * Restarts a process whenever it exits by itself: the first time after half a second, and then after twice as
+ * long each time. Gives up after 5 exits within a minute; a failed start also counts.
  * @param first the running process
- * @returns a function that stops it permanently
+ * @returns a function that stops the process permanently
  */
 export function supervise(
   first: RunningProcess,

@@ -5,23 +5,23 @@ import { supervise } from './supervise.js';
 /** An app that is restarted when it exits by itself. */
 export interface SupervisedApp {
   readonly name: ListeningApp;
-  /** Restarts it with the code that is built now. @throws Error if it does not start */
+  /** Restarts the app with the current build. @throws Error if it does not start */
   restart(): Promise<void>;
-  /** Stops it permanently. */
+  /** Stops the app permanently. */
   stop(): Promise<void>;
 }
 
 /** Options of supervision. */
 export interface AppSupervision {
   readonly env: NodeJS.ProcessEnv;
-  /** Directory of its log; the log goes to this terminal if absent. */
+  /** Directory of the log file; the app logs to this terminal if absent. */
   readonly logDir?: string;
   readonly log: (line: string) => void;
-  /** Called when it exits too often. */
+  /** Called when the app exits too often. */
   readonly giveUp: () => void;
 }
 
-/** Supervises an app. @param running its process, which has just been started */
+/** Supervises an app. @param running process of the app, which has just been started */
 export function superviseApp(
   app: ListeningApp,
   running: RunningApp,

@@ -9,7 +9,10 @@ import { watchTree } from './watch-tree.js';
 /** Folders that the build of a package reads. */
 const FOLDERS = ['src', 'assets', 'guides', 'portal'];
 const SOURCE = /(?<!\.spec)\.tsx?$/;
-/** Editors save a file in several steps, and several files at once. */
+/**
+ * Time in milliseconds to wait for further changes, because editors save a file in several steps, and several
+ * files at once.
+ */
 const SETTLE_MS = 50;
 
 /** An app that runs from source. */
@@ -33,9 +36,9 @@ export function watchApps(apps: readonly SupervisedApp[], log: (line: string) =>
 type Change = Set<string> | null;
 
 /**
- * Compiles changes and restarts the apps that use them. Types are checked after that. A syntax error prevents
- * the restart.
- * @param packages that the apps are built from
+ * Compiles changed files and restarts the apps that use them, then checks types. A syntax error prevents the
+ * restart.
+ * @param packages packages from which the apps are built
  * @returns a function that stops watching
  */
 export function watchSources(
@@ -109,7 +112,7 @@ export function watchSources(
   };
 }
 
-/** @returns the errors, if any */
+/** @returns the errors, or nothing if there are none */
 async function compileAll(changed: ReadonlyMap<SourcePackage, Change>): Promise<string> {
   const results = await Promise.all(
     [...changed].flatMap(([each, files]) =>

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function temporary(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
-  // When started by root, the servers run as another user who needs access.
+  // If this process runs as root, the servers run as another user, who needs access.
   chmodSync(dir, 0o755);
   cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -44,7 +44,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Response of a server, up to the first occurrence of a text. */
+/** Sends a text to a server. @returns the response up to the first occurrence of another text */
 function talk(url: string, text: string, until: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -98,7 +98,8 @@ interface Started {
 const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
 
 /**
- * Starts a separate process group that starts the three servers in folders of `parent` and then runs `next`.
+ * Starts a separate process group that starts the three servers in subfolders of `parent` and then runs
+ * `next`.
  */
 async function startElsewhere(
   parent: string,
@@ -130,8 +131,8 @@ async function startElsewhere(
 
 const STAY = 'setInterval(() => {}, 1000)';
 
-describe('servers', () => {
-  it('start together, answer, and are gone after stop', async () => {
+describe('the three servers', () => {
+  it('start together, answer, and leave nothing after they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);
@@ -180,7 +181,7 @@ describe('servers', () => {
     expect(await talk(second.redisUrl, 'GET kept\r\n', '42\r\n')).toContain('42');
   });
 
-  it('start again while those of a killed start are still stopping', async () => {
+  it('start again while those of a killed process are still stopping', async () => {
     const parent = temporary();
     const [child, [elsewhere]] = await startElsewhere(parent, true, STAY);
     await query(elsewhere?.url ?? '', 'create table kept as select 42 as answer');
@@ -193,8 +194,16 @@ describe('servers', () => {
 
   const ends: [string, string, (child: ChildProcess) => void][] = [
     ['is killed with kill -9', STAY, (child) => child.kill('SIGKILL')],
-    ['is interrupted with its group', STAY, ({ pid }) => process.kill(-(pid ?? 0), 'SIGINT')],
-    ['is terminated with its group', STAY, ({ pid }) => process.kill(-(pid ?? 0), 'SIGTERM')],
+    [
+      'is interrupted with its process group',
+      STAY,
+      ({ pid }) => process.kill(-(pid ?? 0), 'SIGINT'),
+    ],
+    [
+      'is terminated with its process group',
+      STAY,
+      ({ pid }) => process.kill(-(pid ?? 0), 'SIGTERM'),
+    ],
     ['throws', 'throw new Error("not caught")', () => undefined],
     ['exits', 'process.exit()', () => undefined],
     ['has nothing left to do', '', () => undefined],
@@ -217,7 +226,7 @@ describe('servers', () => {
 });
 
 describe('a server', () => {
-  it('reports when it exits by itself, and leaves no folder', async () => {
+  it('stops and leaves no folder when it exits by itself', async () => {
     const dir = path.join(temporary(), 'nats');
     const server = await startNats({ dir, keep: false, log });
     process.kill(server.pid, 'SIGKILL');
@@ -230,7 +239,7 @@ describe('a server', () => {
     ['NATS', startNats],
     ['Redis', startRedis],
   ];
-  it.each(kinds)('reports that its port is in use: %s', async (_title, start) => {
+  it.each(kinds)('fails with a reason if its port is in use: %s', async (_title, start) => {
     const taken = await new Promise<NetServer>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
     });
@@ -241,7 +250,7 @@ describe('a server', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('reports the reason when it cannot start', async () => {
+  it('fails with a reason if it cannot start', async () => {
     const dir = temporary();
     const server: Server = await startPostgres({ dir, keep: true, log });
     await server.stop();
@@ -258,10 +267,10 @@ describe('a server', () => {
     await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(/made by PostgreSQL 9/);
   });
 
-  it('starts despite the pid file that a crash left', async () => {
+  it('starts despite the pid file that a crash left behind', async () => {
     const dir = temporary();
     await (await startPostgres({ dir, keep: true, log })).stop();
-    // The pid of this test: it is alive, and it is not PostgreSQL.
+    // The pid of this test process, which is alive and is not PostgreSQL.
     writeFileSync(
       path.join(dir, 'data', 'postmaster.pid'),
       `${process.pid}\n${dir}/data\n0\n5432\n\n127.0.0.1\n`,

@@ -15,11 +15,11 @@ const DEV = path.join(ROOT, 'infra/local/dist/dev.js');
 
 interface Started {
   readonly process: ChildProcess;
-  /** Everything printed so far. */
+  /** Returns everything printed so far. */
   output(): string;
 }
 
-/** What is killed, and a part of its command line. */
+/** Processes to kill, each with a pattern for its command line. */
 const ENDING: [string, RegExp][] = [
   ['PostgreSQL', /postgres\0-D\0/],
   ['NATS', /^\S*nats-server\0/],
@@ -33,7 +33,7 @@ let running: ChildProcess | undefined;
 
 beforeAll(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'gcd-start-'));
-  // When started by root, the servers run as another user who needs access.
+  // If this process runs as root, the servers run as another user, who needs access.
   chmodSync(directory, 0o755);
 });
 
@@ -48,7 +48,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...env, DATA_DIR: path.join(directory, 'data') };
 }
 
-/** Runs `npm start` until it is ready. */
+/** Runs `npm start` until everything is ready. */
 const start = (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Started> =>
   run([START, '--port', '0', ...args], env);
 
@@ -99,7 +99,7 @@ const isOpen = (port: number): Promise<boolean> =>
     }).once('error', () => resolve(false));
   });
 
-/** Pid of a direct or indirect child process. @throws Error if there is none */
+/** Finds the pid of a direct or indirect child process. @throws Error if there is none */
 async function descendant({ process: child }: Started, command: RegExp): Promise<number> {
   const parents = new Map<number, number>();
   const commands = new Map<number, string>();
@@ -109,7 +109,7 @@ async function descendant({ process: child }: Started, command: RegExp): Promise
       parents.set(pid, Number(parent));
       commands.set(pid, readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // exited meanwhile
+      // The process has exited meanwhile.
     }
   }
   const isOurs = (pid = 0): boolean => pid === child.pid || (pid > 1 && isOurs(parents.get(pid)));
@@ -128,7 +128,7 @@ const keyIn = ({ output }: Started): string => /gcd_live_\w+/.exec(output())?.[0
 
 const CURL = /^ {2}curl -H '(x-api-key): (\w+)' '(http:[^']+)'$/gm;
 
-/** Sends the requests that are printed as curl lines, because a bare machine lacks curl. */
+/** Sends the requests that were printed as curl commands, without curl, because a bare machine lacks it. */
 async function callPrinted({ output }: Started) {
   const lines = [...output().matchAll(CURL)];
   const responses = lines.map(([, header = '', key = '', url = '']) =>
@@ -142,7 +142,7 @@ async function callPrinted({ output }: Started) {
   );
 }
 
-/** Expects that only the owner can read a key. */
+/** Expects that only the owner can read a key file, and that the key was not printed. */
 function expectUntold(file: string, { output }: Started): void {
   const key = readFileSync(file, 'utf8').trim();
   expect(key).toMatch(/^gcd_live_/);
@@ -153,7 +153,7 @@ function expectUntold(file: string, { output }: Started): void {
 }
 
 describe('npm start', () => {
-  it('imports the sample once, prints curl lines that work, and leaves nothing after SIGINT', async () => {
+  it('imports the sample once, prints curl commands that work, and leaves nothing running after SIGINT', async () => {
     const keyFile = path.join(directory, 'demo.key');
     const first = await start(['--demo-key-file', keyFile]);
     const responses = await callPrinted(first);
@@ -174,7 +174,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('starts again with the same data and key, admin finds its servers, and killed processes are restarted', async () => {
+  it('keeps data and key across a restart, lets admin find its servers, and restarts killed processes', async () => {
     const second = await start();
     expect(second.output()).not.toContain('Importing the sample');
     const { stdout } = await promisify(exec)('npm run -s admin -- status --json', {
@@ -199,7 +199,7 @@ describe('npm start', () => {
     await expectClosed(used);
   }, 600_000);
 
-  it('SAMPLE=off starts empty and explains how to import, and --without leaves out an app that npm run dev runs', async () => {
+  it('starts empty with SAMPLE=off and explains how to import, and omits apps with --without', async () => {
     const env = { SAMPLE: 'off', DATA_DIR: path.join(directory, 'empty') };
     const empty = await start(['--without', 'certs'], env);
     expect(empty.output()).toContain('npm run -s admin -- import');
@@ -218,7 +218,7 @@ describe('npm start', () => {
     expect(await stop(empty, 'SIGTERM')).toBe(0);
   });
 
-  it('npm run dev of one app explains what is missing if nothing is running', async () => {
+  it('npm run dev with one app explains what is missing if nothing is running', async () => {
     await expect(dev(['certs'])).rejects.toThrow('npm start -- --without certs');
   });
 
@@ -228,11 +228,11 @@ describe('npm start', () => {
     [['--colour'], {}, '--colour'],
     [['--without', 'cert'], {}, 'cert is not an app'],
     [[], { SAMPLE: 'maybe' }, 'SAMPLE'],
-  ])('%j %j is rejected', async (args, env, text) => {
+  ])('npm start rejects %j %j', async (args, env, text) => {
     await expect(start(args, env)).rejects.toThrow(text);
   });
 
-  it('a port in use is reported before anything is started', async () => {
+  it('npm start reports a port in use before it starts anything', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -240,7 +240,7 @@ describe('npm start', () => {
     taken.close();
   });
 
-  it('--help prints the options', async () => {
+  it('npm start --help prints the options', async () => {
     const { stdout } = await promisify(exec)('npm run -s start -- --help', { cwd: ROOT });
     expect(stdout).toContain('--demo-key-file');
     expect(stdout).toContain('--without');

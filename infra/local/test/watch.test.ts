@@ -66,7 +66,7 @@ describe('watchSources', () => {
     expect(restarts).toBe(1);
   });
 
-  it('does not restart the app on a syntax error, and restarts it once that is fixed', async () => {
+  it('does not restart the app after a syntax error until it is fixed', async () => {
     save('view.ts', 'export const grade = ;\n');
     await eventually(async () => expect(lines.join('\n')).toContain('Not restarted'));
     expect(restarts).toBe(0);
@@ -74,7 +74,7 @@ describe('watchSources', () => {
     await eventually(async () => expect(restarts).toBe(1));
   });
 
-  it('ignores specs', async () => {
+  it('ignores spec files', async () => {
     save('view.spec.ts', 'export const grade = 9;\n');
     save('view.ts', 'export const grade = 9;\n');
     await eventually(async () => expect(restarts).toBe(1));

@@ -17,7 +17,7 @@ import getPort from 'get-port';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { queries, readsOf, recordings } from './queries.ts';
 
-// Labels added by Prometheus and the cluster's own exporters.
+// Labels that Prometheus and the cluster's own exporters add.
 const ELSEWHERE: Record<string, string[]> = {
   up: [],
   kube_job_status_failed: ['job_name'],
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // A separate NATS, so that no other stack answers.
+    // This stack has its own NATS, so that no other stack answers.
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(logDir),
@@ -95,7 +95,7 @@ async function startPublicSite(gateway: string, logDir: string): Promise<Running
   return site;
 }
 
-/** Records the metrics of a process. */
+/** Records the metrics that a process exports. */
 function note(metrics: string): void {
   for (const line of metrics.split('\n')) {
     const sample = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line);
@@ -108,9 +108,9 @@ function note(metrics: string): void {
   }
 }
 
-describe('every query', () => {
+describe('every query of alerts and dashboard', () => {
   it.each(queries.map(({ place, text }) => [place, text]))(
-    'of %s reads exported metrics',
+    'reads only exported metrics: %s',
     (_place, text) => {
       const reads = readsOf(text);
       expect(reads).not.toEqual([]);
@@ -125,7 +125,7 @@ describe('every query', () => {
   );
 });
 
-it('that reads unknown metrics, or is invalid, is detected', () => {
+it('is rejected if it reads unknown metrics or is invalid', () => {
   expect(labelsOf.has(readsOf('rate(gcd_no_such_total[5m])')[0]?.metric ?? '')).toBe(false);
   expect(readsOf('sum by (shelf) (gcd_redis_available{colour="red"})')).toEqual([
     { metric: 'gcd_redis_available', labels: ['colour', 'shelf'] },
@@ -141,7 +141,7 @@ it.each([
   expect(values.get(metric)).toBeGreaterThanOrEqual(least);
 });
 
-it('the latest date of the data is exported', () => {
+it('the latest date in the data is exported as a metric', () => {
   const seconds = values.get('gcd_dataset_as_of_timestamp_seconds') ?? 0;
   expect(new Date(seconds * 1000).toISOString()).toMatch(/^20\d\d-\d\d-\d\dT00:00:00/);
 });

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
-/** A query and its location. */
+/** A query with its location. */
 export interface Query {
   readonly place: string;
   readonly text: string;
 }
 
-/** A metric and the labels that a query uses. */
+/** A metric, with the labels that a query uses. */
 export interface Read {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
-/** An alert in its file. */
+/** An alert as defined in its file. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -58,7 +58,7 @@ export const queries: Query[] = [
   ),
 ];
 
-/** Metrics that a query reads. @throws Error if it is not PromQL */
+/** Lists the metrics that a query reads. @throws Error if the text is not valid PromQL */
 export function readsOf(text: string): Read[] {
   const reads: { metric: string; labels: string[] }[] = [];
   const grouped: string[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { alerts, recordings } from './queries.ts';
 
 const doc = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
-/** Sections by the anchor of their heading. */
+/** Sections of the runbook, by the anchor of their heading. */
 const sections = new Map(
   doc
     .split(/^(?=#{2,} )/m)
@@ -26,12 +26,12 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
     for (const part of ['Check', 'Decide', 'Act']) expect(section).toContain(`- **${part}:** `);
   });
 
-  it('has a severity, and a summary with the location', () => {
+  it('has a severity, and a summary that names the location', () => {
     expect(labels.severity).toMatch(/^(page|ticket)$/);
     expect(annotations.summary).toMatch(/^\{\{ \$labels\.namespace \}\}/);
   });
 
-  it('keeps the namespace', () => {
+  it('keeps the namespace label', () => {
     const aggregations = expr.match(/\b(sum|max|min|count|avg) by \([^)]*\)/g) ?? [];
     expect(aggregations.filter((each) => !each.includes('namespace'))).toEqual([]);
     expect(expr).not.toMatch(/\b(sum|max|min|count|avg)\(/);
@@ -41,7 +41,7 @@ describe.each(alerts)('alert $alert', ({ alert, expr, labels, annotations }) => 
 describe('service level objectives', () => {
   const burning = alerts.filter(({ alert }) => /BudgetBurn$/.test(alert));
 
-  it('alert on two pairs of windows each: fast and slow', () => {
+  it('have alerts with two pairs of windows: fast and slow', () => {
     expect(burning.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual([
       'ErrorBudgetBurn page',
       'ErrorBudgetBurn ticket',
@@ -53,7 +53,7 @@ describe('service level objectives', () => {
     }
   });
 
-  it('use only recorded windows, and record only used ones', () => {
+  it('use only recorded windows, and record only windows that are used', () => {
     const read = new Set(burning.flatMap(({ expr }) => expr.match(/gcd:\w+:ratio_rate\w+/g) ?? []));
     expect([...read].sort()).toEqual([...new Set(recordings.map(({ record }) => record))].sort());
   });

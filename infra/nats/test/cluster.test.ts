@@ -46,7 +46,7 @@ beforeAll(async () => {
     logDir,
     cursorKeysFile: cursorKeysFile(logDir),
   };
-  // JetStream must elect a leader first.
+  // JetStream must elect a leader before it lists streams.
   await eventually(async () => void (await streams()), TIMEOUT_MS);
   apps = await Promise.all(
     (['catalogs', 'gateway'] as const).map((app) =>
@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** A stream in the JetStream API. */
+/** A stream as described by the JetStream API. */
 interface StreamInfo {
   readonly config: { readonly num_replicas: number };
   readonly cluster?: {
@@ -69,7 +69,7 @@ interface StreamInfo {
   };
 }
 
-/** Streams as reported by a server that is up. */
+/** Lists streams as reported by a server that is running. */
 async function streams(): Promise<StreamInfo[]> {
   const connection = await connect({ servers: servers.map(({ url }) => url), timeout: 2000 });
   try {
@@ -90,21 +90,21 @@ const download = async (): Promise<string> => {
   return answer.body;
 };
 
-/** Waits until all streams have a number of replicas. */
+/** Waits until all streams have the given number of replicas. */
 const replicasBecome = (count: number): Promise<void> =>
   eventually(async () => {
     const counts = (await streams()).map(({ config }) => config.num_replicas);
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('replicates a catalog built on one server to three with the next build', async () => {
+it('a NATS cluster replicates a catalog that was built on one server to three with the next build', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await replicasBecome(3);
 });
 
-it('serves catalogs when any one server is lost', async () => {
+it('a NATS cluster serves catalogs when any one server is lost', async () => {
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });
   await eventually(async () => {
     for (const { cluster } of await streams()) {

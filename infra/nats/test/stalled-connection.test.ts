@@ -41,9 +41,9 @@ afterEach(async () => {
 const statuses = (kind: 'live' | 'ready'): Promise<number[]> =>
   Promise.all(health.map(async (url) => (await fetch(`${url}/${kind}`)).status));
 
-describe('a process', () => {
+describe('a process connected to NATS', () => {
   it(
-    'that receives nothing although it is connected fails its liveness probe',
+    'fails its liveness probe if it receives nothing although it is connected',
     async () => {
       expect(await statuses('live')).toEqual([200, 200]);
       nats.change((users) =>
@@ -56,7 +56,7 @@ describe('a process', () => {
   );
 
   it(
-    'whose password NATS rejects exits',
+    'exits if NATS rejects its password',
     async () => {
       nats.change((users) => users.replace(/\$(CERTS|GATEWAY)_PASSWORD/g, 'another'));
       await Promise.all(apps.map(({ exited }) => exited));

@@ -47,7 +47,7 @@ interface Certificate {
   readonly keyFile: string;
 }
 
-/** A self-signed certificate. */
+/** Creates a self-signed certificate. */
 async function certificateOf(name: string): Promise<Certificate> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
     keySize: 2048,
@@ -110,7 +110,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-/** Starts PostgreSQL with password authentication over TLS only. */
+/** Starts PostgreSQL with password authentication, over TLS only. */
 async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise<Server> {
   const options = { dir: sharedFolder(), keep: true, log: (line: string) => console.error(line) };
   const plain = await startPostgres(options);
@@ -132,7 +132,7 @@ async function startPostgresWithTls({ certFile, keyFile }: Certificate): Promise
   }
   appendFileSync(path.join(data, 'postgresql.auto.conf'), 'ssl = on\n');
   const port = Number(new URL(plain.url).port);
-  // The readiness check uses the superuser without TLS.
+  // The readiness check connects as the superuser without TLS.
   writeFileSync(
     path.join(data, 'pg_hba.conf'),
     'hostssl all all 127.0.0.1/32 scram-sha-256\nhostnossl all postgres 127.0.0.1/32 trust\n',
@@ -187,14 +187,14 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
   });
 
   it.each(['status', 'catalogs build'])(
-    'are rejected with a certificate of an unknown authority: admin %s',
+    'are rejected by admin %s if their certificate is from an unknown authority',
     async (command) => {
       const env = { ...urls, DATABASE_USER: 'postgres', DATABASE_PASSWORD: PASSWORD };
       await expect(runAdmin(command.split(' '), env)).rejects.toThrow('certificate');
     },
   );
 
-  it('are rejected with a certificate for another name', async () => {
+  it('are rejected if their certificate is for another name', async () => {
     const other = await certificateOf('other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });

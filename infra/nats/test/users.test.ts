@@ -52,7 +52,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Tries an action as a user. @returns the server's error, or nothing */
+/** Tries an action as a user. @returns the server's error, or nothing if there is none */
 async function objection(
   user: string,
   operation: 'publish' | 'subscription',
@@ -74,7 +74,7 @@ async function objection(
   return violation && `${violation.operation} ${violation.subject}`;
 }
 
-describe('processes with their own users', () => {
+describe('processes with separate NATS users', () => {
   it.each([
     '/v1/certs/psa/10000001',
     '/v1/certs/psa/10000001/population',
@@ -88,7 +88,7 @@ describe('processes with their own users', () => {
   });
 
   it('answer heartbeats and requests for one instance', async () => {
-    // With another instance stalled, requests go to the subject of the one that answers heartbeats.
+    // With one instance stalled, requests go to the subject of the instance that answers heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
       'certs',
@@ -117,7 +117,7 @@ describe('processes with their own users', () => {
     expect(await objection('gateway', 'subscription', 'keys.changed')).toBeUndefined();
   });
 
-  it('are denied nothing', () => {
+  it('have every permission that they need', () => {
     for (const app of SERVING_APPS) {
       const log = readFileSync(path.join(logDir, `${app}.log`), 'utf8');
       expect([app, /Permissions Violation[^,]*/.exec(log)?.[0]]).toEqual([app, undefined]);
@@ -125,14 +125,14 @@ describe('processes with their own users', () => {
   });
 });
 
-describe('a client without valid credentials', () => {
+describe('a NATS client without valid credentials', () => {
   it.each(['', 'somebody'])('is rejected (%p)', async (user) => {
     const address = natsAddress(user ? asUser(nats.url, user) : nats.url);
     await expect(connect({ ...address, reconnect: false })).rejects.toThrow(/Authorization/i);
   });
 });
 
-describe('denied permissions', () => {
+describe('NATS permissions', () => {
   it.each([
     ['certs', 'subscription', '>'],
     ['certs', 'subscription', 'cards.v1.get'],
@@ -152,7 +152,7 @@ describe('denied permissions', () => {
     ['catalogs', 'publish', '$KV.catalogs.pokemon'],
     ['admin', 'subscription', '_INBOX.gateway.>'],
     ['admin', 'publish', 'certs.v1.lookup'],
-  ] as const)('%s: %s of %s', async (user, operation, subject) => {
+  ] as const)('deny the user %s: %s of %s', async (user, operation, subject) => {
     expect(await objection(user, operation, subject)).toBe(`${operation} ${subject}`);
   });
 });

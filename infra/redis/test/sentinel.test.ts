@@ -53,7 +53,7 @@ function startSentinel(number: number): Promise<Server> {
     'sentinel failover-timeout gcd 3000',
   ];
   const file = sharedFile(folder, `sentinel-${number}.conf`, `${lines.join('\n')}\n`);
-  // Sentinels write what they discover to their configuration.
+  // Sentinels write what they discover to their configuration files.
   chmodSync(file, 0o666);
   return startRedisWith({
     args: (_folder, port) => [file, '--sentinel', '--bind', '127.0.0.1', '--port', `${port}`],
@@ -67,7 +67,7 @@ async function sentinelOf(server: Server) {
   return client;
 }
 
-/** A failover needs Sentinels that know each other and the replica. */
+/** A failover needs Sentinels that have discovered each other and the replica. */
 async function untilAllKnowEachOther(): Promise<void> {
   for (const server of sentinels) {
     const client = await sentinelOf(server);
@@ -86,7 +86,7 @@ const log = (): string => readFileSync(path.join(logDir, 'gateway.log'), 'utf8')
 const timesAvailable = (): number => log().split('Redis is available').length - 1;
 
 it(
-  'charges requests in the new primary after a failover, and never admits more than the quota',
+  'the gateway charges requests in the new primary after a Redis failover, and never admits more than the quota',
   async () => {
     const { key } = await addAccount(testEnvironment('TEST_FIXTURE_DATABASE_URL'), {
       base: QUOTA,
@@ -105,7 +105,7 @@ it(
     for (let count = 0; count < 20; count += 1) await request();
 
     process.kill(primary.pid, 'SIGKILL');
-    // During the failover the gateway charges requests itself.
+    // During the failover, the gateway charges requests itself.
     await eventually(async () => {
       await request();
       expect(timesAvailable()).toBe(2);
@@ -122,7 +122,7 @@ it(
     promoted.destroy();
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeLessThanOrEqual(QUOTA);
-    // Leases of the lost primary: at most one of the gateway.
+    // At most one lease of the gateway is lost with the old primary.
     expect(served).toBeGreaterThanOrEqual(QUOTA - 50);
   },
   2 * TIMEOUT_MS,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** Response of Redis to a command of a user. */
+/** Sends a command to Redis as a user. @returns the response */
 async function answerTo(user: string | undefined, command: string[]): Promise<string> {
   const client = createClient({
     url: redis.url,
@@ -47,8 +47,8 @@ async function answerTo(user: string | undefined, command: string[]): Promise<st
   }
 }
 
-describe("the gateway's user", () => {
-  it('can charge requests in Redis', async () => {
+describe("the gateway's Redis user", () => {
+  it('can charge requests', async () => {
     for (let call = 0; call < 3; call += 1) {
       const answer = await getFrom(`http://127.0.0.1:${gateway.port}`, '/v1/certs/psa/10000001', {
         'x-api-key': testEnvironment('TEST_API_KEY'),
@@ -56,7 +56,7 @@ describe("the gateway's user", () => {
       expect(answer.status).toBe(200);
     }
     let log = '';
-    // Log lines are buffered.
+    // Redis buffers its log lines.
     await eventually(async () => {
       log = readFileSync(path.join(logDir, 'gateway.log'), 'utf8');
       expect(log).toContain('Redis is available');
@@ -73,14 +73,14 @@ describe("the gateway's user", () => {
     ['HDEL', 'other', 'topping_up'],
     ['EVAL', "return redis.call('GET', 'gcd:{1}:log')", '0'],
     ['EVAL', "return redis.call('LLEN', 'other')", '0'],
-  ])('may not %s %s', async (...command) => {
+  ])('is not allowed to %s %s', async (...command) => {
     expect(await answerTo('gateway', command.filter(Boolean))).toMatch(/NOPERM|can't/);
   });
 });
 
-describe('a client without credentials', () => {
+describe('a Redis client without credentials', () => {
   it.each([['PING'], ['GET', 'gcd:{1}:log'], ['FLUSHALL'], ['INFO'], ['ACL', 'LIST']])(
-    'may not %s',
+    'is not allowed to %s',
     async (...command) => {
       expect(await answerTo(undefined, command.filter(Boolean))).toMatch(/NOAUTH/);
     },
@@ -91,12 +91,12 @@ describe('a client without credentials', () => {
   });
 });
 
-describe('a health check', () => {
-  it('can check whether Redis is up', async () => {
+describe("the health check's Redis user", () => {
+  it('can check whether Redis is running', async () => {
     expect(await answerTo('health', ['PING'])).toBe('PONG');
   });
 
-  it('may do nothing else', async () => {
+  it('is not allowed to do anything else', async () => {
     expect(await answerTo('health', ['INFO'])).toMatch(/NOPERM/);
   });
 });

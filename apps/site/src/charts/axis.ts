@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 
 const DAY_MS = 86_400_000;
-// Up to this number of months the axis shows months, otherwise years.
+// Up to this number of months, the axis shows months; beyond it, years.
 const MAX_MONTHS = 14;
 const LABEL_SHARE = 0.06;
 
@@ -11,14 +11,14 @@ export interface TimeTick {
   readonly label: string;
 }
 
-/** Ticks of a count axis: whole numbers, four or five of them, or as many as there are. */
+/** Lists the ticks of a count axis: four or five whole numbers, or fewer if the axis has fewer. */
 export function countTicks(max: number): readonly number[] {
   const top = Math.max(1, max);
   const ticks = scaleLinear([0, top], [0, 1]).nice(4).ticks(Math.min(4, top));
   return ticks.filter(Number.isInteger);
 }
 
-/** End of a count axis: the smallest round number that is not below any value. */
+/** Returns the end of a count axis: the smallest round number that is at least as large as every value. */
 export function countLimit(max: number): number {
   const [, end = 1] = scaleLinear([0, Math.max(1, max)], [0, 1])
     .nice(4)
@@ -26,12 +26,12 @@ export function countLimit(max: number): number {
   return end;
 }
 
-/** Starts of months or years between two times, without those so late that their label would not fit. */
+/** Lists the starts of months or years between two times, except those so late that their label would not fit. */
 export function timeTicks(first: number, last: number): readonly TimeTick[] {
   const days = (last - first) / DAY_MS;
   const start = new Date(first);
   const isShort = days <= MAX_MONTHS * 31;
-  // Every month, or every second or third.
+  // Use every month, or every second or third one.
   const step = isShort ? Math.max(1, Math.ceil(days / 31 / 7)) : 12;
   const ticks: TimeTick[] = [];
   for (let index = isShort ? start.getUTCMonth() + 1 : 12; ; index += step) {

@@ -8,13 +8,13 @@ import { heightOf, TimeChart } from './time-chart.js';
 
 const rateOf = ({ total, gemTotal }: GraderDay): number => gemTotal / total;
 
-/** The gem rate over time, a line for each grader. It begins with the first copy of a grader. */
+/** The gem rate over time, with a line for each grader that begins with its first recorded copy. */
 export function GemRate({
   days,
   graders,
   caption,
 }: {
-  /** At least two. */
+  /** At least two days. */
   days: readonly HistoryDay[];
   graders: readonly Grader[];
   caption: string;

@@ -6,15 +6,15 @@ import { graderName, number, percent } from '../format.js';
 import type { GradeCounts } from '../population.js';
 import { GRADER_COLORS, SOFT } from './colors.js';
 
-// Equal to the height of a row in the table beside it.
+// Equal to the height of a row in the table beside the chart.
 const ROW = 27;
 const BAR = 17;
-// Labels are left of the bars, totals right of the longest. Widths are percentages, so that text keeps its
-// size on a phone.
+// Labels are left of the bars, and totals are right of the longest bar. Widths are percentages, so that text
+// keeps its size on a phone.
 const LEFT = 28;
 const RIGHT = 86;
 
-/** Height of the chart in pixels. */
+/** Returns the height of the chart in pixels. */
 export const gradeBarsHeight = (rows: number): number => rows * ROW;
 
 /** Bars for the grades, best first, split by grader. */

@@ -11,7 +11,7 @@ import { heightOf, round, TimeChart, type ValueAxis, WIDTH } from './time-chart.
 export type GrowthStyle = 'lines' | 'stacked';
 
 interface Props {
-  /** At least two. */
+  /** At least two days. */
   readonly days: readonly HistoryDay[];
   readonly graders: readonly Grader[];
   readonly caption: string;
@@ -41,7 +41,7 @@ export function Growth({ days, graders, caption, style }: Props): VNode {
   );
 }
 
-/** The first and the last time of days. */
+/** Returns the first and the last time of the days. */
 export function rangeOf(days: readonly HistoryDay[]): readonly [number, number] {
   return [days[0]?.time ?? 0, days.at(-1)?.time ?? 1];
 }
@@ -52,7 +52,7 @@ interface ShapeProps {
   readonly axis: ValueAxis;
 }
 
-/** Horizontal position of a day. */
+/** Returns a function for the horizontal position of a day. */
 export function placeOf(days: readonly HistoryDay[]): (time: number) => number {
   const [first, last] = rangeOf(days);
   return (time) => round(((time - first) / Math.max(1, last - first)) * WIDTH);
@@ -106,7 +106,7 @@ function Areas({ days, graders, axis }: ShapeProps): VNode {
     .x((_point, index) => x(days[index]?.time ?? 0))
     .y0(([from]) => y(from))
     .y1(([, to]) => y(to))
-    // A count is valid until the next one. A slope would show copies that were not recorded.
+    // A count is valid until the next one. A slope would suggest copies that were not recorded.
     .curve(curveStepAfter);
   return (
     <>

@@ -9,13 +9,16 @@ import { HEIGHT, heightOf, percentOf, TimeChart } from './time-chart.js';
 
 const GAP = 0.15;
 
-/** Copies added in each month, as bars split by grader. Corrections downward have no bar. */
+/**
+ * Copies added in each month, as bars split by grader. Months in which counts were corrected downward have no
+ * bar.
+ */
 export function Months({
   months,
   graders,
   caption,
 }: {
-  /** At least one. */
+  /** At least one month. */
   months: readonly HistoryMonth[];
   graders: readonly Grader[];
   caption: string;
@@ -70,7 +73,7 @@ export function Months({
   );
 }
 
-/** End of the month that starts at a time. */
+/** Returns the end of the month that starts at a time. */
 function endOf(start: number): number {
   const date = new Date(start);
   return date.setUTCMonth(date.getUTCMonth() + 1);

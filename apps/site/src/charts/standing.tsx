@@ -10,7 +10,7 @@ export interface Standing {
 
 const HEIGHT = 34;
 
-/** One bar of all copies: below, at and above a grade. */
+/** One bar for all copies: below, at and above a grade. */
 export function StandingBar({ standing }: { standing: Standing }): VNode {
   const { lower, same, higher } = standing;
   const total = Math.max(1, lower + same + higher);

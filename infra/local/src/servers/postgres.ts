@@ -18,7 +18,7 @@ const SETTINGS = {
 };
 
 /**
- * A temporary server is never recovered: it skips flushing to disk, and keeps its shared memory in its
+ * A temporary server is never recovered, so it does not flush to disk, and it keeps its shared memory in its
  * folder.
  */
 const THROW_AWAY_SETTINGS = {
@@ -28,8 +28,9 @@ const THROW_AWAY_SETTINGS = {
   dynamic_shared_memory_type: 'mmap',
 };
 
-// The data folder is renamed when it is complete, so that an unfinished one is never used. A postmaster.pid
-// with the number of an unrelated program would keep PostgreSQL from starting, so it is removed.
+// Shell script that starts PostgreSQL. The data folder gets its name when it is complete, so that an
+// incomplete one is never used. A postmaster.pid with the process id of an unrelated program is removed,
+// because it would prevent PostgreSQL from starting.
 const START = `
 bin=$1 data=$2 ctype=$3 sync=$4; shift 4
 if ! test -d "$data"; then
@@ -46,14 +47,14 @@ fi
 exec "$bin/postgres" -D "$data" "$@"
 `;
 
-/** Starts PostgreSQL on loopback, where any local user may connect as its superuser. */
+/** Starts PostgreSQL on the loopback address. Any local user may connect as its superuser. */
 export async function startPostgres(options: ServerOptions): Promise<Server> {
   await ensure(['postgres'], options.log);
   const found = find('postgres');
   if (!found) throw new Error('PostgreSQL has just been removed from this machine');
   const settings = { ...SETTINGS, ...(options.keep ? {} : THROW_AWAY_SETTINGS) };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Non-ASCII letters count as letters (lower(), pg_trgm); the sort order is by code point.
+  // Makes non-ASCII letters count as letters in lower() and pg_trgm. The sort order is by code point.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return launch(options, {
@@ -76,12 +77,12 @@ function refuseOtherVersion(folder: string, version: number | undefined): void {
   const made = existsSync(file) ? Number(readFileSync(file, 'utf8')) : version;
   if (made === version) return;
   throw new Error(
-    `${folder} was made by PostgreSQL ${made}, but this machine has ${version}: ` +
+    `${folder} was created by PostgreSQL ${made}, but this machine has ${version}: ` +
       `install PostgreSQL ${made}, or remove that folder to start over`,
   );
 }
 
-/** Data folder of the server that answers, because another one may have taken the port. */
+/** Returns the data folder of the server that answers, because another server may have taken the port. */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({
     connectionString,

@@ -2,7 +2,10 @@ import { ensure } from './fetch.js';
 import { find } from './find.js';
 import { ask, launch, type Server, type ServerOptions } from './server.js';
 
-/** Starts Redis on loopback. Persistent state is an append-only file; a temporary server has none. */
+/**
+ * Starts Redis on the loopback address. A permanent server stores its state in an append-only file; a
+ * temporary one stores nothing.
+ */
 export async function startRedis(options: ServerOptions): Promise<Server> {
   await ensure(['redis-server'], options.log);
   const found = find('redis-server');
@@ -19,7 +22,7 @@ export async function startRedis(options: ServerOptions): Promise<Server> {
       return [found.file, ...place, '--save', '', ...persistence];
     },
     answers: (folder, port) =>
-      // The folder distinguishes this server from another one that may have taken the port.
+      // The folder shows whether this server answers or another one that has taken the port.
       ask(
         port,
         'PING\r\nCONFIG GET dir\r\n',

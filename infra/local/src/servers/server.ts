@@ -17,14 +17,14 @@ export interface Server {
 
 /** Options for starting a server. */
 export interface ServerOptions {
-  /** Folder with the state of this server. */
+  /** Folder with the state of the server. */
   dir: string;
-  /** False for a temporary server, whose folder is removed when it ends. */
+  /** False for a temporary server, whose folder is removed when the server stops. */
   keep: boolean;
   log: (line: string) => void;
-  /** Any free port if absent. */
+  /** A free port if absent. */
   port?: number;
-  /** A folder that temporary servers share. The last one to end removes it. */
+  /** A folder that contains the folders of several temporary servers. The last server to stop removes it. */
   shared?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Recipe {
   answers: (folder: string, port: number) => Promise<boolean>;
 }
 
-/** What the supervisor runs. */
+/** What the supervisor should run. */
 export interface SupervisorTask {
   folder: string;
   keep: boolean;
@@ -48,7 +48,7 @@ export interface SupervisorTask {
   account: Account;
 }
 
-/** Messages of the supervisor. */
+/** Messages that the supervisor sends. */
 export type SupervisorMessage = { pid: number } | { log: string } | { failed: string };
 
 const READY_MS = 120_000;
@@ -61,7 +61,7 @@ export async function launch(options: ServerOptions, recipe: Recipe): Promise<Se
     try {
       return await launchOn(port, options, recipe);
     } catch (error) {
-      // Another program may take the port between our check and the start of the server.
+      // Another program may take the port between the check and the start of the server.
       const clash = /address already in use/i.test((error as Error).message);
       if (!clash || options.port !== undefined || attempt === ATTEMPTS) throw error;
     }
@@ -116,7 +116,8 @@ async function launchOn(port: number, options: ServerOptions, recipe: Recipe): P
 }
 
 function forkSupervisor(task: SupervisorTask): ChildProcess {
-  // Detached, because Ctrl-C goes to this process' group, and servers must stop in order.
+  // The supervisor is detached, because Ctrl-C goes to the process group of this process, and servers must
+  // stop in order.
   return fork(new URL('./supervisor.js', import.meta.url), [JSON.stringify(task)], {
     cwd: '/',
     detached: true,
@@ -126,7 +127,7 @@ function forkSupervisor(task: SupervisorTask): ChildProcess {
   });
 }
 
-/** Sends text to a port and checks the response. */
+/** Sends a text to a port and checks the response. */
 export function ask(
   port: number,
   text: string,

@@ -8,15 +8,15 @@ import { startRedis } from './redis.js';
 import type { Server, ServerOptions } from './server.js';
 import { supervise } from '../supervise.js';
 
-/** Required servers, and where their state is. */
+/** Which servers to start, and where their state is. */
 export interface ServersOptions {
   dataDir: string;
-  /** False for temporary servers; `dataDir` is then removed when they end. */
+  /** False for temporary servers. `dataDir` is removed when they stop. */
   keep: boolean;
   log: (line: string) => void;
-  /** If present, a server that crashes is restarted; it is called if one crashes too often. */
+  /** Called if a server crashes too often. If present, crashed servers are restarted. */
   giveUp?: () => void;
-  /** Servers with a URL here are not started. */
+  /** URLs of existing servers, which are not started. */
   env: {
     DATABASE_URL?: string | undefined;
     NATS_URL?: string | undefined;
@@ -29,7 +29,7 @@ export interface Servers {
   databaseUrl: string;
   natsUrl: string;
   redisUrl: string;
-  /** Stops the servers that were started. */
+  /** Stops the servers that were started here. */
   stop(): Promise<void>;
 }
 

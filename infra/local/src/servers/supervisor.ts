@@ -1,5 +1,5 @@
-// Runs one server and briefly outlives its parent: when the parent ends, even by kill -9, the channel to it
-// closes. The supervisor then stops the server and removes a temporary folder.
+// Runs one server and briefly outlives its parent. When the parent ends, even by kill -9, the channel to it
+// closes. The supervisor then stops the server and removes its folder if it is temporary.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -31,7 +31,7 @@ try {
 
 function run(): void {
   const log = openSync(LOG, 'w');
-  // A separate process group, so that the stop signal also reaches child processes of the server.
+  // The server gets a separate process group, so that the stop signal also reaches its child processes.
   server = spawn(task.command, task.args, {
     ...task.account,
     cwd: '/',
@@ -42,7 +42,7 @@ function run(): void {
   server.once('error', (error) => tell({ failed: error.message }, () => end(1)));
   server.once('spawn', () => tell({ pid: server?.pid ?? 0 }));
   server.once('exit', (code) => {
-    // Remaining processes of a killed server would keep the next one from using its data and port.
+    // Kill remaining processes of the server, which would prevent the next one from using its data and port.
     signal('SIGKILL');
     if (stopping) end(0);
     else
@@ -64,7 +64,7 @@ function signal(name: NodeJS.Signals): void {
   try {
     process.kill(-server.pid, name);
   } catch {
-    // already exited
+    // The process has already exited.
   }
 }
 
@@ -75,13 +75,16 @@ function end(code: number): void {
     try {
       rmdirSync(task.shared);
     } catch {
-      // not empty: other servers still use it
+      // The folder is not empty: other servers still use it.
     }
   }
   process.exit(code);
 }
 
-/** Holds a socket in the folder while this process lives, because a second server would corrupt the data. */
+/**
+ * Holds a socket in the folder while this process lives, because a second server on the same data would
+ * corrupt it.
+ */
 async function lock(): Promise<void> {
   const deadline = Date.now() + WAIT_FOR_LOCK_MS;
   for (let waited = false; !stopping; waited = true) {
@@ -101,11 +104,11 @@ async function lock(): Promise<void> {
   }
 }
 
-// Relative to the folder, because the path of a socket is limited to about 100 characters.
+// The path is relative to the folder, because the path of a socket is limited to about 100 characters.
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error means a file system without sockets, where the lock is not available.
+    // Any other error means that the file system does not support sockets, so there is no lock.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });
