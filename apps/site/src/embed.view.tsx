@@ -52,7 +52,7 @@ export function embedHtml(card: Card, grades: readonly GradeRow[], frame: Frame)
             />
           </figure>
           <p class="quiet">
-            {frame.isSample ? 'Sample data: the figures are generated. ' : ''}
+            {frame.isSample ? 'Sample data: the numbers are generated. ' : ''}
             {SITE_NAME}, data up to {day(data.data_last_updated)}
           </p>
         </main>

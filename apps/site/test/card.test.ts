@@ -144,7 +144,7 @@ describe('GET /card/{id}', () => {
     expect(unmatched.text).toContain('not matched with a record of another grader');
     const uncounted = await site.get(`/card/${fixtureCard('6c')}`);
     expect(uncounted.status).toBe(200);
-    expect(uncounted.text).toContain('No copy of this card has been counted yet');
+    expect(uncounted.text).toContain('No copies of this card have been recorded yet');
     expect(uncounted.text).toContain('Babe Rüth <b>');
     expect(uncounted.html).not.toContain('Rüth <b>');
   });

@@ -59,9 +59,9 @@ describe('GET /cert/{grader}/{cert}', () => {
 
   it.each([
     ['psa/10000006', 'not linked to a card'],
-    ['psa/10000008', 'no grade, or no population'],
-    ['psa/10000005', 'no grade, or no population'],
-    ['sgc/1000002', 'no grade, or no population'],
+    ['psa/10000008', 'no grade, or its card has no population'],
+    ['psa/10000005', 'no grade, or its card has no population'],
+    ['sgc/1000002', 'no grade, or its card has no population'],
   ])('200: has no comparison for %s', async (cert, why) => {
     const { status, text } = await site.get(`/cert/${cert}`);
     expect(status).toBe(200);

@@ -94,7 +94,7 @@ describe('200: names the sitemap, and excludes searches', () => {
 it.each(['/', '/sets', '/movers', '/keys', '/?query=charizard', '/card/none'])(
   '%s shows a notice that sample data is generated',
   async (target) => {
-    expect((await site.get(target)).text).toContain('Sample data: the figures are generated.');
+    expect((await site.get(target)).text).toContain('Sample data: the numbers are generated.');
   },
 );
 
