@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response that the server plays. */
+/** A response that the server sends. */
 interface RecordedResponse {
-  /** 200 when absent. */
+  /** Defaults to 200. */
   readonly status?: number;
-  /** `{path}` is replaced by the path of the scenario, `{other}` by another origin. */
+  /** In values, `{path}` stands for the path of the scenario and `{other}` for another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body; `data` and `error` are short for the envelope. */
+  /** The body. `data` and `error` are shorthand for a body with an envelope. */
   readonly text?: string;
   readonly json?: unknown;
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly details?: object };
-  /** A file, of which the requested range is sent with 206. */
+  /** A file. The server sends the requested range with 206. */
   readonly file?: string;
-  /** Bytes of the body after which the connection breaks; 0 sends nothing at all. */
+  /** Number of bytes of the body after which the connection breaks. With 0, nothing is sent at all. */
   readonly breakAfter?: number;
 }
 
@@ -27,18 +27,24 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a client does, what it is sent, and what is expected of it: `scenarios.json`, which the tests of all clients share. */
+/**
+ * What a client calls, which responses it gets, and what is expected of it. `scenarios.json` contains the
+ * scenarios, which the tests of all clients share.
+ */
 export interface Scenario {
   readonly name: string;
-  /** As the TypeScript client calls it. */
+  /** Name of the method in the TypeScript client. */
   readonly method: string;
   readonly args?: readonly unknown[];
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Whether the method returns an iterator, whose items are the result. */
+  /** Whether the method returns an iterator. Its items are then the result. */
   readonly collect?: boolean;
-  /** How often the method is called; the last result counts. Once when absent. */
+  /** Number of calls of the method, of which the last one provides the result. Defaults to one. */
   readonly times?: number;
-  /** Options of the client. `cache`: whether it has one. `rateLimit`: 1000 when absent; null when it has to request it. */
+  /**
+   * Options of the client. `cache`: whether it has a cache. `rateLimit`: defaults to 1000; null if the client
+   * has to request the limit.
+   */
   readonly client?: {
     readonly budget?: number;
     readonly rateLimit?: number | null;
@@ -47,22 +53,23 @@ export interface Scenario {
   readonly responses: readonly RecordedResponse[];
   readonly result?: unknown;
   readonly error?: { readonly class: string; readonly [member: string]: unknown };
-  /** All requests, in order. Only the headers that are named are compared. */
+  /** All expected requests, in order. Only the listed headers are compared. */
   readonly requests?: readonly { readonly target: string; readonly headers?: object }[];
-  /** The waits before retries. `seconds` without jitter. */
+  /** Expected waits before retries. `seconds` is the wait without jitter. */
   readonly waits?: readonly { readonly code: string; readonly seconds: number }[];
   readonly limits?: Readonly<Record<string, object>>;
 }
 
-/** The scenarios. */
+/** The file with the scenarios. */
 export const SCENARIOS_FILE = new URL('./scenarios.json', import.meta.url);
 export const SCENARIOS: readonly Scenario[] = JSON.parse(readFileSync(SCENARIOS_FILE, 'utf8'));
 
-/** A server that plays the responses of scenarios. */
+/** A server that sends the responses of scenarios. */
 export interface ScenarioServer {
   /**
-   * The base URL of a scenario is `{url}/{run}/{index}`, where `run` is any name. Each plays its responses once.
-   * `{url}/requests/{run}/{index}` returns the requests as JSON.
+   * The base URL of a scenario is `{url}/{run}/{index}`, where `run` is any name. Within a run, the server
+   * sends the responses of a scenario once. `{url}/requests/{run}/{index}` returns the received requests as
+   * JSON.
    */
   readonly url: string;
   close(): void;
@@ -133,11 +140,11 @@ function send(
   if (status !== 304) response.setHeader('content-length', Buffer.byteLength(body));
   response.writeHead(status);
   if (breakAfter === undefined) response.end(body);
-  // The bytes have to leave before the connection ends.
+  // The bytes must be sent before the connection ends.
   else response.write(body.slice(0, breakAfter), () => response.destroy());
 }
 
-/** The response to a request of a range, if it has a file. */
+/** Returns the response to a range request, if the scenario has a file. */
 function rangeOf(
   { file, ...recorded }: RecordedResponse,
   { range = '' }: ReceivedRequest['headers'],

@@ -1,6 +1,7 @@
-// Downloads a catalog as gzip. When the connection breaks, or the program is stopped and started again, it goes on where it was.
+// Downloads a catalog as gzip. If the connection breaks, or the program is stopped and started again, the
+// download resumes.
 //
-//   API_KEY=… node download-catalog.mjs https://api.example.com psa psa.csv.gz
+// API_KEY=… node download-catalog.mjs https://api.example.com psa psa.csv.gz
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -12,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const MAX_FAILURES = 10;
 const [address, catalog, file] = process.argv.slice(2);
 if (!file || !process.env.API_KEY) {
-  console.error('API_KEY=… node download-catalog.mjs ADDRESS CATALOG FILE.csv.gz');
+  console.error('API_KEY=… node download-catalog.mjs URL CATALOG FILE.csv.gz');
   process.exit(2);
 }
 const url = new URL(`/v1/catalogs/${catalog}`, address);
@@ -21,26 +22,30 @@ const etagFile = `${file}.etag`;
 
 const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
 
-/** Not `fetch`: it would decompress, and what is received could not be counted. */
+/** `fetch` is unsuitable: it decompresses the response, so received bytes could not be counted. */
 function get(headers) {
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     get(url, { headers, timeout: 30_000 }, resolve)
       .on('timeout', function () {
-        this.destroy(new Error('nothing comes any more'));
+        this.destroy(new Error('the connection is stalled'));
       })
       .on('error', reject);
   });
 }
 
-/** Gets what is missing. @returns seconds to wait before the next try, or null when all is there */
+/**
+ * Requests the missing bytes.
+ * @returns seconds to wait before the next attempt, or null if the file is complete
+ */
 async function attempt() {
   const size = await received();
   const etag = size > 0 && (await readFile(etagFile, 'utf8').catch(() => null));
   const response = await get({
     'x-api-key': process.env.API_KEY,
     'accept-encoding': 'gzip',
-    // The rest of the same version; all of the newest when that one is gone.
+    // Requests the rest of the same version, or all of the newest version if the old one is no longer
+    // available.
     ...(etag && { range: `bytes=${size}-`, 'if-range': etag }),
   });
   const { statusCode, headers } = response;
@@ -64,14 +69,15 @@ for (let failures = 0; ; ) {
   try {
     wait = await attempt();
     if (wait === null) break;
-    console.error(`Not available now: trying again in ${wait} s`);
+    console.error(`Not available at the moment. Trying again in ${wait} s.`);
   } catch (error) {
     if (error.isFinal) throw error;
     wait = 1;
-    console.error(`${error.message} after ${await received()} bytes: going on`);
+    console.error(`${error.message} after ${await received()} bytes. Resuming.`);
   }
   failures = (await received()) > before ? 0 : failures + 1;
-  if (failures > MAX_FAILURES) throw new Error('It does not work. Start again to go on later.');
+  if (failures > MAX_FAILURES)
+    throw new Error('The download failed. Start the program again to resume it.');
   await pause(wait * 1000);
 }
 await rename(partFile, file);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Keeps a copy of the totals of every card, and prints each card that changed: its id, its copies and its gem rate.
+// Keeps a copy of the totals of every card, and prints the id, copies and gem rate of each card that changes.
 //
-//   GCD_API_KEY=… node follow-changes.mjs ./cards [--once]
+// GCD_API_KEY=… node follow-changes.mjs ./cards [--once]
 import { GradedCardDataClient } from '@gcd/client';
 import { Mirror } from '@gcd/client/node';
 

@@ -1,5 +1,5 @@
-// `npm test -w @gcd/certs`: builds what changed, and runs the tests of one package. Options are passed to
-// Jest.
+// Implements `npm test -w @gcd/certs`: builds what changed, and runs the tests of one package. Options are
+// passed to Jest.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const folder = path.relative(ROOT, process.cwd());
 
 const status = await build();
 if (status !== 0) process.exit(status);
-// Specs test pure functions. Without other tests, no server has to start.
+// Spec files test pure functions. A package without other tests needs no servers.
 const needsServers = existsSync('test');
 const { status: tested } = spawnSync(
   'npm',

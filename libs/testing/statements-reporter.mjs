@@ -1,6 +1,6 @@
 /**
- * Fails a run in which a statement of the interface was not proven. Jest loads reporters without compiling
- * them, so the check itself is a function that the global setup provides for whole runs.
+ * Makes a test run fail if a statement of the interface was not proven. Jest loads reporters without
+ * compiling them, so the check itself is a function that the global setup provides for whole runs.
  */
 export default class StatementsReporter {
   onRunComplete(_contexts, results) {

@@ -1,8 +1,13 @@
-// Writes the types of the Python client, src/gcd_client/types.py, from docs/openapi.json. `npm run openapi` runs it.
-// usage: node generate_types.mjs OPENAPI_FILE OUTPUT_FILE
+// Writes the types of the Python client, src/gcd_client/types.py, from docs/openapi.json. `npm run openapi`
+// runs this program.
+//
+// Usage: node generate_types.mjs OPENAPI_FILE OUTPUT_FILE
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Names of the `data` of each operation; one for each alternative of a union. They are those of the TypeScript client. */
+/**
+ * Names for the `data` of each operation, one for each alternative of a union. The TypeScript client uses the
+ * same names.
+ */
 const DATA_TYPES = {
   getCard: ['Card'],
   getCardHistory: ['CardHistory'],
@@ -32,7 +37,7 @@ const WIDTH = 100;
 const [documentFile, outputFile] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(documentFile, 'utf8'));
 const { schemas } = document.components;
-/** Definitions by name, each after those that it refers to. */
+/** Definitions by name, in an order in which each comes after those that it refers to. */
 const definitions = new Map();
 const names = new Set();
 
@@ -63,7 +68,10 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 ${[...definitions.values()].join('\n\n')}`,
 );
 
-/** Defines the `data` of an operation: an alias if it is a component of another name. */
+/**
+ * Defines the `data` of an operation. If the schema is a component with another name, the definition is an
+ * alias.
+ */
 function defineData(name, schema) {
   const type = schema.$ref ? typeOf(schema) : null;
   if (type === name) return;
@@ -72,7 +80,7 @@ function defineData(name, schema) {
   else define(name, schema);
 }
 
-/** Defines a name. @returns it */
+/** Defines a type under a name. @returns the name */
 function define(name, schema) {
   if (definitions.has(name)) return name;
   if (names.has(name)) throw new Error(`two schemas would be named ${name}`);
@@ -94,7 +102,7 @@ function define(name, schema) {
   return name;
 }
 
-/** The Python type of a schema. @param name for what has to be defined for it */
+/** Returns the Python type of a schema. @param name name for a type that has to be defined for the schema */
 function typeOf(schema, name, isDefinition = false) {
   if (schema.$ref) {
     const target = schema.$ref.split('/').at(-1);
@@ -127,7 +135,7 @@ function typeOf(schema, name, isDefinition = false) {
   return `dict[${key}, ${typeOf(schema.additionalProperties ?? {}, `${name}Value`)}]`;
 }
 
-/** Whether an object has values for some graders: in Python, a dictionary. */
+/** Whether an object has one value per grader. In Python, it is a dictionary. */
 function isByGrader({ properties, required = [] }) {
   const graders = Object.keys(properties ?? {});
   return String(graders) === String(schemas.Grader.enum) && required.length === 0;
@@ -149,7 +157,7 @@ function singular(name) {
   return name.endsWith('s') ? name.slice(0, -1) : `${name}Item`;
 }
 
-/** A docstring, wrapped. Empty without a text. */
+/** Wraps a text as a docstring. The result is empty if there is no text. */
 function docstring(text) {
   if (!text) return '';
   const lines = [''];

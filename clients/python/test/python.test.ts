@@ -12,7 +12,7 @@ import { type ScenarioServer, startScenarioServer } from '../../scenarios/server
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const RATE = '20';
 
-/** Runs Python. @returns what it printed. @throws Error with it when it failed */
+/** Runs Python. @returns its output. @throws Error that contains the output if Python failed */
 function run(python: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const child = spawn(python, args, {
     cwd: PACKAGE,
@@ -34,7 +34,7 @@ function run(python: string, args: string[], env: Record<string, string> = {}): 
   });
 }
 
-it('the types are those of docs/openapi.json; otherwise run: npm run openapi', () => {
+it('the types of the Python client match docs/openapi.json; otherwise run: npm run openapi', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-types-'));
   const made = path.join(directory, 'types.py');
   const generator = path.join(PACKAGE, 'scripts/generate_types.mjs');
@@ -69,11 +69,14 @@ const python = pythonWith(
   });
   afterAll(() => server.close());
 
-  it.each(['test_units', 'test_scenarios', 'test_operations'])('%s', async (module) => {
-    const output = await run(interpreter, ['-W', 'error', '-m', 'unittest', '-b', module], env);
-    expect(output).toMatch(/^Ran \d+ tests/m);
-    expect(output).not.toMatch(/skipped/);
-  });
+  it.each(['test_units', 'test_scenarios', 'test_operations'])(
+    'the Python client: %s',
+    async (module) => {
+      const output = await run(interpreter, ['-W', 'error', '-m', 'unittest', '-b', module], env);
+      expect(output).toMatch(/^Ran \d+ tests/m);
+      expect(output).not.toMatch(/skipped/);
+    },
+  );
 });
 
 const withPandas = pythonWith(
@@ -100,7 +103,7 @@ const installer = pythonWith(
 
 (installer ? it : it.skip)('pip installs the package, with its types', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-python-'));
-  // A build writes into the source.
+  // Building the package writes files next to the sources, so this works on a copy.
   const source = path.join(directory, 'source');
   const target = path.join(directory, 'target');
   cpSync(PACKAGE, source, { recursive: true });

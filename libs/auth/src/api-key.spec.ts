@@ -21,7 +21,7 @@ describe('API keys', () => {
     expect(rotated.key).not.toBe(key);
   });
 
-  it('are rejected with one wrong character', () => {
+  it('are rejected if one character is wrong', () => {
     const { key } = createApiKey();
     fc.assert(
       fc.property(

@@ -9,10 +9,10 @@ import type { Bucket, Plan } from './plan.js';
 export interface Principal {
   /** Public id of the key, for logs. */
   readonly keyId: string;
-  /** The account that rate and quota belong to. */
+  /** The account to which the rate and the quota belong. */
   readonly account: number;
   readonly plan: Plan;
-  /** Catalogs that the key may download. */
+  /** The catalogs that the key may download. */
   readonly catalogs: readonly string[];
 }
 
@@ -34,13 +34,13 @@ interface ApiKeyRow {
   readonly permissions: readonly Permission[];
 }
 
-/** An existing key, valid or not. */
+/** An existing key, whether valid or not. */
 interface CachedKey {
   readonly row: ApiKeyRow;
   readonly principal: Principal;
-  /** On a monotonic clock. */
+  /** Time of the lookup, on a monotonic clock. */
   readAt: number;
-  /** Until when the row is used without another lookup. */
+  /** Time until which the row is used without another lookup. */
   freshUntil: number;
 }
 
@@ -63,31 +63,32 @@ const FIND_KEY = {
     where api_keys.id = $1`,
 };
 
-/** Cache lifetime of a row or a miss, if no invalidation arrives. */
+/** Time in milliseconds for which a row or a miss is cached if no invalidation arrives. */
 const TTL_MS = 5000;
-/** Additional lifetime while the database is unavailable. */
+/** Additional time for which a row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** Time without queries after the database was unavailable. */
+/** Time in milliseconds without queries after the database was unavailable. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
-/** If a row keeps changing while it is read, the last reading is used. */
+/** Maximum number of lookups for a row that keeps changing. After that, the last result is used. */
 const MAX_READS = 5;
 const UNKNOWN_HASH = Buffer.alloc(32);
 
 /**
- * Authenticates API keys. Rows and misses are cached separately, and each key has at most one lookup in
- * flight.
+ * Authenticates API keys. Rows and misses are cached separately, and there is at most one lookup in flight
+ * for each key.
  */
 export class ApiKeyStore {
-  // Expired rows stay: they tell which keys were valid, and are used while the database is unavailable.
+  // Expired rows stay in the cache. They show which keys were valid, and are used while the database is
+  // unavailable.
   private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS });
   private readonly unknownIds = new LRUCache<string, true>({ max: MAX_UNKNOWN_IDS, ttl: TTL_MS });
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince since when (on the clock of `performance.now()`) no invalidation can have been
-   * missed; null if some may be missed now
+   * @param subscribedSince start of the period, on the clock of `performance.now()`, in which no invalidation
+   * was missed; null if some may be missed now
    */
   constructor(
     private readonly pool: ServicePool,
@@ -96,7 +97,8 @@ export class ApiKeyStore {
 
   /**
    * Authenticates a key from the cache.
-   * @returns null if it is malformed, unknown, wrong, disabled or expired; undefined if a lookup is needed
+   * @returns null if the key is malformed, unknown, wrong, disabled or expired; undefined if a lookup is
+   * needed
    */
   find(key: string): Principal | null | undefined {
     const id = readApiKeyId(key);
@@ -107,8 +109,8 @@ export class ApiKeyStore {
   }
 
   /**
-   * Whether a lookup of this key does not count as a failed attempt: the key was valid last time, or its
-   * lookup is in flight.
+   * Whether a lookup of this key should not count as a failed attempt, because the key was valid before or
+   * its lookup is already in flight.
    */
   isExpected(key: string): boolean {
     const id = readApiKeyId(key);
@@ -120,7 +122,7 @@ export class ApiKeyStore {
 
   /**
    * Authenticates a key, with a lookup if necessary.
-   * @returns null if it is malformed, unknown, wrong, disabled or expired
+   * @returns null if the key is malformed, unknown, wrong, disabled or expired
    * @throws if the database is unavailable
    */
   async identify(key: string): Promise<Principal | null> {
@@ -130,7 +132,7 @@ export class ApiKeyStore {
     return check(key, await this.lookUp(id));
   }
 
-  /** Forces a new lookup of a key, or of every key (null). */
+  /** Forces a new lookup of a key, or of every key if the id is null. */
   forget(id: string | null): void {
     if (id === null) this.unknownIds.clear();
     else this.unknownIds.delete(id);
@@ -180,7 +182,10 @@ export class ApiKeyStore {
     }
   }
 
-  /** An expired row is usable for a while if no invalidation can have been missed since it was read. */
+  /**
+   * Whether an expired row may still be used, because it is not too old and no invalidation can have been
+   * missed since it was read.
+   */
   private isUsable({ readAt }: CachedKey): boolean {
     const since = this.subscribedSince();
     if (since === null || since > readAt) return false;
@@ -188,7 +193,7 @@ export class ApiKeyStore {
   }
 }
 
-/** Takes the same time whether or not the key exists. */
+/** Checks a key in constant time, regardless of whether the key exists. */
 function check(key: string, cached: CachedKey | null): Principal | null {
   const row = cached?.row;
   const now = new Date();

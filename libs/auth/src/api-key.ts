@@ -4,24 +4,24 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'gcd_live_';
 const ID_LENGTH = 8;
-// 32 characters out of 62 are 190 bits. They cannot be guessed, so a fast hash is sufficient.
+// A secret has 32 characters out of 62, which is 190 bits. It cannot be guessed, so a fast hash suffices.
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(
   `^${PREFIX}([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 );
 
-/** A new key. It is shown once. */
+/** A new key, which is shown only once. */
 export interface NewApiKey {
-  /** Public: part of the key, of log lines and of listings. */
+  /** Public id, which is part of the key and appears in logs and listings. */
   readonly id: string;
-  /** `gcd_live_<id>_<secret><checksum>` */
+  /** The key in the format `gcd_live_<id>_<secret><checksum>`. */
   readonly key: string;
-  /** SHA-256 of the key. The key itself is not stored. */
+  /** SHA-256 hash of the key. The key itself is not stored. */
   readonly hash: Buffer;
 }
 
-/** Creates a key. @param id of an existing key to give a new secret; a random one by default */
+/** Creates a key. @param id of an existing key to give it a new secret; random by default */
 export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
   const unchecked = `${PREFIX}${id}_${randomText(SECRET_LENGTH)}`;
   const key = unchecked + checksum(unchecked);
@@ -30,7 +30,7 @@ export function createApiKey(id: string = randomText(ID_LENGTH)): NewApiKey {
 
 /**
  * Extracts the public id of a key without a lookup.
- * @returns null if the format or the checksum is wrong, so that garbage never costs a query
+ * @returns null if the format or the checksum is wrong, so that invalid text never costs a query
  */
 export function readApiKeyId(key: string): string | null {
   const id = SHAPE.exec(key)?.[1];
@@ -38,7 +38,7 @@ export function readApiKeyId(key: string): string | null {
   return key.endsWith(checksum(key.slice(0, -CHECKSUM_LENGTH))) ? id : null;
 }
 
-/** SHA-256 of a key: 32 bytes. */
+/** Computes the SHA-256 hash of a key (32 bytes). */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
@@ -47,7 +47,7 @@ function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** CRC-32 in base 62. It detects mistyped and made-up keys, and lets secret scanners find leaked ones. */
+/** CRC-32 in base 62. It detects mistyped and invented keys, and allows secret scanners to find leaked keys. */
 function checksum(text: string): string {
   let value = crc32(text);
   let digits = '';

@@ -1,34 +1,37 @@
 import type { Permission } from '@gcd/contracts';
 
-/** What a request is charged to: a permission that the plan limits separately, or everything else. */
+/**
+ * The quota to which a request is charged: that of a permission which the plan limits separately, or `base`
+ * for everything else.
+ */
 export type Bucket = 'base' | `read:${Permission}`;
 
 /** Rate and quotas of an account. */
 export interface Plan {
   readonly name: string;
   readonly ratePerSecond: number;
-  /** `day`, `month`, or a number of seconds such as `30s`; in UTC. */
+  /** `day`, `month`, or a number of seconds such as `30s`. Periods start in UTC. */
   readonly period: string;
-  /** Requests per period, by limited bucket. */
+  /** Number of requests per period, by limited bucket. */
   readonly limits: ReadonlyMap<Bucket, number>;
   readonly permissions: readonly Permission[];
 }
 
-/** What a request costs, and which quota it is charged to. */
+/** The cost of a request, and the quota to which it is charged. */
 export interface Charge {
   readonly account: number;
   readonly bucket: Bucket;
-  /** Requests per period. */
+  /** Maximum number of requests per period. */
   readonly limit: number;
   readonly period: string;
-  /** Number of requests charged, in full or not at all. 0 only reads the quota. */
+  /** Number of requests charged, in full or not at all. A cost of 0 only reads the quota. */
   readonly cost: number;
 }
 
 /**
- * The quota that a request is charged to.
- * @param permission that the operation requires, if any
- * @param cost number of requests charged
+ * Determines the quota to which a request is charged.
+ * @param permission permission that the operation requires, if any
+ * @param cost number of requests to charge
  * @returns null if no quota applies
  */
 export function chargeOf(

@@ -38,7 +38,7 @@ describe('GzipFile', () => {
     );
   });
 
-  it('has a single member, because many clients stop after the first', async () => {
+  it('has a single member, because many clients stop after the first one', async () => {
     const { pieces } = await compress([Buffer.from('a'), Buffer.from('b')]);
     const members = Buffer.concat(pieces).toString('latin1').split('\x1f\x8b\x08').length - 1;
     expect(members).toBe(1);

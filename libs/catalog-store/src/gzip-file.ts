@@ -3,7 +3,7 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 const LEVEL = 6;
 const COMPRESSED_AT_ONCE = 4;
-// No file name, no time, unknown system.
+// The gzip header contains no file name, no time, and an unknown operating system.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const EMPTY_LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
@@ -11,22 +11,22 @@ const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer
 const inflate = promisify<Uint8Array, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * Writes a gzip file that can be decompressed from the start of any block: no block refers to an earlier one,
- * and each ends on a whole byte. Any gzip client can read it.
+ * Writes a gzip file that can be decompressed from the start of any block, because no block refers to an
+ * earlier one and each ends on a whole byte. Any gzip client can read the file.
  */
 export class GzipFile {
-  /** Compressed length of each block so far, in bytes. */
+  /** Compressed length in bytes of each block so far. */
   readonly blockLengths: number[] = [];
-  /** Uncompressed bytes so far. */
+  /** Number of uncompressed bytes so far. */
   size = 0;
   private crc = 0;
 
-  /** Compressed bytes so far. */
+  /** Number of compressed bytes so far. */
   get gzipSize(): number {
     return this.blockLengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Compresses several blocks in parallel on zlib's threads. @returns the file, block by block */
+  /** Compresses several blocks in parallel on zlib's threads. @returns the compressed file, block by block */
   async *compress(blocks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const compressing: Promise<Buffer>[] = [];
     let previous: Buffer = HEADER;
@@ -34,7 +34,7 @@ export class GzipFile {
       this.crc = crc32(block, this.crc);
       this.size += block.length;
       const compressed = deflate(block, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
-      // It is awaited in order, but may be rejected earlier.
+      // The promise is awaited in order, but may be rejected earlier.
       compressed.catch(() => undefined);
       compressing.push(compressed);
       if (compressing.length < COMPRESSED_AT_ONCE) continue;
@@ -63,8 +63,8 @@ export class GzipFile {
 }
 
 /**
- * Decompresses one block of a {@link GzipFile}. @param isFirst whether the block starts with the header of
- * the file
+ * Decompresses one block of a {@link GzipFile}.
+ * @param isFirst whether the block begins with the header of the file
  */
 export function inflateBlock(block: Uint8Array, isFirst: boolean): Promise<Buffer> {
   const compressed = isFirst ? block.subarray(HEADER.length) : block;

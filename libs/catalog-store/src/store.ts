@@ -18,27 +18,27 @@ const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const MAX_VERSIONS = 3;
 const TIMEOUT_MS = 2000;
-// A disk may take long to flush a backlog.
+// Timeout in milliseconds. A disk may need a long time to flush a backlog.
 const WRITE_TIMEOUT_MS = 10_000;
 
 /** Options for writing. */
 export interface CatalogStoreOptions {
-  /** Number of NATS servers that store each build; 1 by default. */
+  /** Number of NATS servers that store each build. The default is 1. */
   readonly replicas?: number;
-  /** Timeout of a request to JetStream. */
+  /** Timeout in milliseconds of a request to JetStream. */
   readonly timeoutMs?: number;
 }
 
-/** Name under which the builds of a file are stored. */
+/** Returns the name under which the builds of a file are stored. */
 export function storedName(catalog: Catalog, file: CatalogFile): string {
   return file === 'cards' ? catalog : `${file}-${catalog}`;
 }
 
 /**
- * Built catalogs in NATS. Each build is an object in a bucket of its own. It can therefore be removed in one
- * step, and its chunks have the sequence numbers 1, 2, 3 … in the bucket's stream, so that any chunk is one
- * request away. A key-value bucket lists the finished builds of each catalog; it is updated once a build is
- * complete.
+ * Stores catalog builds in NATS. Each build is an object in a separate bucket. It can therefore be removed in
+ * one step, and its chunks have the sequence numbers 1, 2, 3 … in the bucket's stream, so that any chunk can
+ * be read with one request. A key-value bucket lists the finished builds of each catalog and is updated once
+ * a build is complete.
  */
 export class CatalogStore {
   private readonly js: JetStreamClient;
@@ -51,16 +51,16 @@ export class CatalogStore {
     this.js = jetstream(connection, { timeout: options.timeoutMs ?? TIMEOUT_MS });
   }
 
-  /** The finished builds of a catalog that are kept, newest first. */
+  /** Lists the finished builds of a catalog that are still stored, newest first. */
   async versions(name: string): Promise<readonly StoredVersion[]> {
     return versionsIn(await this.pointer(name));
   }
 
   /**
-   * Stores a build. It becomes visible when it is published.
+   * Stores a build, which becomes visible when it is published.
    * @param file the gzip file, in pieces
-   * @param describe returns the metadata once everything is written
-   * @throws Error if the build could not be stored; its data has been removed
+   * @param describe returns the metadata when everything has been written
+   * @throws Error if the build could not be stored, after removing its data
    */
   async write(
     name: string,
@@ -95,7 +95,7 @@ export class CatalogStore {
     try {
       const jsm = await this.streams();
       const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
-      // A message after the chunks describes the object.
+      // One message after the chunks describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
       return (
         [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`
@@ -107,7 +107,7 @@ export class CatalogStore {
   }
 
   /**
-   * Makes a build the latest one. The two previous builds stay for downloads in progress.
+   * Makes a build the newest one. The two previous builds stay for downloads in progress.
    * @throws Error if another build was published at the same time
    */
   async publish(name: string, stored: StoredVersion): Promise<void> {
@@ -120,8 +120,8 @@ export class CatalogStore {
   }
 
   /**
-   * Removes all objects of a catalog that are unfinished or no longer kept. Call it only while nothing writes
-   * to the catalog.
+   * Removes all objects of a catalog that are incomplete or no longer needed. Call it only while nothing
+   * writes to the catalog.
    */
   async removeOthers(name: string): Promise<void> {
     const versions = await this.versions(name);
@@ -135,8 +135,8 @@ export class CatalogStore {
   }
 
   /**
-   * Gives existing builds as many replicas as new ones get. Call it last: a stream may not respond while its
-   * replicas change.
+   * Gives existing builds as many replicas as new ones get. Call it last, because a stream may not respond
+   * while its replicas change.
    */
   async replicate(): Promise<void> {
     const jsm = await this.streams();
@@ -149,8 +149,8 @@ export class CatalogStore {
   }
 
   /**
-   * One chunk of the gzip file of a build.
-   * @param index of the chunk, from 0
+   * Reads one chunk of the gzip file of a build.
+   * @param index number of the chunk, from 0
    * @returns null if the build no longer exists
    */
   async chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null> {
@@ -194,7 +194,7 @@ function bucketOf(name: string, version: string): string {
   return `catalog-${name}-${version}`;
 }
 
-/** The stream of an object bucket. */
+/** Returns the name of the stream of an object bucket. */
 function streamOf(bucket: string): string {
   return `OBJ_${bucket}`;
 }

@@ -2,7 +2,7 @@
 export interface FeedPosition {
   readonly epoch: string;
   readonly seq: string;
-  /** The UTC day of the build, as `YYYY-MM-DD`. */
+  /** The UTC day of the build, formatted as `YYYY-MM-DD`. */
   readonly since: string;
 }
 
@@ -10,29 +10,32 @@ export interface FeedPosition {
 export interface StoredVersion {
   /** Identifies a build of a catalog by its time, such as `20270131T101502Z`. */
   readonly version: string;
-  /** Seconds since 1970; unique among the builds of a catalog. */
+  /** Time of the build in seconds since 1970, which is unique among the builds of a catalog. */
   readonly builtAt: number;
   readonly rows: number;
-  /** End of the change feed in the snapshot of the build; absent in builds of earlier releases. */
+  /** End of the change feed in the snapshot of the build. Builds of earlier releases lack it. */
   readonly position?: FeedPosition;
-  /** SHA-256 of the CSV, as hexadecimal digits. */
+  /** SHA-256 hash of the CSV, in hexadecimal digits. */
   readonly sha256: string;
   readonly csvBytes: number;
   readonly gzipBytes: number;
-  /** Uncompressed size of a block of the CSV; only the last one is smaller. */
+  /** Uncompressed size in bytes of each block of the CSV except the last, which may be smaller. */
   readonly blockBytes: number;
-  /** Compressed size of each block, including the header and trailer of the file. */
+  /** Compressed size in bytes of each block, including the header and trailer of the file. */
   readonly blockLengths: readonly number[];
-  /** Size of a stored chunk of the gzip file; only the last one is smaller. */
+  /** Size in bytes of each stored chunk of the gzip file except the last, which may be smaller. */
   readonly chunkBytes: number;
 }
 
-/** Time of the next build: now, but later than that of any earlier build. @returns seconds since 1970 */
+/**
+ * Returns the time for the next build: the current time, but later than that of any earlier build.
+ * @returns seconds since 1970
+ */
 export function nextMoment(newest: StoredVersion | undefined, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), (newest?.builtAt ?? 0) + 1);
 }
 
-/** Name of a build. @param builtAt seconds since 1970 */
+/** Returns the name of a build. @param builtAt time of the build in seconds since 1970 */
 export function versionOf(builtAt: number): string {
   return new Date(builtAt * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
 }

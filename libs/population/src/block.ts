@@ -15,13 +15,13 @@ import { type GraderCardRow, type PopulationColumns, parsedDescriptionOf } from 
 export interface BlockOptions {
   readonly autoSplit: boolean;
   readonly parsedDescription: boolean;
-  /** Restricts the block to one grader. The block is empty if the card has no grader card of it. */
+  /** Restricts the block to one grader. The block is empty if that grader has no grader card of the card. */
   readonly grader: Grader | null;
 }
 
 /**
- * The population block of a card.
- * @param entries its grader cards, at most one per grader, in any order
+ * Builds the population block of a card.
+ * @param entries grader cards of the card, at most one per grader, in any order
  */
 export function populationBlock(
   entries: readonly (GraderCardRow & PopulationColumns)[],
@@ -52,7 +52,7 @@ export function populationBlock(
   };
 }
 
-/** The part of the block for one grader. */
+/** Builds the part of the block that describes one grader card. */
 export function graderEntry(entry: GraderCardRow, parsedDescription: boolean): GraderCard {
   return {
     card_id: entry.card_id,
@@ -83,7 +83,7 @@ function graderPopulation(
   };
 }
 
-/** Autographed copies of a grader card. */
+/** Returns the counts of the autographed copies of a grader card. */
 export function autoCounts(entry: PopulationColumns): Counts {
   return { grades: entry.auto_grades ?? [], qualifiers: entry.auto_qualifiers ?? [] };
 }

@@ -1,20 +1,20 @@
 import type { GradePosition, GradeScale, PopulationContext, SplitContext } from '@gcd/contracts';
 import { type Counts, rateOf, subtract, sumFrom } from './counts.js';
 
-/** Position of a cert's grade: that of the grade without its qualifier, and whether it has one. */
+/** Position of a cert's grade in its scale, ignoring its qualifier, and whether it has a qualifier. */
 export interface Standing {
   readonly plain: number;
   readonly qualified: boolean;
 }
 
-/** A grade with a qualifier has the position of the grade without it. */
+/** Returns the position of a grade. A grade with a qualifier has the position of the same grade without it. */
 export function standingAt(scale: GradeScale, position: GradePosition): Standing {
   return 'grade' in position
     ? { plain: position.grade, qualified: false }
     : { plain: scale.qualifiers[position.qualifier]?.plain ?? 0, qualified: true };
 }
 
-/** Number of copies of a grader card at a cert's grade, above it, and in total. */
+/** Counts the copies of a grader card at a cert's grade, above it, and in total. */
 export function populationContext(
   scale: GradeScale,
   counts: Counts,
@@ -31,7 +31,10 @@ export function populationContext(
   };
 }
 
-/** The same, split into autographed and other copies. @param standing null for a cert without a grade */
+/**
+ * Computes the same counts separately for autographed and other copies.
+ * @param standing null for a cert without a grade
+ */
 export function splitContext(
   scale: GradeScale,
   all: Counts,

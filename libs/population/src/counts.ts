@@ -1,6 +1,6 @@
 import type { GradeScale } from '@gcd/contracts';
 
-/** Copies at each position of a grade scale: without and with a qualifier. */
+/** Number of copies at each position of a grade scale, for grades without and with a qualifier. */
 export interface Counts {
   readonly grades: readonly number[];
   readonly qualifiers: readonly number[];
@@ -8,14 +8,14 @@ export interface Counts {
 
 /** Totals of {@link Counts}. */
 export interface Totals {
-  /** All copies, including authentic and qualified ones. */
+  /** Number of all copies, including those graded authentic or with a qualifier. */
   readonly total: number;
   readonly gem_total: number;
   /** `gem_total / total` rounded to 4 decimals; 0 if there are no copies. */
   readonly gem_rate: number;
 }
 
-/** Sum of the numbers from a position on. Missing positions of an older, shorter array count as 0. */
+/** Adds up the numbers from a position on. An older, shorter array has zeros at the missing positions. */
 export function sumFrom(numbers: readonly number[], start: number): number {
   let sum = 0;
   for (let position = start; position < numbers.length; position += 1)
@@ -25,7 +25,7 @@ export function sumFrom(numbers: readonly number[], start: number): number {
 
 /** @returns `part / whole` rounded half up to 4 decimals; 0 if the whole is 0 */
 export function rateOf(part: number, whole: number): number {
-  // Integer arithmetic: a fraction times 10,000 can fall just below the half that it should be.
+  // Uses integer arithmetic, because a fraction times 10,000 can fall just below the exact half.
   return whole === 0 ? 0 : Math.floor((part * 20_000 + whole) / (2 * whole)) / 10_000;
 }
 
@@ -38,7 +38,7 @@ export function totalsOf(scale: GradeScale, { grades, qualifiers }: Counts): Tot
   return { total, gem_total: gemTotal, gem_rate: rateOf(gemTotal, total) };
 }
 
-/** `whole − part`, by position. */
+/** Computes `whole − part` at each position. */
 export function subtract(whole: Counts, part: Counts): Counts {
   const minus = (numbers: readonly number[], others: readonly number[]): number[] =>
     numbers.map((number, position) => number - (others[position] ?? 0));
@@ -48,7 +48,10 @@ export function subtract(whole: Counts, part: Counts): Counts {
   };
 }
 
-/** Counts by label: every label of the scale, lowest first, with 0 where there are no copies. */
+/**
+ * Labels counts: the result has every label of the scale, lowest grade first, with 0 where there are no
+ * copies.
+ */
 export function labelled(
   scale: readonly { readonly key: string }[],
   numbers: readonly number[],

@@ -29,7 +29,7 @@ export interface PopulationColumns {
   readonly changed_on: string | null;
 }
 
-/** SQL for the columns of {@link GraderCardRow}, from table `entry` and its promoted grader card, `promoted`. */
+/** SQL for the columns of {@link GraderCardRow}, from table `entry` and its promoted grader card `promoted`. */
 export const GRADER_CARD_COLUMNS = `
   encode(entry.card_id, 'hex') as card_id, encode(promoted.card_id, 'hex') as universal_card_id,
   entry.grader, entry.spec_id, entry.set_url, entry.description, entry.category, entry.year, entry.set_name,
@@ -40,7 +40,10 @@ export const POPULATION_COLUMNS = `
   population.grades, population.qualifiers, population.auto_grades, population.auto_qualifiers,
   population.total, population.gem_total, population.updated_on, population.changed_on`;
 
-/** Identity fields of a grader card. @param siteUrl URL of the public site, without a trailing slash */
+/**
+ * Builds the identity fields of a grader card.
+ * @param siteUrl URL of the public site, without a trailing slash
+ */
 export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boolean): Identity {
   return {
     description: entry.description,
@@ -53,7 +56,7 @@ export function identityOf(entry: GraderCardRow, siteUrl: string, withParts: boo
   };
 }
 
-/** The parsed description of a grader card. */
+/** Builds the parsed description of a grader card. */
 export function parsedDescriptionOf(entry: GraderCardRow): ParsedDescription {
   const { category, year, set_name, name, card_number, parallel, subset } = entry;
   return { category, year, set_name, name, card_number, parallel, subset };

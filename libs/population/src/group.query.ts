@@ -15,8 +15,8 @@ export interface GroupRow extends GraderCardRow, PopulationColumns {
 export const GROUP_COLUMNS = `entry.id = requested.id as requested, ${GRADER_CARD_COLUMNS}, ${POPULATION_COLUMNS}`;
 
 /**
- * SQL to append to a FROM clause that has a row of cards as `requested`: every grader card of the same card,
- * with its latest counts.
+ * SQL to append to a FROM clause in which `requested` is a row of `cards`. It adds every grader card of the
+ * same card, with its latest counts.
  */
 export const JOIN_GROUP = `
   cross join lateral (
@@ -27,7 +27,10 @@ export const JOIN_GROUP = `
   left join cards promoted on promoted.id = entry.universal
   left join populations population on population.card = entry.id`;
 
-/** Grader cards of a card, by card id (40 hexadecimal digits); no rows if it does not exist. */
+/**
+ * Statement for the grader cards of a card, by card id (40 hexadecimal digits). It returns no rows if the
+ * card does not exist.
+ */
 export const GROUP_OF_CARD = {
   name: 'group-of-card',
   key: [{ column: 'card_id', type: 'text' }],

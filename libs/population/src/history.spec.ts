@@ -12,7 +12,7 @@ describe('narrowGrid', () => {
     .map((days) => new Date(Date.parse(grid.window.start) + days * 86_400_000))
     .map((date) => date.toISOString().slice(0, 10));
 
-  it('keeps the dates from one day to another, and reports them as the window', () => {
+  it('keeps the dates between two days, and reports them as the window', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort();
@@ -29,7 +29,7 @@ describe('narrowGrid', () => {
     );
   });
 
-  it('returns the whole grid without days', () => {
+  it('returns the whole grid if no days are given', () => {
     expect(narrowGrid(grid, { from: null, to: null })).toBe(grid);
   });
 });

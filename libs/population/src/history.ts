@@ -12,23 +12,23 @@ const STEP_DAYS = { two_week: 14, week: 7 } as const;
 const LOOKBACK_YEARS = 3;
 const DAY_MS = 86_400_000;
 
-/** The counts of a card from a day on. */
+/** The counts of a card that are valid from a day on. */
 export interface Change extends Counts {
-  /** `YYYY-MM-DD` */
+  /** Day formatted as `YYYY-MM-DD`. */
   readonly recorded_on: string;
 }
 
 /**
- * SQL for the changes of `entry` as one string, oldest first, to be parsed by {@link parseChanges}; null if
- * there are none. One string, because the arrays in an array must have the same length, and separate rows
- * would repeat the grader card.
+ * SQL for the changes of `entry` as one string, oldest first, for {@link parseChanges}; null if there are
+ * none. It is a string, because the elements of an array of arrays must have equal lengths, and separate rows
+ * would repeat the columns of the grader card.
  */
 export const CHANGES_COLUMN = `(
   select string_agg(concat_ws(' ', change.recorded_on, change.grades, change.qualifiers), ';' order by change.recorded_on)
   from population_history change where change.card = entry.id
 ) as changes`;
 
-/** Parses the result of {@link CHANGES_COLUMN}: `2026-01-31 {1,0,…} {0,…};…` */
+/** Parses the result of {@link CHANGES_COLUMN}, such as `2026-01-31 {1,0,…} {0,…};…`. */
 export function parseChanges(text: string | null): Change[] {
   if (text === null) return [];
   return text.split(';').map((change) => {
@@ -52,7 +52,7 @@ function numbers(array: string): number[] {
   return all;
 }
 
-/** Dates of a history, oldest first, and their representation in the API. */
+/** The dates of a history, oldest first, and their API representation. */
 export interface HistoryGrid {
   readonly window: HistoryWindow;
   readonly dates: readonly string[];
@@ -61,9 +61,9 @@ export interface HistoryGrid {
 let newestGrids: ReadonlyMap<string, HistoryGrid> = new Map();
 
 /**
- * The dates from `asOf` back over three calendar years. The latest grids are cached, because nearly all
- * requests of a day need the same two.
- * @param asOf `YYYY-MM-DD`
+ * Returns the dates from `asOf` back over three calendar years. The latest grids are cached, because nearly
+ * all requests of a day need the same two.
+ * @param asOf last date, formatted as `YYYY-MM-DD`
  */
 export function historyGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   const name = `${interval} ${asOf}`;
@@ -93,15 +93,15 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** Restriction of a history to some days; null for the start or the end of the window. */
+/** Restricts a history to some days. Null stands for the start or the end of the window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /**
- * The part of a grid from one day to another, inclusive.
- * @throws ApiError if a day is outside the window, or `to` is before `from`
+ * Returns the part of a grid from one day to another, both included.
+ * @throws ApiError if a day is outside the window, or if `to` is before `from`
  */
 export function narrowGrid(
   grid: HistoryGrid,
@@ -126,7 +126,7 @@ function checkDay(name: string, day: string, oldest: string, newest: string, now
   throw invalidParameter(name, reason, `must be from ${oldest} to ${newest}.`);
 }
 
-/** The same day of an earlier year, in milliseconds. 29 February becomes 28 February. */
+/** Returns the same day of an earlier year, in milliseconds since 1970. 29 February becomes 28 February. */
 function yearsBefore(day: string, years: number): number {
   const date = new Date(day);
   const month = date.getUTCMonth();
@@ -136,11 +136,11 @@ function yearsBefore(day: string, years: number): number {
 }
 
 /**
- * Computes the counts at each date of a grid: the latest ones recorded on or before it, or zeros if there are
- * none. Returns JSON rather than objects, because counts are serialized once and repeated for all dates until
- * the next change.
- * @param changes oldest first
- * @param totalsOnly without the counts by grade
+ * Computes the counts at each date of a grid: the latest ones recorded on or before the date, or zeros if
+ * there are none. The result is JSON text rather than objects, because counts are serialized once and
+ * repeated for all dates until the next change.
+ * @param changes changes, oldest first
+ * @param totalsOnly whether to omit the counts by grade
  * @returns a JSON array of {@link HistoryPoint}
  */
 export function historyJson(
@@ -179,13 +179,13 @@ function keysJson(grades: readonly { readonly key: string }[]): string[] {
   return grades.map(({ key }, position) => `${position === 0 ? '' : ','}"${key}":`);
 }
 
-/** JSON members of a {@link HistoryPoint} after its date, without the counts by grade. */
+/** Serializes the members of a {@link HistoryPoint} after its date, without the counts by grade. */
 function totalsJson(scale: GradeScale, counts: Counts): string {
   const { total, gem_total, gem_rate } = totalsOf(scale, counts);
   return `"total":${total},"gem_total":${gem_total},"gem_rate":${gem_rate}`;
 }
 
-/** JSON members of a {@link HistoryPoint} after its date. */
+/** Serializes the members of a {@link HistoryPoint} after its date. */
 function countsJson(scale: GradeScale, counts: Counts): string {
   const keys = SCALES_JSON.get(scale) as ScaleJson;
   const grades = membersJson(keys.grades, counts.grades);

@@ -14,7 +14,7 @@ const day = fc
   .integer({ min: 0, max: 1000 })
   .map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10));
 
-/** Counts, and for each the number of autographed copies among them. */
+/** Generates counts and, for each, the number of autographed copies among them. */
 function copies(length: number): fc.Arbitrary<{ all: number[]; auto: number[] }> {
   return fc
     .array(fc.tuple(fc.nat(5000), fc.nat(100)), { minLength: length, maxLength: length })
@@ -83,7 +83,7 @@ const group = fc
   .chain((entries) => fc.shuffledSubarray(entries, { minLength: entries.length }));
 
 describe('populationBlock', () => {
-  it('has sums that agree at every level', () => {
+  it('has totals that equal the sums of their parts at every level', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { population_data: data } = populationBlock(entries, OPTIONS);
@@ -128,7 +128,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('is independent of the order of its input, and lists graders in a fixed order', () => {
+  it('does not depend on the order of its input, and lists graders in a fixed order', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const block = populationBlock(entries, OPTIONS);
@@ -170,7 +170,7 @@ describe('populationBlock', () => {
     );
   });
 
-  it('has qualifiers and a split only for psa, and the split only when requested', () => {
+  it('has qualifiers and a split only for psa, and the split only if requested', () => {
     fc.assert(
       fc.property(group, (entries) => {
         const { by_grader } = populationBlock(entries, {
@@ -189,7 +189,7 @@ describe('populationBlock', () => {
 describe('population context of a cert', () => {
   const psa = GRADE_SCALES.psa;
 
-  it('has counts at, above and below the grade that add up to the total', () => {
+  it('has counts below, at and above the grade that add up to the total', () => {
     fc.assert(
       fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
         const counts = { grades: g.all, qualifiers: q.all };
@@ -206,7 +206,7 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('places a qualified cert at its grade number, beside copies with a qualifier', () => {
+  it('counts a cert with a qualifier at its grade number, together with other copies with a qualifier', () => {
     const grades = psa.grades.map((_, position) => 100 + position);
     const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
     const standing = standingAt(psa, { qualifier: 8 });
@@ -244,7 +244,7 @@ describe('population context of a cert', () => {
     );
   });
 
-  it('is zero-filled without data', () => {
+  it('consists of zeros without data', () => {
     const nothing = { grades: [], qualifiers: [] };
     expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
       grade_population: 0,

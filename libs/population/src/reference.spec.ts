@@ -7,13 +7,13 @@ import { crossGrader } from './cross-grader.js';
 import type { GraderCardRow, PopulationColumns } from './entry.js';
 import { type Change, historyGrid, historyJson, parseChanges } from './history.js';
 
-// A second implementation of the block and the history, written directly from their definitions: slow, with
-// no shared code.
+// A second implementation of the block and the history, written directly from their definitions. It is slow
+// and shares no code with the first.
 
 type Entry = GraderCardRow & PopulationColumns;
 
 const RUNS = 3_000;
-/** Exactly half up: 7 of 160 is 0.04375, so 0.0438. */
+/** Rounds exactly half up: 7 of 160 is 0.04375, which becomes 0.0438. */
 const rate = (part: number, whole: number): number =>
   whole === 0
     ? 0
@@ -21,7 +21,7 @@ const rate = (part: number, whole: number): number =>
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Few graders and small numbers, so that ten thousand cases run in seconds. */
+/** There are few graders and small numbers, so that ten thousand cases run in seconds. */
 const entry = (grader: Grader): fc.Arbitrary<Entry> => {
   const counts = (length: number): fc.Arbitrary<number[]> =>
     fc.array(fc.nat(9), { minLength: length, maxLength: length });
@@ -232,7 +232,7 @@ describe('compared with a reference implementation', () => {
           }
         },
       ),
-      // A series has up to 157 points of 29 counts.
+      // Each series has up to 157 points with 29 counts.
       { numRuns: RUNS },
     );
   }, 240_000);
@@ -268,7 +268,7 @@ describe('historyGrid', () => {
     ['2027-02-28', 'week', '2024-03-03', 157],
     ['2024-12-31', 'two_week', '2022-01-04', 79],
     ['2026-03-01', 'two_week', '2023-03-05', 79],
-  ] as const)('ending on %s with interval %s starts on %s', (asOf, interval, start, points) => {
+  ] as const)('that ends on %s with interval %s starts on %s', (asOf, interval, start, points) => {
     expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
   });
 });

@@ -10,7 +10,7 @@ export interface SummaryRow extends GraderCardRow {
   readonly graders_included: readonly Grader[];
 }
 
-/** A card in a list of cards. @param card its promoted grader card */
+/** Builds an item in a list of cards. @param card the promoted grader card */
 export function cardSummary(card: SummaryRow, siteUrl: string): CardSummary {
   return {
     ...identityOf(card, siteUrl, false),

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** Beckett's four subgrades. */
+/** The four subgrades of a Beckett grade. */
 export interface Subgrades {
   readonly centering: string;
   readonly corners: string;
@@ -8,7 +8,7 @@ export interface Subgrades {
   readonly surface: string;
 }
 
-/** What the four may be above or below the grade of the copy, so that Beckett's rules give that grade. */
+/** Differences between the subgrades and the grade of the copy for which Beckett's rules give that grade. */
 const PATTERNS = [
   [0, 0, 0, 0],
   [0, 0, 0, 0.5],
@@ -16,7 +16,7 @@ const PATTERNS = [
   [0, 0.5, 0.5, -0.5],
 ];
 
-/** Subgrades that lead to a grade: all 10 for a black label, three 10 and a 9.5 for a pristine. */
+/** Draws subgrades that lead to a grade: four 10s for a black label, three 10s and a 9.5 for a pristine. */
 export function drawSubgrades(grade: string, random: Random): Subgrades {
   const four = shuffled(valuesFor(grade, random), random).map(String);
   const [centering = '', corners = '', edges = '', surface = ''] = four;

@@ -1,10 +1,10 @@
 import { createApiKey } from '@gcd/auth';
 import { query } from './database.ts';
 
-/** A plan. Absent limits are unlimited. */
+/** A plan. Absent limits mean unlimited. */
 export interface TestPlan {
   readonly rate?: number;
-  /** `day` if absent. */
+  /** Defaults to `day`. */
   readonly period?: string;
   readonly base?: number;
   readonly images?: number;
@@ -14,7 +14,8 @@ export interface TestPlan {
   readonly catalogs?: readonly string[];
 }
 
-// Inserted directly: the admin command takes a second to start, and tests need many accounts.
+// SQL that adds an account. `admin` takes a second to start, which is too slow for tests that need many
+// accounts.
 const ADD_ACCOUNT = `
   with plan as (
     insert into plans (name, rate_per_second, period, base_limit, images_limit, history_limit, changes_limit, permissions)

@@ -9,16 +9,16 @@ import { eventually } from './eventually.ts';
 /** A quota, without the cost of a request. */
 export type TestQuota = Omit<Charge, 'cost'>;
 
-/** Admission as in one gateway. */
+/** Admission as it works in one gateway. */
 export interface TestGatewayAdmissions {
   readonly admissions: Admissions;
-  /** How often it lost Redis. */
+  /** Returns how often the gateway lost Redis. */
   readonly losses: () => number;
 }
 
 /**
- * Opens admission as in several gateways. @param redisUrl a URL without a server makes each gateway charge
- * requests itself
+ * Opens admission as it works in several gateways.
+ * @param redisUrl if no server listens at this URL, each gateway charges requests itself
  */
 export async function openAdmissions(
   pool: ServicePool,
@@ -63,7 +63,7 @@ export interface MixedResult {
   readonly refunded: number;
   /** Total cost of admitted requests that were not refunded. */
   readonly charged: number;
-  /** Requests that were rejected although the reported quota was sufficient. */
+  /** Number of requests that were rejected although the reported quota was sufficient. */
   readonly wronglyRejected: number;
 }
 
@@ -72,7 +72,7 @@ const RATE = 1_000_000_000;
 const IN_FLIGHT = 96;
 
 /**
- * Admits requests of different costs at several gateways at once, and refunds one in sixteen.
+ * Admits requests with different costs at several gateways at once, and refunds one in sixteen.
  * @param count number of requests
  */
 export async function admitMixed(
@@ -106,7 +106,7 @@ export async function admitMixed(
   return result;
 }
 
-/** Admits requests of cost 1 at each gateway until it rejects one. @returns how many were admitted */
+/** Admits requests of cost 1 at each gateway until it rejects one. @returns the number of admitted requests */
 export async function fillUp(
   gateways: readonly TestGatewayAdmissions[],
   quota: TestQuota,

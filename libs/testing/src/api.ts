@@ -1,6 +1,6 @@
 import { checkDocumented } from './documented.js';
 
-/** An environment variable set by the global setup. */
+/** Returns an environment variable that the global setup has set. */
 export function testEnvironment(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: run tests with npm test`);
@@ -15,7 +15,10 @@ export interface ApiResponse {
   readonly body: any;
 }
 
-/** Sends a request with the test's key. @param headers added, or replacing those */
+/**
+ * Sends a request with the test's key.
+ * @param headers headers that are added to the default ones or replace them
+ */
 export async function get(
   target: string,
   headers: Record<string, string> = {},
@@ -26,7 +29,7 @@ export async function get(
   });
 }
 
-/** Sends a request to an API, and checks the response against the published document. */
+/** Sends a request to an API, and checks the response against the OpenAPI document. */
 export async function getFrom(
   address: string,
   target: string,
@@ -44,7 +47,7 @@ export async function getFrom(
   return answer;
 }
 
-/** A card id of the fixture: the two characters of its name, repeated. */
+/** Returns the id of a card in the fixture. Its name is two characters, which are repeated. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

@@ -9,7 +9,7 @@ const hasBrowser = canRun(
   'apt-get install chromium, or set CHROMIUM to its path',
 );
 
-// Keeps Chromium from contacting its vendor's hosts. As root it has no sandbox.
+// Keeps Chromium from contacting its vendor's hosts. It cannot use its sandbox as root.
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,10 +20,10 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** `describe` if there is a browser; otherwise skipped. */
+/** `describe` if a browser is installed; otherwise `describe.skip`. */
 export const describeInBrowser = hasBrowser ? describe : describe.skip;
 
-/** Starts the browser of this machine. */
+/** Starts the browser that is installed on this machine. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 }

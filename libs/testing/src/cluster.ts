@@ -17,7 +17,7 @@ import { testEnvironment } from './api.ts';
 
 /** Options of a cluster. */
 export interface ClusterOptions {
-  /** Number of gateways; three if absent. */
+  /** Number of gateways; defaults to three. */
   readonly gateways?: number;
   /** Additional settings of the gateways. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -28,8 +28,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Several gateways and a certs service, with their own NATS and Redis and the fixture's data. There is no
- * cards service.
+ * Several gateways and a certs service, with separate NATS and Redis servers and the data of the fixture.
+ * There is no cards service.
  */
 export interface Cluster {
   readonly gateways: readonly RunningApp[];
@@ -40,7 +40,7 @@ export interface Cluster {
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly logDir: string;
-  /** Restarts Redis on its port, without its data, after it has ended. */
+  /** Restarts Redis on the same port and without its data. It must have exited. */
   restartRedis(): Promise<void>;
   admin<Result>(...args: string[]): Promise<Result>;
   /** Creates an account with its own plan. */
@@ -62,7 +62,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
-    // Cached responses would hide what the services do.
+    // Cached responses would hide how the services behave.
     gateway: {
       RESPONSE_CACHE_MB: '0',
       AUTH_FAILURES_PER_MINUTE: '1000000',

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A span received by a collector. */
+/** A span that a collector has received. */
 export interface CollectedSpan {
-  /** Process of the span. */
+  /** Name of the process that created the span. */
   readonly service: string;
   readonly name: string;
   readonly kind: number;
@@ -23,14 +23,14 @@ interface Attribute {
 
 /** A trace collector for OTLP over HTTP with JSON. */
 export interface Collector {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Received requests, unparsed. */
+  /** Bodies of received requests, unparsed. */
   readonly received: readonly string[];
-  /** Accepts connections without answering, or answers again. */
+  /** Whether to accept connections without answering. */
   hang(hangs: boolean): void;
-  /** Refuses connections until it listens again. */
+  /** Refuses connections until the collector listens again. */
   close(): Promise<void>;
   listen(): Promise<void>;
 }

@@ -16,13 +16,13 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A template database with the latest schema and no rows: running migrations takes a second. */
+/** Name of a template database with the latest schema and no rows, because running migrations takes a second. */
 export const MIGRATED_TEMPLATE = 'gcd_migrated';
 
 /**
- * Creates a database, replacing any with the same name.
- * @param template to copy; empty without one
- * @returns its URL
+ * Creates a database and replaces any database with the same name.
+ * @param template database to copy; if absent, the new database is empty
+ * @returns the URL of the database
  */
 export async function createDatabase(
   serverUrl: string,

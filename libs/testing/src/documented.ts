@@ -3,12 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ApiResponse } from './api.js';
 
-/** The published document. */
+/** The published OpenAPI document. */
 export const DOCUMENT_FILE = new URL('../../../docs/openapi.json', import.meta.url);
 
 interface Response {
   readonly $ref?: string;
-  /** The codes of an error, and the members of `error.details` that come with each. */
+  /** The codes of an error and, for each, the members of its `error.details`. */
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, unknown>>;
@@ -40,8 +40,8 @@ interface Document {
 }
 
 /**
- * The published document, with closed objects: clients must tolerate undocumented fields, but the API must
- * not send any.
+ * The OpenAPI document with closed objects. Clients must tolerate undocumented fields, but the API must not
+ * send any.
  */
 const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key, value) => {
   const isObject = [value?.type].flat().includes('object') && value.properties;
@@ -50,7 +50,7 @@ const document: Document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'), (_key
     : value;
 });
 
-/** Of each path and alias, the path that the document has it under. */
+/** For each path and alias, the path under which the document lists it. */
 const templates: ReadonlyMap<string, string> = new Map(
   Object.entries(document.paths).flatMap(([path, { get }]) =>
     [path, ...(get['x-aliases'] ?? [])].map((each): [string, string] => [each, path]),
@@ -63,7 +63,8 @@ formats.default(ajv);
 ajv.addSchema(document, ID);
 
 /**
- * Checks a response against the published document. Responses of other paths only need an error envelope.
+ * Checks a response against the OpenAPI document. Responses of paths that it does not list only need an error
+ * envelope.
  * @param target path and query of the request
  * @throws Error if the document lacks the status, the content type or the shape of the body
  */
@@ -96,7 +97,7 @@ function problemOf(path: string, { status, headers, body }: ApiResponse): string
   );
 }
 
-/** Holds the code of an error and the members of its details against those that the document has for the status. */
+/** Checks the code of an error and the members of its details against those documented for the status. */
 function errorProblem(
   error: ErrorInfo | undefined,
   codes: Response['x-error-codes'],
@@ -110,7 +111,7 @@ function errorProblem(
     : `the details of ${error.code} have ${members}, not ${expected}`;
 }
 
-/** Checks the documented headers against those declared for the response. */
+/** Checks the documented headers of a response against those declared for it. */
 function headerProblem(headers: Headers, declared: ReadonlySet<string>): string | null {
   for (const [name, { required, schema }] of Object.entries(document.components.headers)) {
     const value = headers.get(name);
@@ -132,7 +133,7 @@ function misfit(place: string, body: unknown): string | null {
   return validate(body) ? null : ajv.errorsText(validate.errors, { dataVar: 'the body' });
 }
 
-/** The documented path that matches a path: the one with the fewest variables. */
+/** Finds the documented path that matches a path. If several match, the one with the fewest variables wins. */
 function templateOf(path: string): string | undefined {
   const parts = path.split('/');
   const isVariable = (part: string): boolean => part.startsWith('{');

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './sample.ts';
 
-/** An example in a document. */
+/** An example in a Markdown file. */
 export interface Example {
-  /** File and line. */
+  /** File and line of the example. */
   readonly place: string;
   readonly language: 'sh' | 'ts' | 'python' | 'go' | 'json';
   readonly code: string;
 }
 
-/** The fenced examples of a Markdown file. @param file path in the repository */
+/** Lists the fenced examples of a Markdown file. @param file path within the repository */
 export function examplesOf(file: string): Example[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(({ index, 1: language, 2: code }) => ({
@@ -20,16 +20,16 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// Starting and importing are tested elsewhere; these are the commands after that.
+// Other tests cover the commands that start the product and import data. These are the commands after that.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
-/** The commands of the README for a running system. */
+/** Lists the commands in the README that require a running system. */
 export function linesOfReadme(): string[] {
   const text = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
   return [...text.matchAll(TYPED)].map(([, line = '']) => line);
 }
 
-/** The responses that a guide shows: each JSON block with the request above it in the same section. */
+/** Lists the responses that a guide shows: each JSON block, with the request above it in the same section. */
 export function shownResponses(file: string): { request: string; shown: string; line: number }[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   const found = [];
@@ -45,7 +45,7 @@ export function shownResponses(file: string): { request: string; shown: string; 
   return found;
 }
 
-/** Values that differ on every run. */
+/** Patterns of values that differ on every run. */
 const VOLATILE = [
   'request_id',
   'since',
@@ -59,7 +59,10 @@ const VOLATILE = [
   'reset',
 ];
 
-/** An actual response in the form of a shown one: without the fields and items that this leaves out, and with its volatile values. */
+/**
+ * Reduces an actual response to what the guide shows: without fields and items that the guide omits, and with
+ * the guide's values for those that differ on every run.
+ */
 export function asShown(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown)) {
     return actual.slice(0, shown.length).map((each, index) => asShown(each, shown[index]));

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { eventually } from './eventually.ts';
 import type { FeedRecord } from './feed-record.ts';
 
-/** A page of a feed. */
+/** A page of a change feed. */
 export interface FeedPage {
-  /** Numbers of cards. */
+  /** Numbers of the cards on the page. */
   readonly cards: readonly number[];
   readonly hasMore: boolean;
   readonly next: string;
@@ -14,11 +14,11 @@ export interface FeedPage {
 /** A connection or pool. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** A feed: how changes are published and read. */
+/** A change feed: how changes are published and read. */
 export interface Feed {
-  /** Publishes cards, as the last statement of an open transaction. */
+  /** Publishes cards as the last statement of an open transaction. */
   publish(client: Queryable, cards: readonly number[]): Promise<unknown>;
-  /** @param position null to start from the beginning */
+  /** @param position position of the previous page; null for the beginning of the feed */
   read(position: string | null, limit: number): Promise<FeedPage>;
 }
 
@@ -27,16 +27,16 @@ export interface RaceOptions {
   readonly databaseUrl: string;
   readonly feed: Feed;
   readonly record: FeedRecord;
-  /** Number of acknowledged commits. */
+  /** Number of acknowledged commits after which the race ends. */
   readonly commits: number;
-  /** Longest delay from publishing to commit. */
+  /** Maximum delay in milliseconds between publishing and committing. */
   readonly longestDelayMs?: number;
-  /** Called before each transaction of a writer, which it may delay. */
+  /** Called before each transaction of a writer, and may delay it. */
   readonly beforeEach?: () => Promise<void>;
 }
 
 const WRITERS = 8;
-/** Cards that change repeatedly; others change once. */
+/** Number of cards that change repeatedly. All other cards change once. */
 const HOT_CARDS = 200;
 const CONNECT_WITHIN_MS = 60_000;
 
@@ -53,14 +53,14 @@ export async function makeCards(databaseUrl: string, count: number): Promise<voi
   await client.end();
 }
 
-/** The number of a card, from its id. */
+/** Extracts the number of a card from its id. */
 export function numberOf(cardId: string): number {
   return Number.parseInt(cardId, 16);
 }
 
 /**
- * Runs eight writers that commit, roll back and lose their connection after random delays, with concurrent
- * readers of every kind, until everything has been read. The record has the outcome.
+ * Runs eight writers that commit, roll back, and lose their connection after random delays, and concurrent
+ * readers of every kind, until all changes have been read. The record contains the outcome.
  */
 export async function race(options: RaceOptions): Promise<void> {
   let writing = true;
@@ -70,7 +70,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // Stops with its cursor stored, and continues later.
+    // Stops, keeps its cursor, and continues later.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];
@@ -95,7 +95,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
         await client.query('rollback');
         continue;
       }
-      // A connection that is terminated before the commit is sent has not committed.
+      // If a connection is terminated before the commit is sent, the transaction has not committed.
       if (chance < 0.15) await client.query('select pg_terminate_backend(pg_backend_pid())');
       from = performance.now();
       await client.query('commit');
@@ -111,7 +111,7 @@ async function write(options: RaceOptions, unique: { next: number }): Promise<vo
   await client.end();
 }
 
-/** Reads page by page until there are no more. */
+/** Reads page by page until there are no more changes. */
 async function follow(
   { feed, record }: RaceOptions,
   isWriting: () => boolean,
@@ -134,7 +134,7 @@ async function follow(
   }
 }
 
-/** Starts over repeatedly and reads everything, which takes longer each time. */
+/** Repeatedly starts over and reads everything, which takes longer each time. */
 async function restart(options: RaceOptions, isWriting: () => boolean): Promise<void> {
   for (let seconds = 1; isWriting(); seconds += 1) {
     const until = performance.now() + seconds * 1000;

@@ -4,25 +4,25 @@ import type { FeedStack } from './feed.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Path of the feed. */
+/** Path of the change feed. */
 export const CHANGES = '/v1/cards/population/changes';
 
-/** The UTC date with an offset in days from today. */
+/** Returns a UTC date. @param offset offset in days from today */
 export function day(offset = 0): string {
   return new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A `populations.csv` of psa cards. */
+/** Formats `populations.csv` for PSA cards. */
 export function populations(...rows: readonly [id: string, date: string, tens: number][]): string {
   return `card_id,date,grades\n${rows.map(([id, date, tens]) => `${id},${date},"{""psa_10"": ${tens}}"\n`).join('')}`;
 }
 
-/** A `matches.csv`. */
+/** Formats `matches.csv`. */
 export function matches(...rows: readonly [id: string, universal: string][]): string {
   return `card_id,universal_card_id\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
 
-/** Reads a feed, and imports changes for it. */
+/** Reads a change feed, and imports changes for it. */
 export class FeedReader {
   private cards = 0;
 
@@ -32,28 +32,28 @@ export class FeedReader {
     return this.feed.get(`${CHANGES}?${parameters}`);
   }
 
-  /** The data of a page, which must succeed. */
+  /** Returns the data of a page. @throws if the request fails */
   async page(parameters = '') {
     const { status, body } = await this.get(parameters);
     expect(status).toBe(200);
     return body.data;
   }
 
-  /** Cursor of the end of the feed. */
+  /** Returns the cursor of the end of the feed. */
   async end(): Promise<string> {
     let newest = await this.page('limit=10000');
     while (newest.has_more) newest = await this.page(`limit=10000&cursor=${newest.next_cursor}`);
     return newest.next_cursor;
   }
 
-  /** Ids that some work adds to the feed. */
+  /** Returns the ids that some work adds to the feed. */
   async putBy(work: () => Promise<unknown>): Promise<string[]> {
     const cursor = await this.end();
     await work();
     return (await this.page(`cursor=${cursor}`)).card_ids;
   }
 
-  /** Unused ids in ascending order. */
+  /** Returns unused card ids in ascending order. */
   newIds(count: number): string[] {
     this.cards += count;
     return Array.from({ length: count }, (_, index) =>
@@ -61,7 +61,7 @@ export class FeedReader {
     );
   }
 
-  /** Imports new psa cards with a population each. @returns their ids in ascending order */
+  /** Imports new PSA cards, each with a population. @returns their ids in ascending order */
   async newCards(count: number): Promise<string[]> {
     const ids = this.newIds(count);
     await this.feed.load({

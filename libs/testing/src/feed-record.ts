@@ -1,10 +1,10 @@
 /** A transaction that published a card. Times are on the clock of `performance.now()`. */
 interface Change {
-  /** When the commit was sent. */
+  /** Time at which the commit was sent. */
   readonly from: number;
-  /** When it was acknowledged; infinite if it never was. */
+  /** Time at which the commit was acknowledged; infinite if it never was. */
   readonly to: number;
-  /** Whether readers must see it: false if its outcome is unknown. */
+  /** Whether readers must see the change. False if the outcome of the transaction is unknown. */
   readonly certain: boolean;
 }
 
@@ -17,15 +17,15 @@ interface Delivery {
 /** What one reader received. */
 export class ReaderRecord {
   readonly deliveries = new Map<number, Delivery[]>();
-  /** Invalid pages. */
+  /** Descriptions of invalid pages. */
   readonly faults: string[] = [];
   pages = 0;
-  /** Time of its first request. */
+  /** Time of the reader's first request. */
   firstRequestAt = Number.POSITIVE_INFINITY;
-  /** Time of its latest request: it must have seen everything acknowledged by then. */
+  /** Time of the reader's latest request. The reader must have seen every change acknowledged by then. */
   lastRequestAt = 0;
 
-  /** @param position of the previous page */
+  /** @param position position from which the page was requested */
   page(delivery: Delivery, cards: readonly number[], position: string | null, next: string): void {
     this.pages += 1;
     this.firstRequestAt = Math.min(this.firstRequestAt, delivery.asked);
@@ -44,16 +44,19 @@ export class ReaderRecord {
 
 /** The outcome of a record. */
 export interface Verdict {
-  /** Acknowledged transactions. */
+  /** Number of acknowledged transactions. */
   readonly commits: number;
   readonly readers: number;
   readonly pages: number;
-  /** For all readers: cards whose latest change a reader did not receive. */
+  /** Number of cards whose latest change a reader did not receive, summed over all readers. */
   readonly lost: number;
-  /** For all readers: cards received again without a change in between. */
+  /** Number of cards that a reader received again without a change in between, summed over all readers. */
   readonly extra: number;
   readonly faults: readonly string[];
-  /** Longest time from a commit's acknowledgment to the page with the card, including the reader's pauses. */
+  /**
+   * Longest time in milliseconds between the acknowledgment of a commit and the page with the card, including
+   * pauses of the reader.
+   */
   readonly longestLagMs: number;
 }
 
@@ -72,7 +75,7 @@ export class FeedRecord {
     }
   }
 
-  /** A restore rolled back commits of this time, so readers need not see them. */
+  /** Records that a restore rolled back all commits of a time range, so readers need not see them. */
   rolledBack(from: number, to: number): void {
     for (const [card, changes] of this.changes) {
       this.changes.set(
@@ -85,14 +88,14 @@ export class FeedRecord {
     }
   }
 
-  /** A reader of everything from the beginning. */
+  /** Adds a reader that reads everything from the beginning. */
   reader(): ReaderRecord {
     const reader = new ReaderRecord();
     this.readers.push(reader);
     return reader;
   }
 
-  /** Call it once the latest page of every reader had no more changes. */
+  /** Computes the verdict. Call it when the latest page of every reader had no more changes. */
   judge(): Verdict {
     const { readers } = this;
     const all = readers.map((reader) => this.judgeOne(reader));

@@ -20,25 +20,25 @@ import { addAccount } from './account.ts';
 import { type ApiResponse, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 
-/** The change feed with its own database: a gateway and two instances of the changes service. */
+/** A change feed with its own database: a gateway and two instances of the changes service. */
 export interface FeedStack {
   readonly databaseUrl: string;
   readonly natsUrl: string;
   readonly address: string;
-  /** A key without limits. */
+  /** An API key without limits. */
   readonly key: string;
-  /** Directory of logs and cursor keys. */
+  /** Directory of the logs and cursor keys. */
   readonly directory: string;
   get(target: string, key?: string): Promise<ApiResponse>;
-  /** Runs the admin command. */
+  /** Runs an admin command. */
   admin<Result>(...args: string[]): Promise<Result>;
   /**
-   * Imports a dataset in this process: starting the admin command takes longer than an import.
-   * @param files contents by name
+   * Imports a dataset in this process, because starting `admin` takes longer than an import.
+   * @param files contents by file name
    * @throws Error if a row was rejected
    */
   load(files: Readonly<Record<string, string>>, options?: { strict: boolean }): Promise<void>;
-  /** Starts another instance of the changes service. @param databaseUrl of the database that it reads */
+  /** Starts another instance of the changes service. @param databaseUrl database that the instance reads */
   startChanges(databaseUrl: string): Promise<RunningApp>;
   /** Starts another gateway. */
   startGateway(): Promise<RunningApp>;
@@ -47,13 +47,13 @@ export interface FeedStack {
 
 /** Options of a {@link FeedStack}. */
 export interface FeedStackOptions {
-  /** A migrated database; a new one if absent. */
+  /** URL of a migrated database. By default, a new one is created. */
   readonly databaseUrl?: string;
-  /** Services in addition to changes. */
+  /** Services to start in addition to changes. */
   readonly apps?: readonly ServingApp[];
 }
 
-/** Starts the feed. @param name of its database */
+/** Starts a {@link FeedStack}. @param name name of its database */
 export async function startFeedStack(
   name: string,
   options: FeedStackOptions = {},
@@ -100,7 +100,7 @@ export async function startFeedStack(
       for (const [file, content] of Object.entries(files)) {
         writeFileSync(path.join(dataset, file), content);
       }
-      // An import leaves temporary tables in its session.
+      // Each import gets a new session, because it leaves temporary tables in its session.
       const database = await createDataSource(databaseUrl).initialize();
       const { rejected } = await importDataset(database, {
         directory: dataset,

@@ -7,7 +7,8 @@ import { call } from './load.ts';
 const CHANGES = '/v1/cards/population/changes';
 
 /**
- * The real feed: published in the database, read from the API. Requests are retried while it is unavailable.
+ * The product's feed: changes are published in the database and read through the API. Requests are retried
+ * while the API is unavailable.
  */
 export function ourFeed(address: string, key: string): Feed {
   return {
@@ -28,7 +29,7 @@ export function ourFeed(address: string, key: string): Feed {
   };
 }
 
-/** The most obvious implementation of a feed. */
+/** The most obvious implementation of a feed, which is wrong. */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
   read: (position, limit) => readAfter(pool, position, limit, 'true'),

@@ -5,11 +5,11 @@ import { asRole, environmentOf, startApp } from '@gcd/local';
 import { generate } from 'selfsigned';
 import { testEnvironment } from './api.ts';
 
-/** A gateway with its own settings that uses the services of the tests. */
+/** A gateway with its own settings that uses the services of the test suite. */
 export interface TestGateway {
   readonly port: number;
   readonly url: string;
-  /** Parsed lines of its log. */
+  /** Returns the parsed lines of the gateway's log. */
   log(): Record<string, unknown>[];
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
@@ -17,8 +17,8 @@ export interface TestGateway {
 
 /**
  * Starts a gateway.
- * @param settings environment variables in addition to the usual ones
- * @param urls of servers that replace those of the tests
+ * @param settings environment variables that are added to the default ones
+ * @param urls URLs of servers to use instead of those of the test suite
  */
 export async function startGateway(
   settings: NodeJS.ProcessEnv = {},
@@ -51,7 +51,11 @@ export async function startGateway(
   };
 }
 
-/** Settings that make a gateway serve TLS, with a self-signed certificate. @param directory for its files */
+/**
+ * Creates a self-signed certificate.
+ * @param directory directory for the files
+ * @returns settings with which a gateway serves TLS
+ */
 export async function tlsSettings(
   directory: string,
 ): Promise<{ readonly TLS_CERT: string; readonly TLS_KEY: string; readonly certificate: string }> {

@@ -11,16 +11,16 @@ import { isWholeRun, type RunOptions, reportUnproven } from './statements-report
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 
 /**
- * Starts real servers and a stack with the fixture's data for all test files. `TEST_SERVERS=none` starts
- * nothing, for packages that have only specs.
+ * Starts real servers and a stack with the data of the fixture, for all test files. With `TEST_SERVERS=none`
+ * nothing is started, for packages that have only spec files.
  */
 export default async function globalSetup(options: RunOptions): Promise<void> {
   if (process.env.TEST_SERVERS === 'none') return;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-test-'));
-  // When started by root, the servers run as another user.
+  // If this process runs as root, the servers run as another user, who needs access.
   chmodSync(directory, 0o755);
   const removeDirectory = removeAtEnd(directory);
-  // Temporary files of tests and their child processes are removed with the directory.
+  // Temporary files of tests and of their child processes are removed together with the directory.
   process.env.TMPDIR = path.join(directory, 'tmp');
   mkdirSync(process.env.TMPDIR);
   const log = (line: string): void => console.error(line);
@@ -63,7 +63,7 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     natsUrl: servers.natsUrl,
     redisUrl: servers.redisUrl,
     siteUrl: 'https://cards.example',
-    // All tests use one IP address, and many of them invalid keys.
+    // All tests share one IP address, and many of them send invalid keys.
     gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
@@ -87,13 +87,11 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   });
 }
 
-// Servers that are still stopping may add files meanwhile.
+// Servers that are still stopping may add files while the directory is removed, so the command is repeated.
 const REMOVE =
   'cat; for i in 1 2 3 4 5 6 7 8 9; do rm -rf "$0" && break; sleep 1; done 2>/dev/null';
 
-/**
- * Removes a directory as soon as this process has ended, or earlier. @returns a function that removes it now
- */
+/** Removes a directory as soon as this process has exited. @returns a function that removes it earlier */
 function removeAtEnd(directory: string): () => Promise<void> {
   const remover = spawn('sh', ['-c', REMOVE, directory], {
     detached: true,

@@ -1,4 +1,4 @@
-/** Stops what the setup started. */
+/** Stops what the global setup has started. */
 export default async function globalTeardown(): Promise<void> {
   const { stopTestServers } = globalThis as { stopTestServers?: () => Promise<void> };
   await stopTestServers?.();

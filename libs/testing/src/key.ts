@@ -2,8 +2,8 @@ import { runAdmin } from '@gcd/local';
 import { testEnvironment } from './api.ts';
 
 /**
- * A key of the running stack on its own plan, with a thousand requests per second. @param options further
- * options of `plans set`
+ * Creates a key for the running stack, on a separate plan with a thousand requests per second.
+ * @param options more options of `admin plans set`
  */
 export async function keyOf(plan: string, ...options: string[]): Promise<string> {
   const env = { DATABASE_URL: testEnvironment('TEST_FIXTURE_DATABASE_URL') };

@@ -3,9 +3,9 @@ import { Agent, get as httpGet } from 'node:http';
 /** A request as its client saw it. Times are on the clock of `performance.now()`. */
 export interface Call {
   readonly target: string;
-  /** 0 if the connection broke before a response arrived. */
+  /** Status of the response, or 0 if the connection broke before it arrived. */
   readonly status: number;
-  /** `error.code`; empty for a success. */
+  /** The `error.code` of the response, or an empty text for a success. */
   readonly code: string;
   readonly body: string;
   readonly remaining: number | null;
@@ -62,7 +62,7 @@ function numberOf(header: string | string[] | undefined): number | null {
   return typeof header === 'string' ? Number(header) : null;
 }
 
-/** Responses that count against a quota. */
+/** Whether a response counts against a quota. */
 export function isCounted({ status }: Call): boolean {
   return status > 0 && status < 500 && ![401, 403, 405, 429].includes(status);
 }
@@ -90,7 +90,7 @@ export async function load(
   return calls;
 }
 
-/** Number of requests by status and code. */
+/** Counts requests by status and code. */
 export function tally(calls: readonly Call[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, code } of calls) {

@@ -17,12 +17,12 @@ const MAX_LIFE_MS = 1500;
 const random = (below: number): number => Math.floor(Math.random() * below);
 const pad = (number: number): string => String(number).padStart(38, '0');
 
-/** Id of a psa card. */
+/** Returns the id of a PSA card. */
 export const psa = (number: number): string => `aa${pad(number)}`;
-/** Id of an sgc card. */
+/** Returns the id of an SGC card. */
 export const sgc = (number: number): string => `cc${pad(number)}`;
 
-/** Imports unmatched cards of psa and sgc, and builds the catalog of all cards. */
+/** Imports unmatched cards of PSA and SGC, and builds the catalog of all cards. */
 export async function importCards(stack: FeedStack): Promise<void> {
   const numbers = Array.from({ length: PAIRS }, (_, number) => number);
   const cards = numbers.map((number) => `${psa(number)},psa,x\n${sgc(number)},sgc,x\n`);
@@ -34,9 +34,9 @@ export async function importCards(stack: FeedStack): Promise<void> {
   await runAdmin(['catalogs', 'build', 'all'], environment);
 }
 
-/** Runs a series of imports that change populations, match and unmatch. */
+/** Runs a series of imports that change populations, match cards and unmatch cards. */
 export async function importOverAndOver(stack: FeedStack, count: number): Promise<void> {
-  /** The psa card that each sgc card is matched to. */
+  /** For each matched SGC card, the number of its PSA card. */
   const matched = new Map<number, number>();
   for (let load = 1; load <= count; load += 1) {
     const some = new Set(Array.from({ length: CHANGED_BY_AN_IMPORT }, () => random(PAIRS)));
@@ -58,7 +58,7 @@ export async function importOverAndOver(stack: FeedStack, count: number): Promis
   }
 }
 
-/** A `matches.csv`. */
+/** Formats `matches.csv`. */
 export function matches(
   ...rows: readonly (readonly [cardId: string, universal: string])[]
 ): string {
@@ -66,8 +66,8 @@ export function matches(
 }
 
 /**
- * A `populations.csv` with new counts of cards of both graders. @param load number of days added to the first
- * date
+ * Formats `populations.csv` with new counts for cards of both graders.
+ * @param load number of days to add to the first date
  */
 export function populations(load: number, numbers: readonly number[]): string {
   const date = new Date(FIRST_DAY + load * DAY_MS).toISOString().slice(0, 10);
@@ -99,7 +99,7 @@ export async function updateMirror(stack: FeedStack, directory: string): Promise
   return JSON.parse(stdout).changed;
 }
 
-/** Starts `gcd mirror` and kills it at a random time. */
+/** Starts `gcd mirror`, and kills it after a random time. */
 export async function killMirror(stack: FeedStack, directory: string): Promise<void> {
   const run = startMirror(stack, directory, '--quiet', '--poll', '1');
   await pause(random(MAX_LIFE_MS));
@@ -107,7 +107,7 @@ export async function killMirror(stack: FeedStack, directory: string): Promise<v
   await run.ended;
 }
 
-/** Differences between an updated mirror and the database. */
+/** Lists the differences between an updated mirror and the database. */
 export async function differences(stack: FeedStack, directory: string): Promise<string[]> {
   const rows = await query<{ id: string; cards: Record<string, object> }>(
     stack.databaseUrl,

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether one of several programs is available. If not, one line says which tests are skipped and what to
- * install.
- * @param commands that print their version, like `['python3', '--version']`; any one of them is sufficient
+ * Whether one of several programs is installed. If none is, prints one line that says which tests are skipped
+ * and what to install.
+ * @param commands commands that print a version, such as `['python3', '--version']`; any one of them suffices
  */
 export function canRun(
   commands: readonly (readonly [string, ...string[]])[],

@@ -5,8 +5,9 @@ const CANDIDATES = [process.env.PYTHON, 'python3', '/usr/bin/python3'].filter(
 );
 
 /**
- * A Python that is new enough and can import some modules. If there is none, one line says what is skipped and what to install.
- * @returns null when there is none
+ * Finds a Python that is new enough and can import some modules. If there is none, prints one line that says
+ * what is skipped and what to install.
+ * @returns null if there is none
  */
 export function pythonWith(modules: string, skipped: string, install: string): string | null {
   const code = `import sys, ${modules}; sys.exit(sys.version_info < (3, 11))`;

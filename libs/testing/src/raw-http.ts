@@ -16,11 +16,17 @@ export interface RawHttpResponse {
 export interface RawHttpOptions {
   readonly address?: string;
   readonly method?: 'GET' | 'HEAD';
-  /** Called for each chunk; returning false disconnects. */
+  /**
+   * Called for each chunk with the number of bytes received so far. If it returns false, the client
+   * disconnects.
+   */
   readonly onData?: (received: number) => boolean | Promise<boolean>;
 }
 
-/** Sends a request with the test's key. @param headers added, or replacing those */
+/**
+ * Sends a request with the test's key.
+ * @param headers headers that are added to the default ones or replace them
+ */
 export function sendRequest(
   target: string,
   headers: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A response as received from the socket. */
+/** A response as read from the socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Sends bytes to a port and reads one response.
- * @param isHead the response has no body, whatever its length says
+ * @param isHead whether the request is a HEAD, whose response has no body regardless of `Content-Length`
  * @returns null if the connection closes without a response
  * @throws Error if nothing is received for 20 s
  */

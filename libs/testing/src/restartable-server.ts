@@ -1,19 +1,20 @@
 import type { Server } from '@gcd/local';
 import { eventually } from './eventually.ts';
 
-/** A server that can be killed and restarted with its port and data. */
+/** A server that can be killed and restarted with the same port and data. */
 export interface RestartableServer {
   readonly url: string;
   readonly pid: number;
-  /** Kills it, like a power failure. */
+  /** Kills the server, which has the effect of a power failure. */
   kill(): Promise<void>;
-  /** Restarts it with its data. @param directory of another server that replaces it */
+  /** Restarts the server with its data. @param directory data directory of another server to use instead */
   startAgain(directory?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a restartable server. @param start `startPostgres` or similar; without a port it uses any free one
+ * Starts a restartable server.
+ * @param start `startPostgres` or a similar function; without a port, it uses any free one
  */
 export async function startRestartable(
   directory: string,
@@ -31,7 +32,7 @@ export async function startRestartable(
       await server.exited;
     },
     async startAgain(other = directory) {
-      // Processes of the killed server may still use its memory.
+      // Processes of the killed server may still be using its shared memory.
       await eventually(async () => {
         server = await start(other, Number(new URL(url).port));
       }, 30_000);

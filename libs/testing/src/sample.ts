@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 /** Root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The whole product as started by `npm start`, with the sample dataset. */
+/** The whole product with the sample dataset, as `npm start` runs it. */
 export interface Sample {
   readonly address: string;
   readonly key: string;
   stop(): Promise<void>;
 }
 
-/** Starts it. @throws Error with its output if it exits */
+/** Starts a {@link Sample}. @throws Error with the output if `npm start` exits */
 export async function startSample(): Promise<Sample> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sample-'));
-  // When started by root, the servers run as another user who needs access.
+  // If this process runs as root, the servers run as another user, who needs access.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
   const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
@@ -29,7 +29,7 @@ export async function startSample(): Promise<Sample> {
       env: {
         ...env,
         DATA_DIR: path.join(directory, 'data'),
-        // The URL in the documentation's examples.
+        // The URL that the examples in the documentation use.
         SITE_URL: 'http://localhost:3001',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,19 +6,16 @@ import { ask, find, launch, type Recipe, type Server } from '@gcd/local';
 
 const INFRA = fileURLToPath(new URL('../../../infra', import.meta.url));
 
-/** Password of every user in tests. */
+/** Password of every user in tests. It contains characters that need escaping. */
 export const PASSWORD = `1@'"\\$(x) /%{}#;,:&|`;
 
-/** NATS whose users can be changed. */
+/** A NATS server whose users can be changed. */
 export interface NatsWithUsers extends Server {
-  /** Reloads its users. @param edit changes the contents of `infra/nats/users.conf` */
+  /** Reloads the users. @param edit changes the contents of `infra/nats/users.conf` */
   change(edit: (users: string) => string): void;
 }
 
-/**
- * Starts NATS with the users of `infra/nats/users.conf`, as in a container. @param port any free one if
- * absent
- */
+/** Starts NATS with the users in `infra/nats/users.conf`, as in a container. @param port a free port if absent */
 export async function startNatsWithUsers(
   password = PASSWORD,
   port?: number,
@@ -48,7 +45,7 @@ export async function startNatsWithUsers(
   };
 }
 
-/** Starts Redis with the users of `infra/redis/users.acl`. */
+/** Starts Redis with the users in `infra/redis/users.acl`. */
 export function startRedisWithUsers(): Promise<Server> {
   const config = publicFolder();
   copyFileSync(path.join(INFRA, 'redis', 'users.acl'), path.join(config, 'users.acl'));
@@ -70,7 +67,7 @@ export function startRedisWithUsers(): Promise<Server> {
   });
 }
 
-/** A URL with a user. */
+/** Adds a user and the test password to a URL. */
 export function asUser(url: string, user: string): string {
   return url.replace('//', () => `//${user}:${encodeURIComponent(PASSWORD)}@`);
 }
@@ -91,7 +88,7 @@ function start(
   if (!found) throw new Error(`${program} was not found`);
   const log = (line: string): void => console.error(line);
   const PATH = `${path.dirname(found.file)}:${process.env.PATH}`;
-  // Readable by the servers' account.
+  // The servers' account must be able to read the script.
   const script = path.join(publicFolder(), 'start.sh');
   copyFileSync(path.join(INFRA, program.replace('-server', ''), 'start.sh'), script);
   return launch(
@@ -111,7 +108,7 @@ function start(
   );
 }
 
-/** A folder that the servers' account can read. */
+/** Creates a folder that the servers' account can read. */
 function publicFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-config-'));
   chmodSync(folder, 0o755);

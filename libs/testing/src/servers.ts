@@ -7,14 +7,14 @@ import getPort from 'get-port';
 
 const log = (line: string): void => console.error(line);
 
-/** A folder that the servers' account can read and write. */
+/** Creates a folder that the servers' account can read and write. */
 export function sharedFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'gcd-servers-'));
   chmodSync(folder, 0o777);
   return folder;
 }
 
-/** Writes a file that the servers' account can read. @returns its path */
+/** Writes a file that the servers' account can read. @returns the path of the file */
 export function sharedFile(folder: string, name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, text);
@@ -29,7 +29,7 @@ function program(name: 'nats-server' | 'redis-server') {
 
 /** Options for starting a server of a group. */
 export interface ServerStart {
-  /** Any free port if absent. */
+  /** A free port if absent. */
   readonly port?: number;
   readonly args: (folder: string, port: number) => readonly string[];
 }
@@ -53,7 +53,8 @@ export function startNatsWith({ port, args }: ServerStart): Promise<Server> {
 }
 
 /**
- * Starts Redis, a replica or a Sentinel with additional arguments. @param secure whether it accepts only TLS
+ * Starts Redis, a replica or a Sentinel with additional arguments.
+ * @param secure whether the server accepts only TLS
  */
 export function startRedisWith({ port, args }: ServerStart, secure = false): Promise<Server> {
   const found = program('redis-server');
@@ -79,7 +80,7 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Distinct free ports. */
+/** Finds distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, () => getPort({ host: '127.0.0.1' })));
 }

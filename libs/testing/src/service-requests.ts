@@ -2,12 +2,15 @@ import type { NatsConnection } from '@nats-io/transport-node';
 
 /** Counts the requests that gateways send to a service. */
 export interface ServiceRequests {
-  /** @returns the number since the start */
+  /** @returns the number of requests since the start */
   count(): Promise<number>;
   stop(): void;
 }
 
-/** Starts counting, outside of the service's queue group, so that no request is diverted. */
+/**
+ * Starts counting. The counter is not in the service's queue group, so that it takes no requests from the
+ * service.
+ */
 export async function countRequests(
   connection: NatsConnection,
   service: string,

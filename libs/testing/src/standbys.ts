@@ -8,7 +8,10 @@ import { eventually } from './eventually.ts';
 /** A streaming standby. */
 export interface Standby {
   readonly url: string;
-  /** Receives changes from the primary, but does not apply them until it is resumed. */
+  /**
+   * Pauses replay: the standby still receives changes from the primary, but applies them only after it is
+   * resumed.
+   */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -17,9 +20,9 @@ export interface Standby {
 export interface StandbySet {
   readonly primaryUrl: string;
   readonly standbys: readonly Standby[];
-  /** Each new connection goes to the next standby. */
+  /** URL under which each new connection goes to the next standby. */
   readonly url: string;
-  /** Breaks all connections through that address, and refuses new ones. */
+  /** Breaks all connections to the shared address, and refuses new ones. */
   cut(): void;
   mend(): void;
   stop(): Promise<void>;
@@ -82,7 +85,7 @@ function standbyAt(url: string): Standby {
   };
 }
 
-/** A load balancer for several ports, in turn. */
+/** Starts a load balancer that distributes connections over several ports in turn. */
 async function balance(ports: readonly number[]) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { SECTIONS, unprovenStatements } from '../../../apps/gateway/test/interface-statements.ts';
 import { ROOT } from './sample.ts';
 
-/** The parts of Jest's results that are used. */
+/** The parts of Jest's results that this module uses. */
 export interface RunResults {
   numFailedTests: number;
   numTotalTests: number;
@@ -12,7 +12,7 @@ export interface RunResults {
   }[];
 }
 
-/** The parts of Jest's options that are used. */
+/** The parts of Jest's options that this module uses. */
 export interface RunOptions {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
   readonly testNamePattern?: string | undefined;
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly shard?: unknown;
 }
 
-/** Whether all tests were run. A partial run proves nothing about the others. */
+/** Whether all tests ran. A partial run proves nothing about the statements of other tests. */
 export function isWholeRun(options: RunOptions): boolean {
   return (
     options.testPathPatterns.patterns.length === 0 &&

@@ -3,14 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A proxy to a server that can be interrupted. */
+/** A proxy in front of a server, which can be interrupted. */
 export interface TcpProxy {
-  /** The server's URL through the proxy. */
+  /** URL of the server through the proxy. */
   readonly url: string;
   /** Breaks every connection, and refuses new ones. */
   cut(): void;
   /**
-   * Stalls all connections, like a firewall that drops packets. Data sent meanwhile arrives when they resume.
+   * Stalls all connections, as a firewall that drops packets would. Data sent meanwhile arrives when the
+   * connections resume.
    */
   hang(): void;
   /** Adds latency in each direction. */
@@ -20,9 +21,9 @@ export interface TcpProxy {
 }
 
 /**
- * Starts a proxy for the server of a URL.
- * @param bytesASecond bandwidth of responses
- * @param onSent called with what clients send to the server
+ * Starts a proxy for the server at a URL.
+ * @param bytesASecond bandwidth of responses in bytes per second
+ * @param onSent called with the bytes that clients send to the server
  */
 export async function startProxy(
   target: string,
@@ -36,7 +37,7 @@ export async function startProxy(
   let delayMs = 0;
   let mended: Promise<void> | null = null;
   let mend = (): void => undefined;
-  /** Forwards bytes at its bandwidth unless the proxy is stalled. */
+  /** Forwards bytes at the given bandwidth, unless the proxy is stalled. */
   const through = (speed: number): Transform =>
     new Transform({
       async transform(bytes: Buffer, _encoding, done) {

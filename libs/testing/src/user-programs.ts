@@ -5,7 +5,10 @@ import path from 'node:path';
 import { transformSync } from '@swc/core';
 import { ROOT, type Sample } from './sample.js';
 
-/** Runs programs as a user of the API would: with its URL and a key in the environment, and with the clients and `gcd` installed. */
+/**
+ * Runs programs in the environment of an API user: with the URL and a key in variables, and with the clients
+ * and `gcd` installed.
+ */
 export class UserPrograms {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'gcd-programs-'));
 
@@ -20,8 +23,9 @@ export class UserPrograms {
 
   /**
    * Runs a program.
-   * @param cwd an empty directory when absent
-   * @returns what it printed @throws Error with all of it, when the program failed
+   * @param cwd working directory; an empty directory if absent
+   * @returns the output of the program
+   * @throws Error with the output if the program failed
    */
   run(
     command: string,
@@ -58,12 +62,12 @@ export class UserPrograms {
     });
   }
 
-  /** Runs lines of a shell. */
+  /** Runs lines of shell code. */
   shell(code: string, cwd?: string): Promise<string> {
     return this.run('bash', ['-euo', 'pipefail', '-c', code], cwd);
   }
 
-  /** Writes a program in TypeScript as JavaScript. @returns the file */
+  /** Writes a TypeScript program as JavaScript. @returns the path of the file */
   writeJavaScript(name: string, code: string): string {
     const file = path.join(this.directory, `${name.replaceAll(/\W/g, '-')}.js`);
     const parser = { syntax: 'typescript' } as const;
@@ -71,7 +75,7 @@ export class UserPrograms {
     return file;
   }
 
-  /** Removes all that was written. */
+  /** Removes all files that were written. */
   remove(): void {
     rmSync(this.directory, { recursive: true });
   }

@@ -130,9 +130,12 @@ return results
 `;
 
 /**
- * Adds to the remaining requests of a quota: a lease from PostgreSQL, or the cost of a refunded request.
- * KEYS: the quota. ARGV: start of the period, its end, amount, allocated including the lease ('': a refund),
- * the server's run id.
+ * Adds to the remaining requests of a quota: either a lease from PostgreSQL, or the cost of a refunded
+ * request.
+ *
+ * KEYS: the quota.
+ * ARGV: start of the period, end of the period, amount, allocated including the lease ('' for a refund), run
+ * id of the server.
  */
 export const ADD = `
 local key, start, finish, amount = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -7,14 +7,14 @@ import { RateLog } from './rate-log.js';
 import { RedisQuotaStore, type RedisReply, RedisUnavailableError } from './redis.quota-store.js';
 import { Waiters } from './waiters.js';
 
-/** Longest wait of a request for leases. */
+/** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 const MIN_POLL_MS = 5;
 const MAX_POLL_MS = 25;
 
-/** Admission events, for logs. */
+/** Events of admission, for logs. */
 export interface AdmissionReports {
-  /** Redis is unavailable; this process charges requests itself. */
+  /** Redis became unavailable, so this process charges requests itself. */
   redisUnavailable(reason: Error): void;
   redisAvailable(): void;
   /** A lease or a refund failed. */
@@ -22,8 +22,8 @@ export interface AdmissionReports {
 }
 
 /**
- * Admits requests by rate and quota. Redis charges them to what PostgreSQL has leased to it. Without Redis,
- * each gateway charges them to its own leases.
+ * Admits requests by rate and quota. Redis charges them to the leases that PostgreSQL has granted to it.
+ * Without Redis, each gateway charges requests to its own leases.
  */
 export class Admissions {
   private readonly redis: RedisQuotaStore;
@@ -32,7 +32,7 @@ export class Admissions {
   private isHandingOver = false;
   private readonly waiting = new Waiters();
 
-  /** @param gateways number of gateways that share an account's rate while Redis is unavailable */
+  /** @param gateways returns the number of gateways that share an account's rate while Redis is unavailable */
   constructor(
     redisUrl: string,
     private readonly postgres: PostgresQuotaStore,
@@ -67,10 +67,10 @@ export class Admissions {
     return this.admitLocally(account, rate, charge);
   }
 
-  /** Refunds a request that was not served. Never throws, because the response must be sent in any case. */
+  /** Refunds a request that failed. Never throws, because the response must be sent in any case. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // A failed command may still have run; a second refund could put the account over its limit.
+      // A command that failed may still have run, and a second refund could put the account over its limit.
       if (this.redis.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
@@ -80,7 +80,7 @@ export class Admissions {
     }
   }
 
-  /** The quotas of an account, without a charge. */
+  /** Returns the quotas of an account without charging anything. */
   usage(account: number, plan: Plan): Promise<Quota[]> {
     const charges = [...plan.limits].map(([bucket, limit]) => ({
       account,
@@ -113,8 +113,8 @@ export class Admissions {
   }
 
   /**
-   * Waits for a lease, or requests it if Redis chose this request to do so, until the request is admitted or
-   * rejected.
+   * Waits for a lease until the request is admitted or rejected. If Redis has chosen this request to do so,
+   * requests the lease.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -125,7 +125,7 @@ export class Admissions {
       const group = this.waiting.join(name, charge.cost);
       if (reply.topUp > 0) await this.lease(charge, reply);
       else if (!(await Promise.race([group.woken, pause(pauseMs, false)]))) {
-        // Another gateway may have added a lease.
+        // Another gateway may have added a lease in the meantime.
         this.waiting.leave(name, group, charge.cost);
         pauseMs = Math.min(pauseMs * 2, MAX_POLL_MS);
       }
@@ -136,20 +136,19 @@ export class Admissions {
 
   /**
    * Leases from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
-   * @param reply of Redis
+   * @param reply the reply of Redis
    * @returns when the lease has been sent to Redis, which receives it before any later command of this
    * process
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;
-    // Lets requests of the same batch join first.
+    // Requests of the same batch can join in the next tick.
     await tick();
     const group = this.waiting.take(nameOf(charge));
     const amount = topUp + group.cost;
     try {
       const lease = await this.postgres.lease(charge, quota.periodStart, amount, allocated);
-      // The waiting requests are sent right after the lease, so that no other gateway can use up what they
-      // need.
+      // The waiting requests are sent right after the lease, so that no other gateway can use it first.
       this.redis
         .addLease(charge, quota, lease)
         .catch((error) => this.reports.failed('a lease did not reach Redis', error));
@@ -173,7 +172,10 @@ export class Admissions {
     return { outcome: isAdmitted ? 'admitted' : 'quota_exceeded', quota };
   }
 
-  /** Hands the rest of this process' leases to Redis. If Redis fails meanwhile, one lease counts as used. */
+  /**
+   * Returns the unused part of this process' leases to Redis. If Redis fails meanwhile, one lease counts as
+   * used.
+   */
   private async handOver(): Promise<void> {
     if (this.isHandingOver) return;
     this.isHandingOver = true;

@@ -5,29 +5,29 @@ import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import { leaseSize, type Quota, quotaOf } from './quota.js';
 
 const MAX_LEASES = 50_000;
-/** Longest wait of a request for leases. */
+/** Maximum time in milliseconds that a request waits for leases. */
 const LEASE_TIMEOUT_MS = 3000;
 /**
- * How long an exhausted quota is rejected without a query: after that, another gateway may have refunded a
- * request.
+ * Time in milliseconds for which requests to an exhausted quota are rejected without a query. After that,
+ * another gateway may have refunded a request.
  */
 const EXHAUSTED_MS = 1000;
 
-/** A lease held by this process. */
+/** A lease that this process holds. */
 export interface LocalLease {
   readonly charge: Charge;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** End of the period, on the clock of `performance.now()`. */
+  /** End of the lease's period, on the clock of `performance.now()`. */
   readonly endsAt: number;
-  /** Requests left. */
+  /** Number of requests left in the lease. */
   left: number;
   readonly allocated: number;
   readonly exhaustedUntil: number;
 }
 
 interface PendingLease {
-  /** Total cost of the requests that wait for it. */
+  /** Total cost of the requests that wait for the lease. */
   waiting: number;
   readonly leased: Promise<void>;
 }
@@ -40,13 +40,13 @@ export class LocalQuotaStore {
   private readonly leases = new LRUCache<string, LocalLease>({ max: MAX_LEASES });
   private readonly pending = new Map<string, PendingLease>();
 
-  /** @param onFailure called when a lease fails and no request waits for it */
+  /** @param onFailure called if a lease fails while no request waits for it */
   constructor(
     private readonly postgres: PostgresQuotaStore,
     private readonly onFailure: (reason: unknown) => void,
   ) {}
 
-  /** Whether it holds no leases. */
+  /** Whether this process holds no leases. */
   get isEmpty(): boolean {
     return this.leases.size === 0;
   }
@@ -74,7 +74,7 @@ export class LocalQuotaStore {
     throw new Error('no lease arrived in time');
   }
 
-  /** Refunds a request. @returns false if this process holds no lease of the period */
+  /** Refunds a request. @returns false if this process holds no lease for the period */
   refund(charge: Charge, periodStart: number): boolean {
     const lease = this.leases.get(nameOf(charge));
     if (lease?.periodStart !== periodStart) return false;
@@ -82,13 +82,13 @@ export class LocalQuotaStore {
     return true;
   }
 
-  /** Requests left in this process' lease. */
+  /** Number of requests left in this process' lease. */
   left(charge: Charge, periodStart: number): number {
     const lease = this.leases.get(nameOf(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
-  /** Removes the leases one by one. They can then no longer be used here. */
+  /** Removes the leases one by one, after which this process can no longer use them. */
   *takeAll(): Generator<LocalLease> {
     for (const name of [...this.leases.keys()]) {
       const lease = this.leases.get(name);
@@ -106,7 +106,10 @@ export class LocalQuotaStore {
     this.request(charge).leased.catch(this.onFailure);
   }
 
-  /** One lease at a time per quota, shared by all waiting requests. */
+  /**
+   * Requests a lease. There is at most one request for a lease at a time per quota, which all waiting
+   * requests share.
+   */
   private request(charge: Charge): PendingLease {
     const name = nameOf(charge);
     const pending = this.pending.get(name);
@@ -135,7 +138,7 @@ export class LocalQuotaStore {
       charge,
       periodStart,
       periodEnd,
-      // PostgreSQL read its clock after `sentAt`, so this never exceeds the end of the period.
+      // PostgreSQL read its clock after `sentAt`, so this is never later than the end of the period.
       endsAt: sentAt + (periodEnd - now) * 1000,
       left: amount + (isSamePeriod ? saved.left : 0),
       allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,

@@ -2,7 +2,8 @@ import type { ServicePool } from '@gcd/database/pool';
 import type { Charge } from '../plan.js';
 import { type Lease, type Quota, quotaOf } from './quota.js';
 
-// $6 is what Redis considers allocated. It exceeds the row if PostgreSQL lost leases in a failover.
+// SQL to lease requests. $6 is the number that Redis considers allocated. It exceeds the number in the row if
+// PostgreSQL lost leases in a failover.
 const LEASE = {
   name: 'quota-lease',
   text: `
@@ -21,7 +22,7 @@ const ALLOCATED = {
     where account = $1 and bucket = $2 and period_start = to_timestamp($3)`,
 };
 
-// The period by PostgreSQL's clock, in UTC. $4 is its length.
+// SQL for the current period by PostgreSQL's clock, in UTC. $4 is the length of the period.
 const PERIOD = `
   with period as (
     select clock, start, start + $4::interval as finish
@@ -34,7 +35,7 @@ const PERIOD_COLUMNS = `
   extract(epoch from start)::float8 as "periodStart", extract(epoch from finish)::float8 as "periodEnd",
   extract(epoch from clock)::float8 as now`;
 
-// $5 is the amount to lease.
+// SQL to lease requests of the current period. $5 is the amount to lease.
 const LEASE_NOW = {
   name: 'quota-lease-now',
   text: `${PERIOD}, leased as (
@@ -62,20 +63,20 @@ const REFUND = {
     where account = $1 and bucket = $2 and period_start = to_timestamp($3)`,
 };
 
-/** A period by PostgreSQL's clock, in seconds since 1970; `now` has a fraction. */
+/** A period by PostgreSQL's clock, in seconds since 1970. `now` has a fractional part. */
 interface Period {
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly now: number;
 }
 
-/** Allocated requests of each quota, in PostgreSQL: the source of truth if Redis loses data. */
+/** Stores the allocated requests of each quota in PostgreSQL. It is the source of truth if Redis loses data. */
 export class PostgresQuotaStore {
   constructor(private readonly pool: ServicePool) {}
 
   /**
    * Leases up to `amount` more requests of a period, within its limit.
-   * @param known what the caller considers allocated
+   * @param known number that the caller considers allocated
    */
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
     const { account, bucket, limit } = charge;
@@ -84,7 +85,7 @@ export class PostgresQuotaStore {
     return rows[0] ?? { amount: 0, allocated: limit };
   }
 
-  /** Requests allocated in a period. */
+  /** Returns the number of requests allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
     const { rows } = await this.pool.query<{ allocated: number }>({ ...ALLOCATED, values });
@@ -96,7 +97,7 @@ export class PostgresQuotaStore {
     return this.periodRow<Lease & Period>(LEASE_NOW, charge, amount);
   }
 
-  /** The quota as PostgreSQL knows it: everything allocated counts as used. */
+  /** Returns the quota as PostgreSQL sees it: all allocated requests count as used. */
   async look(charge: Charge): Promise<Quota> {
     const row = await this.periodRow<Period & { readonly used: number }>(LOOK, charge);
     return quotaOf(charge, { ...row, now: Math.floor(row.now) });

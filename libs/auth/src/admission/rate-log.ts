@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 50_000;
 
-/** Exact sliding-window limiter in this process: a log of the latest times per name. */
+/** Exact sliding-window limiter in this process. It keeps a log of the latest times for each name. */
 export class RateLog {
   private readonly times: LRUCache<string | number, number[]>;
 
@@ -16,7 +16,7 @@ export class RateLog {
     return oldest !== undefined && performance.now() - oldest <= this.windowMs;
   }
 
-  /** Records an event. @param limit number of times to keep */
+  /** Records an event. @param limit maximum number of times to keep */
   add(name: string | number, limit: number): void {
     const times = this.times.get(name) ?? [];
     times.push(performance.now());

@@ -28,7 +28,7 @@ describe('redisAddress', () => {
     expect(() => redisAddress(url)).toThrow('not a URL');
   });
 
-  it('never includes the URL, which may contain a password, in the error', () => {
+  it('never reveals the URL, which may contain a password, in an error', () => {
     expect(() => redisAddress('http://gateway:secret@redis')).toThrow(/^(?!.*secret)/);
   });
 });

@@ -7,15 +7,15 @@ const SENTINEL_TIMEOUT_MS = 250;
 
 /** Location of the Redis primary. */
 export interface RedisAddress {
-  /** @returns the URL of the primary; null if no Sentinel knows it */
+  /** @returns the URL of the primary; null if no Sentinel knows the primary */
   primary(): Promise<string | null>;
 }
 
 /**
- * Parses the URL of Redis: `redis://user:password@host:6379`, or that of Sentinels which monitor the primary
- * NAME: `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require
- * TLS. User and password are for Redis; Sentinels are queried without credentials.
- * @throws Error without the URL, which may contain a password
+ * Parses the URL of Redis, `redis://user:password@host:6379`, or of Sentinels that monitor the primary NAME,
+ * `redis-sentinel://user:password@host:26379,host:26379/NAME`. `rediss:` and `rediss-sentinel:` require TLS.
+ * User and password are for Redis; Sentinels are queried without credentials.
+ * @throws Error that does not contain the URL, which may contain a password
  */
 export function redisAddress(text: string): RedisAddress {
   const [, tls = '', credentials, hosts, name] = SENTINEL_URL.exec(text) ?? [];
@@ -37,13 +37,16 @@ export function redisAddress(text: string): RedisAddress {
   return { primary: async () => text };
 }
 
-/** A client of the primary, not connected yet. @param retryMs delay before each attempt to connect */
+/**
+ * Creates a client for the primary, without connecting it.
+ * @param retryMs delay in milliseconds before each attempt to connect
+ */
 export function createRedisClient(url: string, retryMs: number): ReturnType<typeof createClient> {
   return createClient({
     url,
-    // A command that cannot be sent now is useless later.
+    // A command that cannot be sent immediately is no longer useful later.
     disableOfflineQueue: true,
-    // The gateway's Redis user may not run CLIENT SETINFO.
+    // The gateway's Redis user is not allowed to run CLIENT SETINFO.
     disableClientInfo: true,
     pingInterval: 1000,
     socket: { connectTimeout: 1000, socketTimeout: 3000, reconnectStrategy: retryMs },
@@ -61,7 +64,7 @@ class Sentinels implements RedisAddress {
   ) {}
 
   /**
-   * Each call starts with the next Sentinel, because one that is partitioned off may still report the old
+   * Each call starts with another Sentinel, because one that is partitioned off may still report the old
    * primary.
    */
   async primary(): Promise<string | null> {

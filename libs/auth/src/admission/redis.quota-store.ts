@@ -6,29 +6,36 @@ import { ADD, ADMIT } from './admission.lua.js';
 import { type Lease, leaseSize, type Quota, quotaOf } from './quota.js';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
 
-/** Timeout of a command, after which Redis counts as unavailable. */
+/** Timeout of a command in milliseconds. After a timeout, Redis counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
-/** Interval of probes while Redis is unavailable, and delay before each attempt to connect. */
+/**
+ * Interval in milliseconds between probes while Redis is unavailable, and the delay before each attempt to
+ * connect.
+ */
 const RETRY_MS = 100;
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
 const NUMBERS_PER_REQUEST = 7;
 const redisAnswered = channel(REDIS_ANSWERED);
 
-/** Redis did not reply in time, or is not connected. The command may have run, or still run later. */
+/**
+ * Thrown if Redis did not reply in time or is not connected. The command may have run, or may still run
+ * later.
+ */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
 }
 
 /** Result of the admission script. */
 export interface RedisReply {
-  /** `wait`: everything allocated is used up, so a lease is needed first. */
+  /** `wait` means that all allocated requests are used, so a lease is needed first. */
   readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
   readonly quota: Quota | null;
   /**
-   * What Redis considers allocated; 0 if it has no data for this period, and then `quota.used` is unknown.
+   * Number of requests that Redis considers allocated. It is 0 if Redis has no data for this period;
+   * `quota.used` is then unknown.
    */
   readonly allocated: number;
-  /** How much the caller should lease from PostgreSQL for the reserve. */
+  /** Number of requests that the caller should lease from PostgreSQL for the reserve. */
   readonly topUp: number;
 }
 
@@ -42,7 +49,7 @@ interface PendingRequest {
   reject(error: Error): void;
 }
 
-/** Rates and quotas in Redis. Requests of one event-loop tick share one round trip. */
+/** Stores rates and quotas in Redis. All requests of one event-loop tick share one round trip. */
 export class RedisQuotaStore {
   private readonly address: RedisAddress;
   private client: ReturnType<typeof createRedisClient> | undefined;
@@ -50,13 +57,13 @@ export class RedisQuotaStore {
   private readonly admitScript = new Script(ADMIT);
   private readonly addScript = new Script(ADD);
   private batch: PendingRequest[] = [];
-  /** Run id of the connected server; null while it is unavailable. */
+  /** Run id of the connected server; null while Redis is unavailable. */
   private server: string | null = null;
   private probing: NodeJS.Timeout | undefined;
   private isClosed = false;
 
   /**
-   * @param url in the format of `redisAddress`
+   * @param url URL in a format that `redisAddress` accepts
    * @param onChange called with the reason when Redis becomes unavailable, and with null when it recovers
    */
   constructor(
@@ -74,8 +81,8 @@ export class RedisQuotaStore {
 
   /**
    * Admits a request.
-   * @param rate requests per second; 0 if not checked
-   * @param charge null if not charged
+   * @param rate requests per second; 0 if the rate is not checked
+   * @param charge null if the request is not charged
    * @throws RedisUnavailableError
    */
   admit(account: number, rate: number, charge: Charge | null): Promise<RedisReply> {
@@ -85,7 +92,7 @@ export class RedisQuotaStore {
     });
   }
 
-  /** Adds a lease to the requests left. */
+  /** Adds a lease to the remaining requests of a quota. */
   async addLease(charge: Charge, quota: Period, { amount, allocated }: Lease): Promise<void> {
     await this.add(charge, quota, amount, String(allocated));
   }
@@ -95,7 +102,7 @@ export class RedisQuotaStore {
     await this.add(charge, quota, charge.cost, '');
   }
 
-  /** Lets another request top up after a failure. */
+  /** Allows another request to top up the reserve after a failure. */
   async endTopUp(charge: Charge): Promise<void> {
     await this.command(['HDEL', quotaKey(charge), 'topping_up']);
   }
@@ -140,7 +147,7 @@ export class RedisQuotaStore {
     try {
       return await this.command(['EVALSHA', script.sha, ...rest, this.serverNow()]);
     } catch (error) {
-      // After a restart, Redis has lost the script.
+      // Redis loses the script when it restarts.
       if (!isUnknownScript(error)) throw error;
       return await this.command(['EVAL', script.text, ...rest, this.serverNow()]);
     }
@@ -156,7 +163,8 @@ export class RedisQuotaStore {
     const timedOut = new Promise<never>((_resolve, reject) => {
       const expire = (): void =>
         reject(new RedisUnavailableError(`Redis did not reply within ${COMMAND_TIMEOUT_MS} ms`));
-      // One more tick: if this process was blocked, the reply may have arrived and only needs to be read.
+      // Waits one more tick: if this process was blocked, the reply may have arrived and only needs to be
+      // read.
       timer = setTimeout(() => setImmediate(expire), COMMAND_TIMEOUT_MS);
     });
     try {
@@ -175,7 +183,7 @@ export class RedisQuotaStore {
     }
   }
 
-  /** Sends no more commands until a probe succeeds. */
+  /** Stops sending commands until a probe succeeds. */
   private lost(error: Error): void {
     if (this.server !== null) this.onChange(error);
     this.server = null;
@@ -183,7 +191,7 @@ export class RedisQuotaStore {
     this.probing = setTimeout(() => void this.probe(), RETRY_MS);
   }
 
-  /** Connects to the primary, unless already connected to it. */
+  /** Connects to the primary, unless this client is already connected to it. */
   private async followPrimary(): Promise<void> {
     const url = await this.address.primary();
     if (!url || url === this.clientUrl || this.isClosed) return;
@@ -208,7 +216,7 @@ export class RedisQuotaStore {
       ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    // A replaced primary comes back as a replica.
+    // After a failover, the old primary may come back as a replica.
     const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;

@@ -1,19 +1,19 @@
 /** Requests that wait for the same lease. */
 export interface Group {
-  /** Their total cost. */
+  /** Total cost of the requests. */
   cost: number;
   readonly woken: Promise<true>;
   readonly wake: () => void;
 }
 
 /**
- * Requests that wait for a lease, by quota. They are woken together, so that no later request takes their
- * share.
+ * Requests that wait for a lease, by quota. All of them are woken together, so that no later request uses
+ * their share.
  */
 export class Waiters {
   private readonly groups = new Map<string, Group>();
 
-  /** Joins the group that waits now. */
+  /** Joins the group that is waiting. */
   join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
     group.cost += cost;
@@ -27,7 +27,7 @@ export class Waiters {
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Removes the group that waits now. Later requests form another group. */
+  /** Removes the group that is waiting. Later requests form another group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);
