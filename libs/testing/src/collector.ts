@@ -28,7 +28,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** Bodies of received requests, unparsed. */
   readonly received: readonly string[];
-  /** Whether to accept connections without answering. */
+  /** Makes the collector accept connections without answering, or answer again. */
   hang(hangs: boolean): void;
   /** Refuses connections until the collector listens again. */
   close(): Promise<void>;

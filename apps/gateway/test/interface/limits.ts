@@ -35,7 +35,7 @@ export const LIMITS: readonly Section[] = [
         feed('GET /v1/cards/population/changes: 400 rejects since in the future or too long ago'),
       ],
       'History window | trailing three years from `window.as_of`': [
-        reference('historyGrid ending on * with interval * starts on *'),
+        reference('historyGrid that ends on * with interval * starts on *'),
         reference('compared with a reference implementation the history is equal for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [

@@ -16,10 +16,10 @@ export const POPULATIONS: readonly Section[] = [
           ),
         ],
       '`population_data.total` | integer | All graders in the block.': [
-        block('populationBlock has sums that agree at every level'),
+        block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
       '`population_data.gem_total` | integer |': [
-        block('populationBlock has sums that agree at every level'),
+        block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
       '`population_data.gem_rate` | number |': [block('rateOf of * and * is *')],
       '`population_data.data_last_updated` | date |': [
@@ -54,7 +54,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.by_grader.psa.qualifiers` | object | `psa` only. Label key to integer count.':
         [
           block(
-            'populationBlock has qualifiers and a split only for psa, and the split only when requested',
+            'populationBlock has qualifiers and a split only for psa, and the split only if requested',
           ),
         ],
       '`population_data.by_grader.psa.auto_split` | object | `psa` only, when requested. Members `auto` and `non_auto`. Zero-filled when the card has no autographed grades. Always present when requested.':
@@ -146,7 +146,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        reference('historyGrid ending on * with interval * starts on *'),
+        reference('historyGrid that ends on * with interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(

@@ -131,7 +131,7 @@ export const RESOURCES: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
           ),
           block(
-            'population context of a cert has counts at, above and below the grade that add up to the total',
+            'population context of a cert has counts below, at and above the grade that add up to the total',
           ),
         ],
       '`has_auto_grade` | boolean |': [
