@@ -21,7 +21,9 @@ Apps: certs, cards, search, changes, catalogs, gateway, site.
 
 Environment:
   DATABASE_URL, NATS_URL, REDIS_URL   a server to use instead of starting one
-  SITE_URL                            address of another public site, for card_url
+  SITE_URL                            URL of another public site, for card_url
+  API_PUBLIC_URL                      public URL of the API, for links and the OpenAPI document
+  KEY_CONTACT_URL, TERMS_URL, PLANS   contact, terms and plans that the site and the document show
   SAMPLE=off                          start with an empty database
   DATA_DIR                            where the servers keep their state (default: .local)`;
 

@@ -44,9 +44,12 @@ export function operationsOf(document) {
   });
 }
 
-/** Builds the path and query of an example request, with the required parameters. */
-function targetOf(path, parameters) {
-  const values = VALUES[path] ?? {};
+/**
+ * Builds the path and query of an example request, with the required parameters.
+ * @param others values of parameters that differ from those of the example
+ */
+export function targetOf(path, parameters, others = {}) {
+  const values = { ...VALUES[path], ...others };
   const exampleValue = ({ name, example, schema }) => values[name] ?? example ?? schema.enum?.[0];
   const filled = parameters
     .filter(({ in: place }) => place === 'path')

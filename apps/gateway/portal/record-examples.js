@@ -1,12 +1,20 @@
-// Records a shortened real response of each operation for the OpenAPI document. Run it against the sample
-// dataset when a response changes:
+// Records shortened real responses of each operation for the OpenAPI document: successes, and the errors that a
+// client can provoke. Examples of 408, 500, 503 and 504 are composed from their codes instead
+// (libs/contracts/src/openapi/examples.ts). Run it against the sample dataset when a response changes, in the
+// directory of the running `npm start` and with its DATA_DIR:
 //
-// GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run openapi
+// GCD_API_URL=… GCD_API_KEY=… node apps/gateway/portal/record-examples.js && npm run format && npm run openapi
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { openApiDocument } from '@gcd/contracts/openapi';
+import { errorRequest, SHARED, sharedRequests } from './error-requests.js';
+import { LimitedKey } from './limited-key.js';
 import { operationsOf } from './operations.js';
+import { send } from './send.js';
 
 const MAX_ITEMS = 2;
+const FIRST_BYTES = 'bytes=0-199';
+const COMMITTED = '../../../libs/contracts/src/openapi/recorded-examples.json';
 
 /** Shortens each array to its first items. */
 function shorten(value) {
@@ -16,12 +24,68 @@ function shorten(value) {
 }
 
 const { GCD_API_URL, GCD_API_KEY } = process.env;
-const FILE = new URL('../../../libs/contracts/src/openapi/recorded-examples.json', import.meta.url);
-const examples = {};
-for (const { path, target, schema } of operationsOf(openApiDocument())) {
-  const response = await fetch(GCD_API_URL + target, { headers: { 'x-api-key': GCD_API_KEY } });
-  if (response.status !== 200) throw new Error(`${target}: ${await response.text()}`);
-  const body = await response.text();
-  examples[path] = schema ? shorten(JSON.parse(body)) : body.split('\n', 1 + MAX_ITEMS).join('\n');
+const [file = fileURLToPath(new URL(COMMITTED, import.meta.url))] = process.argv.slice(2);
+const limited = await LimitedKey.create();
+const keys = { full: GCD_API_KEY, limited: limited.key, unknown: 'gcd_live_unknown' };
+
+/**
+ * The body of a response.
+ * @param isExpected whether a body is the expected one
+ * @throws Error if no response has the status and the expected body
+ */
+async function bodyOf(status, request, isExpected = () => true) {
+  const { target, headers = {}, key = 'full', times = 1 } = request;
+  const all = { ...headers, 'x-api-key': keys[key] };
+  const responses = await Promise.all(
+    Array.from({ length: times }, () => send(GCD_API_URL + target, all)),
+  );
+  const bodies = responses
+    .filter((response) => response.status === Number(status))
+    .map(({ headers: { 'content-type': type }, body }) =>
+      type.startsWith('text/csv') ? body : shorten(JSON.parse(body)),
+    );
+  const found = bodies.find(isExpected);
+  if (found) return found;
+  throw new Error(`${target}: ${responses[0].status} ${responses[0].body}`);
 }
-writeFileSync(FILE, `${JSON.stringify(examples, null, 2)}\n`);
+
+/** An error as an example of the document. */
+async function recordError(status, code, request) {
+  const { target, headers = {} } = request;
+  const value = await bodyOf(status, request, ({ error }) => error?.code === code);
+  const sent = Object.entries(headers).map(([name, text]) => `${name}: ${text}`);
+  const summary = [`GET ${target}`, ...sent].join(', ');
+  return { summary: summary.replace(/a{100,}/, 'aaa…'), value };
+}
+
+async function record(operation) {
+  const { target, schema, responses } = operation;
+  const found = { 200: await bodyOf(200, { target }) };
+  if (!schema) {
+    found[200] = found[200].split('\n', 1 + MAX_ITEMS).join('\n');
+    found[206] = await bodyOf(206, { target, headers: { range: FIRST_BYTES } });
+  }
+  for (const [status, response] of responses) {
+    for (const code of Object.keys(response['x-error-codes'] ?? {})) {
+      const request = errorRequest(operation, status, code);
+      if (!request) continue;
+      found[status] = { ...found[status], [code]: await recordError(status, code, request) };
+    }
+  }
+  return found;
+}
+
+try {
+  const examples = {};
+  for (const operation of operationsOf(openApiDocument())) {
+    examples[operation.path] = await record(operation);
+  }
+  examples[SHARED] = {};
+  for (const { status, code, ...request } of sharedRequests()) {
+    const recorded = examples[SHARED];
+    recorded[status] = { ...recorded[status], [code]: await recordError(status, code, request) };
+  }
+  writeFileSync(file, `${JSON.stringify(examples, null, 2)}\n`);
+} finally {
+  await limited.disable();
+}

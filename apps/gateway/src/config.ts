@@ -1,5 +1,5 @@
 import { redisAddress } from '@gcd/auth/admission';
-import { addressList, port, processConfig } from '@gcd/service';
+import { addressList, baseUrl, optionalLink, port, processConfig } from '@gcd/service';
 import { z } from 'zod';
 
 /** Environment variables of the gateway. */
@@ -18,6 +18,12 @@ export const gatewayConfig = processConfig
     MAX_IN_FLIGHT: z.coerce.number().int().positive().default(1000),
     /** Comma-separated IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
     TRUSTED_PROXIES: addressList,
+    /** Public URL of the API, for the OpenAPI document. */
+    API_PUBLIC_URL: baseUrl.optional(),
+    /** Where users ask for a key or for help: a web page, or `mailto:` with an address. */
+    KEY_CONTACT_URL: optionalLink,
+    /** The terms of using the API. */
+    TERMS_URL: optionalLink,
     /**
      * Paths of the files with the TLS certificate and its key. If both are set, the gateway serves HTTPS
      * instead of HTTP.

@@ -77,7 +77,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     app.get(Overload),
     app.get(Peers),
   );
-  await serveDocs(http);
+  await serveDocs(http, config);
   app.get(KeyInvalidations).tell(app.get(ApiKeyStore));
   await app.register(compress, {
     threshold: MIN_COMPRESSED,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -13,6 +13,7 @@ import { pythonWith } from '@gcd/testing/python.js';
 import { ROOT, type Sample, startSample } from '@gcd/testing/sample.js';
 import { UserPrograms } from '@gcd/testing/user-programs.js';
 
+const RECORDED = 'libs/contracts/src/openapi/recorded-examples.json';
 const START_MS = 600_000;
 const RUN_MS = 300_000;
 const markdownIn = (directory: string): string[] =>
@@ -141,6 +142,21 @@ describe('examples in the reference', () => {
         expect([file, Object.keys(recorded)]).toEqual([file, ['data', 'meta']]);
         expect(asShown(body, recorded)).toEqual(recorded);
       }
+    },
+    RUN_MS,
+  );
+
+  it(
+    'shows the actual responses and errors of every operation',
+    async () => {
+      const file = path.join(programs.directory, 'recorded.json');
+      const recorder = path.join(ROOT, 'apps/gateway/portal/record-examples.js');
+      await programs.run(process.execPath, [recorder, file]);
+      const [actual, shown] = [file, path.join(ROOT, RECORDED)].map((each) =>
+        JSON.parse(readFileSync(each, 'utf8')),
+      );
+      expect(Object.keys(actual)).toEqual(Object.keys(shown));
+      expect(asShown(actual, shown)).toEqual(shown);
     },
     RUN_MS,
   );

@@ -1,13 +1,5 @@
-import { addressList, port, processConfig, siteUrl } from '@gcd/service';
+import { addressList, baseUrl, optionalLink, port, processConfig, siteUrl } from '@gcd/service';
 import { z } from 'zod';
-
-const address = z.url().transform((url) => url.replace(/\/+$/, ''));
-
-/** An optional link. An empty string counts as unset. */
-const optionalLink = z
-  .union([z.literal(''), z.url({ protocol: /^(https?|mailto)$/ })])
-  .optional()
-  .transform((link) => link || undefined);
 
 /** A plan on the page about API keys. The operator writes all of its texts. */
 const plan = z.object({
@@ -41,9 +33,9 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3001),
   /** URL of the API to which the site sends requests. */
-  API_URL: address,
+  API_URL: baseUrl,
   /** Public URL of the API, for links. Defaults to API_URL. */
-  API_PUBLIC_URL: address.optional(),
+  API_PUBLIC_URL: baseUrl.optional(),
   /** Public URL of the site, for canonical URLs, sitemaps and shared links. */
   SITE_URL: siteUrl,
   /** Path of the file with the site's API key. */

@@ -139,6 +139,7 @@ async function startApps(
     siteUrl,
     port: started.port,
     logDir,
+    gateway: settingsFromEnvironment(['API_PUBLIC_URL', 'KEY_CONTACT_URL', 'TERMS_URL']),
     cursorKeysFile: cursorKeysFile(directory),
     settingsOf: (app: ListeningApp) => settingsOf(app, started),
     apps: SERVING_APPS.filter((app) => !started.without.includes(app)),
@@ -171,11 +172,19 @@ async function startSite(
     API_KEY_FILE: apiKeyFile,
     SITE_URL: siteUrl,
     SAMPLE_DATA: process.env.SAMPLE_DATA || String(started.sample),
+    ...settingsFromEnvironment(['API_PUBLIC_URL', 'KEY_CONTACT_URL', 'TERMS_URL', 'PLANS']),
     ...settingsOf('site', started),
   };
   const isLeftOut = started.without.includes('site');
   const site = isLeftOut ? undefined : await startApp('site', env, path.join(directory, 'logs'));
   keepRunning('site', site, env, directory, started);
+}
+
+/** Returns the settings of this process that it passes on to an app. */
+function settingsFromEnvironment(names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 }
 
 /** Returns settings for developers. */

@@ -1669,28 +1669,6 @@ export interface components {
         };
     };
     responses: {
-        /**
-         * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
-         *
-         *     `bad_request`: The request was rejected as a whole; `details.type` says why.
-         */
-        readonly BadRequest: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["X-Request-Id"];
-                readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
-                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
-                readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
-                readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ApiError"];
-            };
-        };
         /** @description `invalid_api_key`: The key is missing, unknown, disabled or expired. */
         readonly InvalidApiKey: {
             headers: {
@@ -2262,7 +2240,7 @@ export interface operations {
                      *         "not_found": []
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2XZWCJYH6013DZGE2XNX"
+                     *         "request_id": "req_01M81J9R30RBCFT28M0XGZHXQH"
                      *       }
                      *     }
                      */
@@ -2375,10 +2353,10 @@ export interface operations {
                      *         "count": 1000,
                      *         "since": "2026-11-22",
                      *         "has_more": true,
-                     *         "next_cursor": "AYbbsO4BogLBH_EAAAAAAAAD6AAAUStU9Fs0VC1ticzvTA-y2n4y"
+                     *         "next_cursor": "AZlV5rYBogMkBxgAAAAAAAAD6AAAUSsO1SMOq6Bp-8tmRtv1FA3W"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y24WEAC2FRZATKWPPJW"
+                     *         "request_id": "req_01M81J9R6GHCT97D1AH2884FCN"
                      *       }
                      *     }
                      */
@@ -2405,7 +2383,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
@@ -2501,7 +2500,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y3FWG67GNBHS2ZMW5XW"
+                     *         "request_id": "req_01M81J9R7KSW375J4ZTYV9W0AH"
                      *       }
                      *     }
                      */
@@ -2528,7 +2527,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -2665,7 +2685,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y48Y8FH49HQCTV6936Q"
+                     *         "request_id": "req_01M81J9R8EG6KATW0N00WGMNJB"
                      *       }
                      *     }
                      */
@@ -2843,7 +2863,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y5AJ62GXACG2PND6P5E"
+                     *         "request_id": "req_01M81J9R9T8D7H0VC2QTW8XSMC"
                      *       }
                      *     }
                      */
@@ -2963,7 +2983,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y5THPJFAY68XWW0QJ39"
+                     *         "request_id": "req_01M81J9RAQPNN6MQ5593WSHP3R"
                      *       }
                      *     }
                      */
@@ -2990,7 +3010,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -3234,7 +3275,7 @@ export interface operations {
                      *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y6624C4SDV8EWC24RJR"
+                     *         "request_id": "req_01M81J9RBDV5W2JSWY9CW24RWR"
                      *       }
                      *     }
                      */
@@ -3534,7 +3575,7 @@ export interface operations {
                      *         "set_id": "375017c0baf54ba373cfaf35182151c1cc73f3a3"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y6H8VNVTZBCR8JZDXYH"
+                     *         "request_id": "req_01M81J9RCE1QFYCR8ZPFDE1EVW"
                      *       }
                      *     }
                      */
@@ -3801,7 +3842,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y6V8BVP3P9BQX8JYEYJ"
+                     *         "request_id": "req_01M81J9RD1BD4T9RCDKMY0M2B6"
                      *       }
                      *     }
                      */
@@ -3946,21 +3987,21 @@ export interface operations {
                      *           "catalog": "psa",
                      *           "rows": 16456,
                      *           "bytes": 4450258,
-                     *           "built_at": "2026-11-22T10:15:57.000Z",
-                     *           "change_cursor": "AYbbsO4BogLBH_EAAAAAAAB6JAAAUStZgjHIrTF0IXK--CK248oz",
+                     *           "built_at": "2026-11-22T12:04:28.000Z",
+                     *           "change_cursor": "AZlV5rYBogMkBxgAAAAAAAB6JAAAUSsa1Cio_YAkNVTy6MA-mBt6",
                      *           "allowed": true
                      *         },
                      *         {
                      *           "catalog": "pokemon",
                      *           "rows": 35885,
                      *           "bytes": 9588889,
-                     *           "built_at": "2026-11-22T10:15:58.000Z",
-                     *           "change_cursor": "AYbbsO4BogLBH_EAAAAAAAB6JAAAUStZgjHIrTF0IXK--CK248oz",
+                     *           "built_at": "2026-11-22T12:04:30.000Z",
+                     *           "change_cursor": "AZlV5rYBogMkBxgAAAAAAAB6JAAAUSsa1Cio_YAkNVTy6MA-mBt6",
                      *           "allowed": true
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81C2Y7BXKZP16MDBCG87V2Q",
+                     *         "request_id": "req_01M81J9RE3RDVHVMBTCERV61P4",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 3,
@@ -3994,7 +4035,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -4084,6 +4146,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change
+                     *     00013c66c92dc1a1fe0ffb
+                     */
                     readonly "text/csv": string;
                 };
             };
@@ -4108,7 +4174,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
@@ -4245,6 +4332,10 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers
+                     *     00013c66c92dc1a1fe0ffbdd10bf800bf29189eb,,cgc,2,1,2026-06-05,2026-06-05,"{""cgc_9"":1,""cgc
+                     */
                     readonly "text/csv": string;
                 };
             };
@@ -4269,7 +4360,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `forbidden`: The key is not allowed to use this operation. */
             readonly 403: {
@@ -4469,7 +4581,7 @@ export interface operations {
                      *         "not_found": []
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YKTXX5PK70JF0R7NQ6H"
+                     *         "request_id": "req_01M81J9SAJSKTB2PNBNSN7MDP5"
                      *       }
                      *     }
                      */
@@ -4626,7 +4738,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YMS0S036Z2M4EADSN45"
+                     *         "request_id": "req_01M81J9SBP6QS1V4HRM60ZD6CP"
                      *       }
                      *     }
                      */
@@ -4758,7 +4870,7 @@ export interface operations {
                      *         "image_back": "https://images.example.com/psa/64062046-back.jpg"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YN2HH88TQYG4TZRF63T"
+                     *         "request_id": "req_01M81J9SD5EK7MMMRGEAQBZQ7W"
                      *       }
                      *     }
                      */
@@ -5123,7 +5235,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YNBK2TSCCFZV1H89C4W"
+                     *         "request_id": "req_01M81J9SEDCT6TN01SNBZKVFAJ"
                      *       }
                      *     }
                      */
@@ -5278,7 +5390,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YNQ0CPRB6R0Z74BBJR7",
+                     *         "request_id": "req_01M81J9SFGGGTXDKHXCDJSH7YH",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 33,
@@ -5312,7 +5424,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -5384,7 +5517,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YNZQ8HGJE779ENXW2ZV",
+                     *         "request_id": "req_01M81J9SFSC9KHFADQPGJ6X32A",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 50,
@@ -5418,7 +5551,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             readonly 408: components["responses"]["RequestTimeout"];
             readonly 413: components["responses"]["ContentTooLarge"];
@@ -5486,7 +5640,7 @@ export interface operations {
                      *         "last_population_change": "2026-10-31"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YPE0Z54AMKERNFD3V3C"
+                     *         "request_id": "req_01M81J9SGFCPFMH1Y08J2QK7EJ"
                      *       }
                      *     }
                      */
@@ -5513,7 +5667,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `set_not_found`: No set has this id. */
             readonly 404: {
@@ -5641,7 +5816,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YPPQXF9NXPR8662729B",
+                     *         "request_id": "req_01M81J9SHD6GZ7QZ29FMW7EY04",
                      *         "pagination": {
                      *           "page": 1,
                      *           "page_size": 100,
@@ -5676,7 +5851,28 @@ export interface operations {
                 };
                 content?: never;
             };
-            readonly 400: components["responses"]["BadRequest"];
+            /**
+             * @description `invalid_parameter`: A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
+             *
+             *     `bad_request`: The request was rejected as a whole; `details.type` says why.
+             */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiError"];
+                };
+            };
             readonly 401: components["responses"]["InvalidApiKey"];
             /** @description `set_not_found`: No set has this id. */
             readonly 404: {
@@ -5770,7 +5966,7 @@ export interface operations {
                      *         "spec_id": "540013"
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YQATV9PXSZJPEEYZ0R8"
+                     *         "request_id": "req_01M81J9SJMQ48NS95HY631ZM8X"
                      *       }
                      *     }
                      */
@@ -6098,7 +6294,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YQM70DMSX6GHTXCTZ56"
+                     *         "request_id": "req_01M81J9SKY570NPJG1EQKSXGDX"
                      *       }
                      *     }
                      */
@@ -6236,8 +6432,8 @@ export interface operations {
                      *           {
                      *             "bucket": "base",
                      *             "limit": 100000,
-                     *             "used": 24,
-                     *             "remaining": 99976,
+                     *             "used": 79,
+                     *             "remaining": 99921,
                      *             "reset": 1795392000
                      *           }
                      *         ],
@@ -6252,7 +6448,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "meta": {
-                     *         "request_id": "req_01M81C2YQYNHV0TAZK3CXEWQT3"
+                     *         "request_id": "req_01M81J9SN9XAFPDXG4YJTG9TAY"
                      *       }
                      *     }
                      */

@@ -17,6 +17,14 @@ export const addressList = z
 /** An optional URL; an empty string counts as unset. */
 export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 
+/** An optional link for people: a web page, or `mailto:` with an address; an empty string counts as unset. */
+export const optionalLink = z
+  .union([z.literal('').transform(() => undefined), z.url({ protocol: /^(https?|mailto)$/ })])
+  .optional();
+
+/** A URL without a trailing slash. */
+export const baseUrl = z.url().transform((url) => url.replace(/\/+$/, ''));
+
 /** Environment variables that every process reads. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -53,10 +61,7 @@ export type TracesConfig = Pick<
 >;
 
 /** URL of the public site, without a trailing slash. */
-export const siteUrl = z
-  .url()
-  .default('http://localhost:3001')
-  .transform((url) => url.replace(/\/+$/, ''));
+export const siteUrl = baseUrl.default('http://localhost:3001');
 
 /**
  * Reads and validates the environment once. Adds credentials to URLs with {@link withCredentials}.

@@ -12,6 +12,8 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export interface Sample {
   readonly address: string;
   readonly key: string;
+  /** Directory with the state of the servers. */
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function startSample(): Promise<Sample> {
   // If this process runs as root, the servers run as another user, who needs access.
   chmodSync(directory, 0o755);
   const keyFile = path.join(directory, 'demo.key');
+  const dataDir = path.join(directory, 'data');
   const { DATABASE_URL, NATS_URL, REDIS_URL, NODE_OPTIONS, PORT, SAMPLE, ...env } = process.env;
   const child = spawn(
     process.execPath,
@@ -28,7 +31,7 @@ export async function startSample(): Promise<Sample> {
     {
       env: {
         ...env,
-        DATA_DIR: path.join(directory, 'data'),
+        DATA_DIR: dataDir,
         // The URL that the examples in the documentation use.
         SITE_URL: 'http://localhost:3001',
       },
@@ -48,6 +51,7 @@ export async function startSample(): Promise<Sample> {
   return {
     address: /http:\/\/localhost:\d+/.exec(/API is at .*/.exec(output)?.[0] ?? '')?.[0] ?? '',
     key: readFileSync(keyFile, 'utf8').trim(),
+    dataDir,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

@@ -41,6 +41,7 @@ export class UserPrograms {
         KEY: this.sample.key,
         GCD_API_KEY: this.sample.key,
         GCD_API_URL: this.sample.address,
+        DATA_DIR: this.sample.dataDir,
         PYTHONPATH: path.join(ROOT, 'clients/python/src'),
         PYTHONDONTWRITEBYTECODE: '1',
       },

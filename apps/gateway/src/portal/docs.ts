@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { ApiError } from '@gcd/contracts';
 import { openApiDocument } from '@gcd/contracts/openapi';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../config.js';
 import { JSON_TYPE } from '../edge/envelope.js';
 import { sendError } from '../edge/http.js';
 
@@ -26,12 +27,20 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+/** The settings that the OpenAPI document shows. */
+type OperatorConfig = Pick<GatewayConfig, 'API_PUBLIC_URL' | 'KEY_CONTACT_URL' | 'TERMS_URL'>;
+
 /**
  * Serves the documentation without requiring a key: `/openapi.json` and `/llms.txt` for programs, `/docs` for
  * people.
  */
-export async function serveDocs(http: FastifyInstance): Promise<void> {
-  const document = Buffer.from(JSON.stringify(openApiDocument()));
+export async function serveDocs(http: FastifyInstance, config: OperatorConfig): Promise<void> {
+  const operator = {
+    baseUrl: config.API_PUBLIC_URL,
+    contactUrl: config.KEY_CONTACT_URL,
+    termsUrl: config.TERMS_URL,
+  };
+  const document = Buffer.from(JSON.stringify(openApiDocument(operator)));
   http.get('/openapi.json', (_request, reply) =>
     reply.header('content-type', JSON_TYPE).send(document),
   );

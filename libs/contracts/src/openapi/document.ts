@@ -11,6 +11,8 @@ import { parametersOf } from './parameters.js';
 import { commonResponses, isDownload, responsesOf } from './responses.js';
 import { documentSchemas, type Json, reference } from './schemas.js';
 
+const LOCAL_URL = 'http://localhost:3000';
+
 const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. Read only: every operation is a \`GET\`.
 
 Send your key in the header \`x-api-key\`. A success is \`{"data": …, "meta": {"request_id": …}}\`, an error
@@ -25,8 +27,17 @@ Every request counts toward the requests per second of your plan. These response
 200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
 \`GET /v1/usage\`.`;
 
-/** The API as an OpenAPI 3.1 document, made from the operations alone. */
-export function openApiDocument(): Json {
+/** What the operator of a gateway adds to the document; whatever is undefined is left out. */
+export interface OperatorInfo {
+  /** Public URL of the gateway, without a trailing slash. */
+  readonly baseUrl?: string | undefined;
+  /** A web page, or `mailto:` with an address. */
+  readonly contactUrl?: string | undefined;
+  readonly termsUrl?: string | undefined;
+}
+
+/** The API as an OpenAPI 3.1 document, made from the operations and what the operator adds. */
+export function openApiDocument(operator: OperatorInfo = {}): Json {
   const { components, data } = documentSchemas();
   const paths = OPERATIONS.map((named) => [
     named.operation.path,
@@ -39,23 +50,18 @@ export function openApiDocument(): Json {
       version: '1.1.0',
       summary: 'Graded trading cards: certs, populations, history, search, changes and catalogs',
       description: DESCRIPTION,
-      termsOfService: 'https://cards.example/terms',
-      contact: {
-        name: 'API support',
-        url: 'https://cards.example/support',
-        email: 'support@cards.example',
-      },
+      ...(operator.termsUrl && { termsOfService: operator.termsUrl }),
+      contact: { name: 'The operator of this API', ...contactOf(operator) },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [
-      { url: '/', description: 'The gateway that serves this document.' },
       {
-        url: 'https://{host}',
-        description: 'Any other gateway.',
+        url: '{base_url}',
+        description: 'A gateway.',
         variables: {
-          host: {
-            default: 'api.cards.example',
-            description: 'Host name of the gateway, with the port unless it is 443.',
+          base_url: {
+            default: operator.baseUrl ?? LOCAL_URL,
+            description: `URL of the gateway, without a slash at its end. \`npm start\` serves it at \`${LOCAL_URL}\`.`,
           },
         },
       },
@@ -73,6 +79,12 @@ export function openApiDocument(): Json {
       schemas: { ...ENVELOPE_SCHEMAS, ...components },
     },
   };
+}
+
+function contactOf({ contactUrl }: OperatorInfo): Json {
+  if (!contactUrl) return {};
+  const [, email] = /^mailto:([^?]+)/.exec(contactUrl) ?? [];
+  return email ? { email } : { url: contactUrl };
 }
 
 function operationOf(named: NamedOperation, data: Json): Json {

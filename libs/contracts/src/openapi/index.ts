@@ -1,2 +1,2 @@
-export { openApiDocument } from './document.js';
+export { type OperatorInfo, openApiDocument } from './document.js';
 export type { Json } from './schemas.js';

@@ -1,17 +1,12 @@
 import { ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 import { COMMON_ERRORS, detailsOf, errorsOf } from './errors.js';
-import { errorExample } from './examples.js';
+import { errorExample, successExample } from './examples.js';
 import { FILE_HEADERS, PARAMETER_HEADERS, QUOTA_HEADERS } from './headers.js';
 import type { NamedOperation } from './operations.js';
-import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import { type Json, reference } from './schemas.js';
 
-/** Responses to example requests, by path: recorded from the sample dataset by the gateway's `portal/record-examples.js`, and shortened. */
-const EXAMPLES: Readonly<Record<string, unknown>> = RECORDED_EXAMPLES;
-
 const COMMON_NAMES: Readonly<Record<string, string>> = {
-  400: 'BadRequest',
   401: 'InvalidApiKey',
   408: 'RequestTimeout',
   413: 'ContentTooLarge',
@@ -24,12 +19,12 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   504: 'GatewayTimeout',
 };
 
-/** `components.responses`: the errors of every operation. */
+/** `components.responses`: the errors of every operation, except those that name one of its parameters. */
 export function commonResponses(): Json {
   return Object.fromEntries(
-    Object.entries(COMMON_ERRORS).map(([status, codes]) => [
-      COMMON_NAMES[status],
-      errorResponse(status, codes),
+    Object.entries(COMMON_NAMES).map(([status, name]) => [
+      name,
+      errorResponse(status, COMMON_ERRORS[status] ?? []),
     ]),
   );
 }
@@ -38,13 +33,11 @@ export function commonResponses(): Json {
 export function responsesOf(named: NamedOperation, data: Json): Json {
   const { operation } = named;
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
-    const isCommon =
-      String(codes) === String(COMMON_ERRORS[status]) &&
-      !(operation.isFree && CHARGED.includes(status));
+    const common = COMMON_NAMES[status];
     return [
       status,
-      isCommon
-        ? reference('responses', COMMON_NAMES[status] ?? status)
+      common && String(codes) === String(COMMON_ERRORS[status])
+        ? reference('responses', common)
         : errorResponse(status, codes, named),
     ];
   });
@@ -52,7 +45,7 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
   return {
     200: successResponse(named, data, charged),
     ...(isDownload(data) && {
-      206: download(data, 'The requested range.', [...charged, 'Content-Range']),
+      206: download(named, data, '206', [...charged, 'Content-Range']),
       416: errorResponse('416', ['bad_request'], named),
     }),
     304: {
@@ -72,20 +65,20 @@ export function isDownload(data: Json): boolean {
 }
 
 function download(
+  named: NamedOperation,
   data: Json,
-  description: string,
+  status: '200' | '206',
   more: readonly string[],
-  example?: unknown,
 ): Json {
   const own = [...FILE_HEADERS, 'Content-Encoding', ...more];
   const names = ['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...own];
   return {
-    description,
+    description: status === '200' ? 'The whole file.' : 'The requested range.',
     headers: headers(...names),
     content: {
       [String(data.contentMediaType)]: {
         schema: { type: 'string' },
-        ...(example !== undefined && { example }),
+        example: successExample(named, status),
       },
     },
   };
@@ -93,8 +86,7 @@ function download(
 
 function successResponse(named: NamedOperation, data: Json, charged: readonly string[]): Json {
   const { name, operation } = named;
-  const example = EXAMPLES[operation.path];
-  if (isDownload(data)) return download(data, 'The whole file.', charged, example);
+  if (isDownload(data)) return download(named, data, '200', charged);
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
   const schema = {
     // Generators name the type of the response by it.
@@ -109,7 +101,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   return {
     description: 'Success.',
     headers: headers(...names),
-    content: { 'application/json': { schema, example } },
+    content: { 'application/json': { schema, example: successExample(named, '200') } },
   };
 }
 
@@ -123,7 +115,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
       'application/json': {
         schema: reference('schemas', 'ApiError'),
         examples: Object.fromEntries(
-          codes.map((code) => [code, { value: errorExample(code, status, named?.operation) }]),
+          codes.map((code) => [code, errorExample(code, status, named)]),
         ),
       },
     },

@@ -1,0 +1,67 @@
+import { targetOf } from './operations.js';
+
+/** The name of the examples that all operations share. */
+export const SHARED = 'every operation';
+
+const CERT = '/v1/certs/psa/64062046';
+const BURST = 60;
+
+/** Path variables and parameters of the sample dataset, by error code. */
+const VALUES = {
+  invalid_grader: { grader: 'tag' },
+  not_found: { catalog: 'magic' },
+  cert_not_found: { cert: '99999999' },
+  spec_not_found: { spec_id: '99999999' },
+  set_not_found: { set_id: '0'.repeat(40) },
+  // A spec that is known to have no card.
+  card_not_found: { card_id: '0'.repeat(40), spec_id: '8501003' },
+  // A cert whose images, and a spec whose card are not known yet.
+  processing: { cert: '128323191', spec_id: '8501000' },
+};
+
+/**
+ * A request that gets an error of an operation.
+ * @returns `{ target, headers, key }`, or undefined for an error that a client cannot provoke, or that all operations share
+ */
+export function errorRequest(operation, status, code) {
+  const { path, parameters, target } = operation;
+  if (VALUES[code]) return { target: targetOf(path, parameters, VALUES[code]) };
+  if (code === 'invalid_parameter') return invalidParameter(operation);
+  if (code === 'forbidden') return { target, key: 'limited' };
+  if (status === '416') return { target, headers: { range: 'bytes=999999999999-' } };
+  return undefined;
+}
+
+/** A request with an invalid query parameter; if the operation has none, with one that it does not know. */
+function invalidParameter({ path, parameters, target }) {
+  const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'grader');
+  for (const { name, schema } of query) {
+    const value = invalidValue(schema);
+    if (value !== undefined) return { target: targetOf(path, parameters, { [name]: value }) };
+  }
+  if (query.some(({ name }) => name === 'query')) {
+    return { target: targetOf(path, parameters, { query: '' }) };
+  }
+  return { target: `${target}?color=red`, headers: { prefer: 'handling=strict' } };
+}
+
+function invalidValue({ type, maximum, enum: values }) {
+  if (type === 'boolean') return 'yes';
+  if (type === 'integer') return maximum === undefined ? '0' : String(maximum + 1);
+  return values && 'none';
+}
+
+/** The requests for errors that all operations share, each with `status` and `code`. */
+export function sharedRequests() {
+  const rejected = (status, headers) => ({ status, code: 'bad_request', target: CERT, headers });
+  return [
+    { ...rejected(400), target: `${CERT}?include=%FF` },
+    rejected(413, { 'content-length': '10000000' }),
+    { ...rejected(414), target: `${CERT}?include=${'a'.repeat(9000)}` },
+    rejected(417, { expect: 'tea' }),
+    rejected(431, { 'x-note': 'a'.repeat(20_000) }),
+    { status: 401, code: 'invalid_api_key', target: CERT, key: 'unknown' },
+    { status: 429, code: 'quota_exceeded', target: CERT, key: 'limited' },
+    { status: 429, code: 'rate_limited', target: CERT, key: 'limited', times: BURST },
+  ];
+}

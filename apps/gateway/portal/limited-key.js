@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ADMIN = fileURLToPath(new URL('../../../infra/local/dist/admin.js', import.meta.url));
+const NAME = 'examples';
+/** Below the number of requests that `errorRequest` sends at once for `rate_limited`. */
+const PLAN = ['--rate', '20', '--period', 'day', '--base', '0'];
+
+/** A key without permissions, without a quota, and with a low rate, on the running `npm start`. */
+export class LimitedKey {
+  constructor(created) {
+    this.key = created.key;
+    this.id = created.id;
+  }
+
+  static async create() {
+    await admin('plans', 'set', NAME, ...PLAN);
+    return new LimitedKey(await admin('keys', 'create', '--plan', NAME, '--name', NAME));
+  }
+
+  disable() {
+    return admin('keys', 'disable', this.id);
+  }
+}
+
+async function admin(...args) {
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args, '--json']);
+  return JSON.parse(stdout);
+}
