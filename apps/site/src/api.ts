@@ -8,12 +8,12 @@ import {
   ForbiddenError,
   GradedCardDataClient,
   GradedCardDataError,
-  type GradeRow,
+  type GradeMapRow,
   type GraderName,
   type ListPage,
   type Movers,
   type QueryOf,
-  type SetRow,
+  type CardSet,
 } from '@gcd/client';
 import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
@@ -47,7 +47,7 @@ export class Api {
   /** Responses that are reused without a request; undefined if reuse is disabled. */
   private readonly recent: LRUCache<string, object> | undefined;
   private imagesForbidden: { readonly error: Error; readonly until: number } | undefined;
-  private grades: { readonly rows: readonly GradeRow[]; readonly at: number } | undefined;
+  private grades: { readonly rows: readonly GradeMapRow[]; readonly at: number } | undefined;
 
   constructor(private readonly config: SiteConfig) {
     const apiKey = readFileSync(config.API_KEY_FILE, 'utf8').trim();
@@ -137,7 +137,7 @@ export class Api {
   }
 
   /** Requests a page of sets. */
-  listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<SetRow>> {
+  listSets(query: QueryOf<'listSets'>, signal: AbortSignal): Promise<ListPage<CardSet>> {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
   }
 
@@ -147,7 +147,7 @@ export class Api {
   }
 
   /** Returns the grade map, which is requested at most every ten minutes. */
-  async listGrades(signal: AbortSignal): Promise<readonly GradeRow[]> {
+  async listGrades(signal: AbortSignal): Promise<readonly GradeMapRow[]> {
     const { grades } = this;
     if (grades && grades.at + GRADES_MAX_AGE_MS > performance.now()) return grades.rows;
     const rows = await this.client.listGrades({ signal });

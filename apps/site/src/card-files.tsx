@@ -1,4 +1,4 @@
-import type { Card, CardHistory, GradeRow, Grader } from '@gcd/client';
+import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type CardChoice, chosenGraders } from './card.js';
@@ -22,7 +22,7 @@ const LEGEND = 40;
 export interface FileSource {
   readonly card: Card;
   readonly history: CardHistory | undefined;
-  readonly grades: readonly GradeRow[];
+  readonly grades: readonly GradeMapRow[];
   readonly choice: CardChoice;
 }
 

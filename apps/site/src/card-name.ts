@@ -1,6 +1,6 @@
-import type { FoundCard } from '@gcd/client';
+import type { SearchResult } from '@gcd/client';
 
-type Parts = NonNullable<FoundCard['parsed_description']>;
+type Parts = NonNullable<SearchResult['parsed_description']>;
 
 /** The name of a card as a page shows it. */
 export interface CardName {

@@ -1,4 +1,4 @@
-import type { Card, CardHistory, GradeRow } from '@gcd/client';
+import type { Card, CardHistory, GradeMapRow } from '@gcd/client';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
@@ -13,7 +13,7 @@ type Parameters = Record<string, unknown>;
 /** A rendered page and the API responses it was built from. */
 interface Rendered {
   readonly history: CardHistory | undefined;
-  readonly grades: readonly GradeRow[];
+  readonly grades: readonly GradeMapRow[];
   readonly choice: CardChoice;
   readonly html: string;
 }

@@ -1,4 +1,4 @@
-import type { Card, CardHistory, GradeRow, Grader } from '@gcd/client';
+import type { Card, CardHistory, GradeMapRow, Grader } from '@gcd/client';
 import type { Part } from './api.js';
 import type { GrowthStyle } from './charts/growth.js';
 import { GRADERS } from './format.js';
@@ -8,7 +8,7 @@ import { textOf } from './query.js';
 export interface CardResponses {
   readonly card: Card;
   readonly history: Part<CardHistory>;
-  readonly grades: readonly GradeRow[];
+  readonly grades: readonly GradeMapRow[];
 }
 
 /** A visitor's choices on the page of a card. */

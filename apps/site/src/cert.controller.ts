@@ -1,4 +1,4 @@
-import type { Authentication, GraderName } from '@gcd/client';
+import type { AuthenticationRecord, GraderName } from '@gcd/client';
 import { CertNotFoundError } from '@gcd/client';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -53,7 +53,7 @@ export class CertController {
     number: string,
     reason: unknown,
     signal: AbortSignal,
-  ): Promise<Authentication> {
+  ): Promise<AuthenticationRecord> {
     if (grader.toLowerCase() !== 'psa' || !(reason instanceof CertNotFoundError)) throw reason;
     return this.api.client.lookupAuthentication(number, { signal });
   }

@@ -1,4 +1,4 @@
-import type { Authentication, Cert, CertImages, Grader } from '@gcd/client';
+import type { AuthenticationRecord, Cert, CertImages, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
@@ -157,7 +157,11 @@ const whyMissing = (error: unknown): string =>
  * Renders the page of a signed item that was authenticated without a grade.
  * @param number the number as requested
  */
-export function authenticationPage(number: string, item: Authentication, apiUrl: string): Page {
+export function authenticationPage(
+  number: string,
+  item: AuthenticationRecord,
+  apiUrl: string,
+): Page {
   const others = item.other_subjects.join(', ');
   return {
     title: `PSA ${number}, ${item.description}`,

@@ -1,4 +1,4 @@
-import type { Card, GradeRow } from '@gcd/client';
+import type { Card, GradeMapRow } from '@gcd/client';
 import { renderToString } from 'preact-render-to-string';
 import { assetUrl } from './assets.js';
 import { pageIdOf } from './card.js';
@@ -11,7 +11,7 @@ import type { Frame } from './page.js';
 import { gradeCounts } from './population.js';
 
 /** Renders the population of a card as a small page for frames on other sites. */
-export function embedHtml(card: Card, grades: readonly GradeRow[], frame: Frame): string {
+export function embedHtml(card: Card, grades: readonly GradeMapRow[], frame: Frame): string {
   const { population_data: data, graders_included: graders } = card.population;
   const rows = gradeCounts(data.by_grader, graders, grades);
   const { title, context } = cardName(card.description, card.parsed_description);

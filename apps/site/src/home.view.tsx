@@ -1,4 +1,4 @@
-import type { ListPage, Movers, SetRow } from '@gcd/client';
+import type { ListPage, Movers, CardSet } from '@gcd/client';
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { CertForm } from './cert-form.view.js';
@@ -16,7 +16,7 @@ const EXAMPLES = ['charizard', 'pikachu promo', 'mewtwo holo'];
 /** Data that the home page shows. */
 export interface HomeParts {
   readonly movers: Part<Movers>;
-  readonly sets: Part<ListPage<SetRow>>;
+  readonly sets: Part<ListPage<CardSet>>;
 }
 
 /** The home page. */
@@ -100,7 +100,7 @@ function DataSummary({
   sets,
 }: {
   movers: Movers | undefined;
-  sets: ListPage<SetRow> | undefined;
+  sets: ListPage<CardSet> | undefined;
 }): VNode | null {
   if (!movers && !sets) return null;
   return (

@@ -1,4 +1,4 @@
-import type { Card, GradeRow, Grader } from '@gcd/client';
+import type { Card, GradeMapRow, Grader } from '@gcd/client';
 import { quieter } from './format.js';
 
 type ByGrader = Card['population']['population_data']['by_grader'];
@@ -19,7 +19,7 @@ export interface GradeCounts {
 export function gradeCounts(
   byGrader: ByGrader,
   graders: readonly Grader[],
-  grades: readonly GradeRow[],
+  grades: readonly GradeMapRow[],
 ): GradeCounts[] {
   const rows = grades
     .filter(({ kind }) => kind === 'grade')

@@ -1,4 +1,4 @@
-import type { Card, GradeRow, Grader } from '@gcd/client';
+import type { Card, GradeMapRow, Grader } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { type CardChoice, chosenGraders, pageIdOf } from './card.js';
@@ -12,7 +12,7 @@ import { Choice } from './set.view.js';
 
 interface Props {
   readonly card: Card;
-  readonly grades: readonly GradeRow[];
+  readonly grades: readonly GradeMapRow[];
   readonly choice: CardChoice;
   readonly apiUrl: string;
 }

@@ -1,4 +1,4 @@
-import type { FoundCard, Grader, SearchPage } from '@gcd/client';
+import type { SearchResult, Grader, SearchPage } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { cardName } from './card-name.js';
@@ -104,7 +104,7 @@ function Filters({ choice }: { choice: SearchChoice }): VNode {
   );
 }
 
-function Result({ card, words }: { card: FoundCard; words: readonly string[] }): VNode {
+function Result({ card, words }: { card: SearchResult; words: readonly string[] }): VNode {
   const { title, context } = cardName(card.description, card.parsed_description);
   return (
     <li>

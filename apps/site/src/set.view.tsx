@@ -1,4 +1,4 @@
-import type { ListPage, SetCard, SetTotals } from '@gcd/client';
+import type { ListPage, SetCard, CardSetDetails } from '@gcd/client';
 import type { VNode } from 'preact';
 import { ApiRequest } from './api-link.view.js';
 import { day, graderName, number, percent, UNKNOWN } from './format.js';
@@ -14,7 +14,7 @@ export type SetSort = 'number' | 'population';
 
 /** The page of a set: its totals, and its cards with counts. */
 export function setPage(
-  set: SetTotals,
+  set: CardSetDetails,
   { items, pagination }: ListPage<SetCard>,
   sort: SetSort,
   apiUrl: string,
@@ -82,7 +82,7 @@ export function setPage(
   };
 }
 
-function Summary({ set }: { set: SetTotals }): VNode {
+function Summary({ set }: { set: CardSetDetails }): VNode {
   return (
     <dl class="summary">
       <Fact label="Cards">{number(set.cards)}</Fact>

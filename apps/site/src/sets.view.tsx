@@ -1,4 +1,4 @@
-import type { ListPage, SetRow } from '@gcd/client';
+import type { ListPage, CardSet } from '@gcd/client';
 import type { VNode } from 'preact';
 import { number, percent, UNKNOWN } from './format.js';
 import { PageLinks, pathWith } from './page-links.view.js';
@@ -15,7 +15,7 @@ export interface SetFilter {
 
 /** Renders the list of sets. */
 export function setsPage(
-  { items, pagination }: ListPage<SetRow>,
+  { items, pagination }: ListPage<CardSet>,
   filter: SetFilter,
   apiUrl: string,
 ): Page {
@@ -88,7 +88,7 @@ export function SetsTable({
   sets,
   isShort = false,
 }: {
-  sets: readonly SetRow[];
+  sets: readonly CardSet[];
   isShort?: boolean;
 }): VNode {
   return (
@@ -135,7 +135,7 @@ export function SetsTable({
 export function setTrail({
   category,
   year,
-}: Pick<SetRow, 'category' | 'year'>): (readonly [string, string])[] {
+}: Pick<CardSet, 'category' | 'year'>): (readonly [string, string])[] {
   return [
     ['Sets', '/sets'],
     ...(category ? [[category, pathWith('/sets', { category })] as const] : []),

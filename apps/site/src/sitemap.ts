@@ -1,4 +1,4 @@
-import type { SetRow } from '@gcd/client';
+import type { CardSet } from '@gcd/client';
 
 const XMLNS = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -20,14 +20,14 @@ export function sitemapIndex(siteUrl: string, count: number): string {
 export function sitemap(
   siteUrl: string,
   paths: readonly string[],
-  sets: readonly SetRow[],
+  sets: readonly CardSet[],
 ): string {
   const all = [...paths, ...sets.flatMap(pagesOf)];
   const entries = all.map((path) => `<url><loc>${siteUrl}${path}</loc></url>`);
   return `${HEADER}<urlset xmlns="${XMLNS}">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-function pagesOf({ set_id, cards }: SetRow): string[] {
+function pagesOf({ set_id, cards }: CardSet): string[] {
   const count = Math.max(1, Math.ceil(cards / SET_PAGE_SIZE));
   return Array.from({ length: count }, (_none, index) =>
     index === 0 ? `/sets/${set_id}` : `/sets/${set_id}?page=${index + 1}`,

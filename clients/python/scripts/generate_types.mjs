@@ -4,33 +4,6 @@
 // Usage: node generate_types.mjs OPENAPI_FILE OUTPUT_FILE
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/**
- * Names for the `data` of each operation, one for each alternative of a union. The TypeScript client uses the
- * same names.
- */
-const DATA_TYPES = {
-  getCard: ['Card'],
-  getCardHistory: ['CardHistory'],
-  getCardPopulation: ['CardPopulation'],
-  getCardPopulations: ['CardPopulations'],
-  getCertImages: ['CertImages'],
-  getCertPopulation: ['CertPopulation'],
-  getSet: ['SetTotals'],
-  getSpecPopulation: ['SpecPopulation'],
-  getUsage: ['Usage'],
-  listCatalogs: ['CatalogRow'],
-  listChanges: ['ChangesPage'],
-  listGrades: ['GradeRow'],
-  listMovers: ['Movers'],
-  listSetCards: ['SetCard'],
-  listSets: ['SetRow'],
-  lookupCert: ['Cert', 'Authentication'],
-  lookupCerts: ['Certs'],
-  lookupSpec: ['Spec', 'SpecEntry'],
-  searchSimple: ['SearchPage'],
-  searchStructured: ['StructuredSearch'],
-  suggestSearch: ['Suggestions'],
-};
 const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' };
 const WIDTH = 100;
 
@@ -46,13 +19,12 @@ for (const { get } of Object.values(document.paths)) {
   const { schema } = get.responses['200']?.content?.['application/json'] ?? {};
   const data = schema?.properties.data;
   if (!data) continue;
-  const given = DATA_TYPES[get.operationId];
-  if (!given) throw new Error(`DATA_TYPES has no name for ${get.operationId}`);
   const single = data.type === 'array' ? data.items : data;
-  const alternatives = schemas[single.$ref?.split('/').at(-1)]?.oneOf ?? [single];
-  if (alternatives.length !== given.length)
-    throw new Error(`${get.operationId}: wrong number of names`);
-  for (const [index, name] of given.entries()) defineData(name, alternatives[index]);
+  // A union is not a type of its own: methods return one of its members.
+  for (const each of schemas[single.$ref?.split('/').at(-1)]?.oneOf ?? [single]) {
+    if (!each.$ref) throw new Error(`${get.operationId}: its data has no name`);
+    typeOf(each);
+  }
 }
 
 writeFileSync(
@@ -67,18 +39,6 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 ${[...definitions.values()].join('\n\n')}`,
 );
-
-/**
- * Defines the `data` of an operation. If the schema is a component with another name, the definition is an
- * alias.
- */
-function defineData(name, schema) {
-  const type = schema.$ref ? typeOf(schema) : null;
-  if (type === name) return;
-  if (definitions.has(name)) throw new Error(`${name} is also a component: choose another name`);
-  if (type) definitions.set(name, `${name}: TypeAlias = ${type}\n`);
-  else define(name, schema);
-}
 
 /** Defines a type under a name. @returns the name */
 function define(name, schema) {

@@ -1,6 +1,6 @@
 import type { RequestOptions } from './http-transport.js';
 import { sleep } from './sleep.js';
-import type { ChangesPage, QueryOf } from './types.js';
+import type { ChangePage, QueryOf } from './types.js';
 
 const DEFAULT_POLL_S = 60;
 
@@ -32,7 +32,7 @@ export interface FollowOptions extends RequestOptions {
 
 /** Reads a page of the feed. */
 interface Feed {
-  listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangesPage>;
+  listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangePage>;
 }
 
 /** Pages of the feed that have ids. */
@@ -48,7 +48,7 @@ export async function* followChanges(
     signal,
     ...options
   }: FollowOptions,
-): AsyncGenerator<ChangesPage, void> {
+): AsyncGenerator<ChangePage, void> {
   let cursor = (await store?.load()) ?? options.cursor;
   for (;;) {
     const position = cursor === undefined ? { since } : { cursor };

@@ -9,34 +9,34 @@ import {
 } from './http-transport.js';
 import type { Limit } from './limits.js';
 import type {
-  Authentication,
+  AuthenticationRecord,
   Card,
   CardHistory,
   CardPopulation,
-  CardPopulations,
+  CardPopulationBatch,
+  CardSet,
+  CardSetDetails,
   Catalog,
-  CatalogRow,
+  CatalogName,
   Cert,
+  CertBatch,
   CertImages,
   CertPopulation,
-  Certs,
-  ChangesPage,
-  FoundCard,
-  GradeRow,
+  ChangePage,
+  GradeMapRow,
   GraderName,
+  GraderSearchResults,
   ListPage,
   Movers,
   QueryOf,
   SearchFilter,
   SearchPage,
   SearchQueryOf,
+  SearchResult,
   SetCard,
-  SetRow,
-  SetTotals,
   Spec,
-  SpecEntry,
+  SpecDetails,
   SpecPopulation,
-  StructuredSearch,
   Suggestions,
   Usage,
 } from './types.js';
@@ -82,12 +82,12 @@ export class GradedCardDataClient {
     certs: readonly string[],
     query: Omit<QueryOf<'lookupCerts'>, 'certs'> = {},
     options: RequestOptions = {},
-  ): Promise<Certs> {
+  ): Promise<CertBatch> {
     return this.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
   /** A signed item that PSA authenticated without grading it. */
-  lookupAuthentication(cert: string, options: RequestOptions = {}): Promise<Authentication> {
+  lookupAuthentication(cert: string, options: RequestOptions = {}): Promise<AuthenticationRecord> {
     return this.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
   }
 
@@ -133,7 +133,7 @@ export class GradedCardDataClient {
     cardIds: readonly string[],
     query: Omit<QueryOf<'getCardPopulations'>, 'card_ids'> = {},
     options: RequestOptions = {},
-  ): Promise<CardPopulations> {
+  ): Promise<CardPopulationBatch> {
     return this.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
 
@@ -161,7 +161,7 @@ export class GradedCardDataClient {
     specId: string,
     query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
     options: RequestOptions = {},
-  ): Promise<SpecEntry> {
+  ): Promise<SpecDetails> {
     // The presence of `auto` selects this form of the response.
     return this.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
@@ -187,7 +187,7 @@ export class GradedCardDataClient {
   async *searchCards(
     text: string,
     { category, year, grader, ...options }: SearchFilter & RequestOptions = {},
-  ): AsyncGenerator<FoundCard, void> {
+  ): AsyncGenerator<SearchResult, void> {
     for (let page = 1; ; page += 1) {
       const query = { query: text, page, category, year, grader };
       const { results, has_more } = await this.searchSimple(query, options);
@@ -208,7 +208,7 @@ export class GradedCardDataClient {
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
     options: RequestOptions = {},
-  ): Promise<StructuredSearch> {
+  ): Promise<GraderSearchResults> {
     return this.get(path`/v1/cards/search/structured`, query, options);
   }
 
@@ -216,12 +216,12 @@ export class GradedCardDataClient {
   listSets(
     query: QueryOf<'listSets'> = {},
     options: RequestOptions = {},
-  ): Promise<ListPage<SetRow>> {
+  ): Promise<ListPage<CardSet>> {
     return this.get(path`/v1/sets`, query, options, pageOf);
   }
 
   /** One set with its totals. */
-  getSet(setId: string, options: RequestOptions = {}): Promise<SetTotals> {
+  getSet(setId: string, options: RequestOptions = {}): Promise<CardSetDetails> {
     return this.get(path`/v1/sets/${setId}`, {}, options);
   }
 
@@ -243,7 +243,7 @@ export class GradedCardDataClient {
   listChanges(
     query: QueryOf<'listChanges'> = {},
     options: RequestOptions = {},
-  ): Promise<ChangesPage> {
+  ): Promise<ChangePage> {
     return this.get(path`/v1/cards/population/changes`, query, options);
   }
 
@@ -251,30 +251,33 @@ export class GradedCardDataClient {
    * Pages of the change feed that have ids. The cursor of a page is stored when the next page is requested, so a page whose processing
    * was interrupted is returned again.
    */
-  followChanges(options: FollowOptions = {}): AsyncGenerator<ChangesPage, void> {
+  followChanges(options: FollowOptions = {}): AsyncGenerator<ChangePage, void> {
     return followChanges(this, options);
   }
 
   /** Every card of a catalog as CSV, in a stream that resumes by itself when a connection breaks. */
-  async downloadCatalog(catalog: Catalog, options: DownloadOptions = {}): Promise<CatalogDownload> {
+  async downloadCatalog(
+    catalog: CatalogName,
+    options: DownloadOptions = {},
+  ): Promise<CatalogDownload> {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
 
   /** The population of every card of a catalog as CSV, like {@link downloadCatalog}. */
   async downloadCatalogPopulations(
-    catalog: Catalog,
+    catalog: CatalogName,
     options: DownloadOptions = {},
   ): Promise<CatalogDownload> {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}/populations`(), options);
   }
 
   /** The catalogs that have been built, and whether the key may download them. */
-  listCatalogs(options: RequestOptions = {}): Promise<readonly CatalogRow[]> {
+  listCatalogs(options: RequestOptions = {}): Promise<readonly Catalog[]> {
     return this.get(path`/v1/catalogs`, {}, options);
   }
 
   /** Every universal grade, lowest first, with each grader's key and label. */
-  listGrades(options: RequestOptions = {}): Promise<readonly GradeRow[]> {
+  listGrades(options: RequestOptions = {}): Promise<readonly GradeMapRow[]> {
     return this.get(path`/v1/grades`, {}, options);
   }
 

@@ -2,7 +2,7 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { GradedCardDataClient } from './client.js';
 import { CatalogChangedError } from './errors.js';
 import { ignoreMissing, readIfThere } from './files.js';
-import type { Catalog } from './types.js';
+import type { CatalogName } from './types.js';
 
 /** Options of saving a catalog. */
 export interface SaveOptions {
@@ -27,7 +27,7 @@ interface Build {
  */
 export async function saveCatalog(
   client: GradedCardDataClient,
-  catalog: Catalog,
+  catalog: CatalogName,
   file: string,
   options: SaveOptions = {},
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function saveCatalog(
 /** Downloads a catalog, or what is missing of it, to `FILE.part`. */
 export async function downloadPart(
   client: GradedCardDataClient,
-  catalog: Catalog,
+  catalog: CatalogName,
   file: string,
   options: SaveOptions = {},
 ): Promise<Build> {
@@ -62,7 +62,7 @@ export async function forgetPart(file: string): Promise<void> {
 
 async function download(
   client: GradedCardDataClient,
-  catalog: Catalog,
+  catalog: CatalogName,
   file: string,
   { populations, signal, onProgress }: SaveOptions,
 ): Promise<Build> {

@@ -3,13 +3,6 @@ import type { components, operations } from './openapi.js';
 /** The operations of the API, by their ids in its document. */
 export type OperationId = keyof operations;
 
-/** `data` of an operation's answer. */
-export type DataOf<Id extends OperationId> = operations[Id]['responses'][200]['content'] extends {
-  readonly 'application/json': { readonly data: infer Data };
-}
-  ? Data
-  : never;
-
 /** The query parameters of an operation. What is undefined is not sent; a list is sent with commas. */
 export type QueryOf<Id extends OperationId> = Listed<
   NonNullable<operations[Id]['parameters']['query']>
@@ -29,59 +22,59 @@ type Listed<Query> = {
 
 type Schemas = components['schemas'];
 
-/** What `psa_dna=true` answers: a signed item without a grade. */
-export type Authentication = Schemas['AuthenticationRecord'];
+/** The response to `psa_dna=true`: a signed item without a grade. */
+export type AuthenticationRecord = Schemas['AuthenticationRecord'];
 /** One graded copy. */
-export type Cert = Exclude<DataOf<'lookupCert'>, Authentication>;
+export type Cert = Schemas['Cert'];
 /** One graded copy, with the population of its card: null when it is not linked to one. */
-export type CertPopulation = DataOf<'getCertPopulation'>;
+export type CertPopulation = Schemas['CertPopulation'];
 /** Graded copies, and the numbers that no cert has. */
-export type Certs = DataOf<'lookupCerts'>;
+export type CertBatch = Schemas['CertBatch'];
 /** Where the images of a cert are. */
-export type CertImages = DataOf<'getCertImages'>;
+export type CertImages = Schemas['CertImages'];
 /** One card with its population. */
-export type Card = DataOf<'getCard'>;
+export type Card = Schemas['Card'];
 /** A card's population over all graders. */
-export type CardPopulation = DataOf<'getCardPopulation'>;
+export type CardPopulation = Schemas['CardPopulation'];
 /** Populations of cards, and the ids that no card has. */
-export type CardPopulations = DataOf<'getCardPopulations'>;
+export type CardPopulationBatch = Schemas['CardPopulationBatch'];
 /** A card's population over three years. */
-export type CardHistory = DataOf<'getCardHistory'>;
-/** A spec of a grader as the entry of the card that it is, with its population when asked for. */
-export type SpecEntry = Extract<DataOf<'lookupSpec'>, { readonly spec: unknown }>;
+export type CardHistory = Schemas['CardHistory'];
 /** A spec of psa as a card. */
-export type Spec = Exclude<DataOf<'lookupSpec'>, SpecEntry>;
+export type Spec = Schemas['Spec'];
+/** A spec of a grader as the card that it is, with its population if requested. */
+export type SpecDetails = Schemas['SpecDetails'];
 /** A spec of psa with the population of its card. */
-export type SpecPopulation = DataOf<'getSpecPopulation'>;
+export type SpecPopulation = Schemas['SpecPopulation'];
 /** A page of a simple search. */
-export type SearchPage = DataOf<'searchSimple'>;
+export type SearchPage = Schemas['SearchPage'];
 /** What a simple search may be restricted to. */
 export type SearchFilter = Pick<QueryOf<'searchSimple'>, 'category' | 'year' | 'grader'>;
 /** Completions of a text that is being typed. */
-export type Suggestions = DataOf<'suggestSearch'>;
+export type Suggestions = Schemas['Suggestions'];
 /** A card that a simple search found. */
-export type FoundCard = SearchPage['results'][number];
+export type SearchResult = Schemas['SearchResult'];
 /** What a structured search found, by grader. */
-export type StructuredSearch = DataOf<'searchStructured'>;
+export type GraderSearchResults = Schemas['GraderSearchResults'];
 /** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly pagination: Schemas['Pagination'];
 }
 /** A set in a list of sets. */
-export type SetRow = DataOf<'listSets'>[number];
+export type CardSet = Schemas['CardSet'];
 /** One set with its totals. */
-export type SetTotals = DataOf<'getSet'>;
+export type CardSetDetails = Schemas['CardSetDetails'];
 /** A card of a set. */
-export type SetCard = DataOf<'listSetCards'>[number];
+export type SetCard = Schemas['SetCard'];
 /** The cards to which the most copies were added. */
-export type Movers = DataOf<'listMovers'>;
-/** A page of the feed of changes. */
-export type ChangesPage = DataOf<'listChanges'>;
+export type Movers = Schemas['Movers'];
+/** A page of the change feed. */
+export type ChangePage = Schemas['ChangePage'];
 /** A change with the counts of its card. */
 export type Change = Schemas['Change'];
 /** A universal grade with each grader's key and label. */
-export type GradeRow = Schemas['GradeMapRow'];
+export type GradeMapRow = Schemas['GradeMapRow'];
 /** What the plan allows and what is left of it. */
 export type Usage = Schemas['Usage'];
 /** A grader under its normalized name. */
@@ -89,6 +82,6 @@ export type Grader = Schemas['Grader'];
 /** A grader, by its name or by a name that means it. */
 export type GraderName = Schemas['GraderName'];
 /** A catalog that has been built. */
-export type CatalogRow = Schemas['Catalog'];
+export type Catalog = Schemas['Catalog'];
 /** The name of a catalog. */
-export type Catalog = Schemas['CatalogName'];
+export type CatalogName = Schemas['CatalogName'];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-  type Catalog,
+  type CatalogName,
   GradedCardDataClient,
   type GradedCardDataError,
   type Wait,
@@ -35,7 +35,7 @@ async function run(client: GradedCardDataClient, index: number, scenario: Scenar
   const all = query ? [...args, query] : args;
   if (method === 'saveCatalog') {
     const file = path.join(directory, String(index));
-    const [catalog, options] = all as [Catalog, SaveOptions?];
+    const [catalog, options] = all as [CatalogName, SaveOptions?];
     const size = await saveCatalog(client, catalog, file, options);
     return { size, content: readFileSync(file, 'utf8') };
   }

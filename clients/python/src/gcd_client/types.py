@@ -171,9 +171,6 @@ class CardPopulationBatch(TypedDict):
     """Unknown and malformed ids, as sent, in the order of `card_ids`."""
 
 
-CardPopulations: TypeAlias = CardPopulationBatch
-
-
 class GraderTotals(TypedDict):
     """One grader's totals of a card."""
 
@@ -223,9 +220,6 @@ class ChangePage(TypedDict):
     changes: NotRequired[list[Change]]
     """Each card of `card_ids`, in the same order, with counts that are never older than the change.
     Present only with `include=population`."""
-
-
-ChangesPage: TypeAlias = ChangePage
 
 
 class MoversWindow(TypedDict):
@@ -356,9 +350,6 @@ class GraderSearchResults(TypedDict):
     """The graders searched."""
     results: dict[Grader, list[GraderSearchResult]]
     """The cards found of each grader in `graders_included`."""
-
-
-StructuredSearch: TypeAlias = GraderSearchResults
 
 
 class Suggestion(TypedDict):
@@ -572,9 +563,6 @@ class Catalog(TypedDict):
     """Whether your key may download it."""
 
 
-CatalogRow: TypeAlias = Catalog
-
-
 class PopulationContext(TypedDict):
     """Counts of the cert's own grader around its grade. Counts of all graders are at
     `/v1/cards/{card_id}/population`."""
@@ -718,9 +706,6 @@ class CertBatch(TypedDict):
     """Numbers that no cert has, as sent, in the order of `certs`."""
 
 
-Certs: TypeAlias = CertBatch
-
-
 class GraderStanding(TypedDict):
     """How many copies one grader has at, and above, a universal grade."""
 
@@ -808,9 +793,6 @@ class AuthenticationRecord(TypedDict):
     """Month in which the record was last retrieved. Null if it is unknown."""
 
 
-Authentication: TypeAlias = AuthenticationRecord
-
-
 class CertImages(TypedDict):
     """Where the images of a graded copy are."""
 
@@ -889,9 +871,6 @@ class GradeMapRow(TypedDict):
     """The name of the grade at each grader."""
 
 
-GradeRow: TypeAlias = GradeMapRow
-
-
 class CardSet(TypedDict):
     """Cards that share category, year and set name, with their totals."""
 
@@ -915,9 +894,6 @@ class CardSet(TypedDict):
     are no copies."""
     graders_included: list[Grader]
     """Graders that list at least one of the cards."""
-
-
-SetRow: TypeAlias = CardSet
 
 
 class CardSetDetails(TypedDict):
@@ -946,9 +922,6 @@ class CardSetDetails(TypedDict):
     last_population_change: str | None
     """The newest date on which a count of any of its cards changed, in UTC. Null if no population
     is recorded for any."""
-
-
-SetTotals: TypeAlias = CardSetDetails
 
 
 class SetCard(TypedDict):
@@ -1060,9 +1033,6 @@ class SpecDetails(TypedDict):
     """Description of the card in the grader's words, for people."""
     population: NotRequired[FlatPopulation]
     """Totals over all graders. Present only with `include=population`."""
-
-
-SpecEntry: TypeAlias = SpecDetails
 
 
 class SpecPopulation(TypedDict):

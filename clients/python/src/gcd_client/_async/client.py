@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self
 
 import httpx
 
@@ -26,9 +26,6 @@ from .download import AsyncCatalogDownload, download, save
 from .operations import AsyncOperations, Day, GraderName
 from .transport import AsyncTransport, IncompleteResponseError, read_json
 
-CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
-# Search results and cards of sets have the same fields.
-SearchResult: TypeAlias = types.SetCard
 
 
 class AsyncGradedCardDataClient(AsyncOperations):
@@ -102,7 +99,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         category: str | None = None,
         year: str | int | None = None,
         grader: GraderName | None = None,
-    ) -> AsyncIterator[SearchResult]:
+    ) -> AsyncIterator[types.SearchResult]:
         """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
         for page in range(1, 11):
             found = await self.search_simple(
@@ -123,7 +120,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         include: Literal["population"] | None = None,
         once: bool = False,
         poll: float = 60.0,
-    ) -> AsyncIterator[types.ChangesPage]:
+    ) -> AsyncIterator[types.ChangePage]:
         """Pages of the change feed that have ids. Requires the permission ``changes``.
 
         The cursor of a page is stored when the next page is requested. So a page whose processing was
@@ -150,7 +147,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
             await async_sleep(poll)
 
     async def download_catalog(
-        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+        self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> AsyncCatalogDownload:
         """Starts to download every card of a catalog as CSV.
 
@@ -160,7 +157,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         return await download(self._transport, path("catalogs", catalog), offset, etag)
 
     async def download_catalog_populations(
-        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+        self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> AsyncCatalogDownload:
         """Starts to download the population of every card of a catalog, like download_catalog."""
         target = path("catalogs", catalog, "populations")
@@ -168,7 +165,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
 
     async def save_catalog(
         self,
-        catalog: CatalogName,
+        catalog: types.CatalogName,
         file: str | PathLike[str],
         *,
         populations: bool = False,

@@ -46,12 +46,12 @@ class AsyncOperations:
         *,
         include: Include = None,
         parsed_description: bool | None = None,
-    ) -> types.Certs:
+    ) -> types.CertBatch:
         """Looks up to 100 graded copies in one request, which is charged once per cert."""
         query = {"certs": certs, "include": include, "parsed_description": parsed_description}
         return await self._get(path("certs", grader), **query)
 
-    async def lookup_authentication(self, cert: Cert) -> types.Authentication:
+    async def lookup_authentication(self, cert: Cert) -> types.AuthenticationRecord:
         """Looks up a signed item that PSA authenticated without grading it."""
         return await self._get(path("certs", "psa", cert), psa_dna=True)
 
@@ -102,7 +102,7 @@ class AsyncOperations:
         grader: GraderName | None = None,
         include: Include = None,
         parsed_description: bool | None = None,
-    ) -> types.CardPopulations:
+    ) -> types.CardPopulationBatch:
         """The populations of up to 100 cards in one request, which is charged once per card."""
         query = {"card_ids": card_ids, "auto_split": auto_split, "grader": grader}
         query |= {"include": include, "parsed_description": parsed_description}
@@ -137,7 +137,7 @@ class AsyncOperations:
         include: Include = None,
         auto: bool | None = None,
         grader_id2: str | None = None,
-    ) -> types.SpecEntry:
+    ) -> types.SpecDetails:
         """The grader card that has a spec number of any grader. ``include``: ``population``."""
         # The presence of `auto` selects this form of the response.
         query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
@@ -172,7 +172,7 @@ class AsyncOperations:
 
     async def search_structured(
         self, query: str, *, grader: GraderName | None = None
-    ) -> types.StructuredSearch:
+    ) -> types.GraderSearchResults:
         """The grader cards that match a text, by grader, with scores."""
         return await self._get(path("cards", "search", "structured"), query=query, grader=grader)
 
@@ -187,12 +187,12 @@ class AsyncOperations:
         category: str | None = None,
         year: str | int | None = None,
         page: int | None = None,
-    ) -> ListPage[types.SetRow]:
+    ) -> ListPage[types.CardSet]:
         """A page of sets, most graded first."""
         filters = {"query": query, "category": category, "year": year, "page": page}
         return await self._get_page(path("sets"), **filters)
 
-    async def get_set(self, set_id: str) -> types.SetTotals:
+    async def get_set(self, set_id: str) -> types.CardSetDetails:
         """One set with its totals."""
         return await self._get(path("sets", set_id))
 
@@ -224,16 +224,16 @@ class AsyncOperations:
         since: Day | None = None,
         limit: int | None = None,
         include: Literal["population"] | None = None,
-    ) -> types.ChangesPage:
+    ) -> types.ChangePage:
         """A page of the change feed. Requires the permission ``changes``."""
         query = {"cursor": cursor, "since": since, "limit": limit, "include": include}
         return await self._get(path("cards", "population", "changes"), **query)
 
-    async def list_catalogs(self) -> list[types.CatalogRow]:
+    async def list_catalogs(self) -> list[types.Catalog]:
         """The catalogs that have been built, and whether the key may download them."""
         return await self._get(path("catalogs"))
 
-    async def list_grades(self) -> list[types.GradeRow]:
+    async def list_grades(self) -> list[types.GradeMapRow]:
         """Every universal grade, lowest first, with each grader's key and label."""
         return await self._get(path("grades"))
 

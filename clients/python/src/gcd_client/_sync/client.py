@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self
 
 import httpx
 
@@ -27,9 +27,6 @@ from .download import CatalogDownload, download, save
 from .operations import Operations, Day, GraderName
 from .transport import Transport, IncompleteResponseError, read_json
 
-CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
-# Search results and cards of sets have the same fields.
-SearchResult: TypeAlias = types.SetCard
 
 
 class GradedCardDataClient(Operations):
@@ -103,7 +100,7 @@ class GradedCardDataClient(Operations):
         category: str | None = None,
         year: str | int | None = None,
         grader: GraderName | None = None,
-    ) -> Iterator[SearchResult]:
+    ) -> Iterator[types.SearchResult]:
         """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
         for page in range(1, 11):
             found = self.search_simple(
@@ -124,7 +121,7 @@ class GradedCardDataClient(Operations):
         include: Literal["population"] | None = None,
         once: bool = False,
         poll: float = 60.0,
-    ) -> Iterator[types.ChangesPage]:
+    ) -> Iterator[types.ChangePage]:
         """Pages of the change feed that have ids. Requires the permission ``changes``.
 
         The cursor of a page is stored when the next page is requested. So a page whose processing was
@@ -151,7 +148,7 @@ class GradedCardDataClient(Operations):
             sleep(poll)
 
     def download_catalog(
-        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+        self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> CatalogDownload:
         """Starts to download every card of a catalog as CSV.
 
@@ -161,7 +158,7 @@ class GradedCardDataClient(Operations):
         return download(self._transport, path("catalogs", catalog), offset, etag)
 
     def download_catalog_populations(
-        self, catalog: CatalogName, *, offset: int = 0, etag: str | None = None
+        self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> CatalogDownload:
         """Starts to download the population of every card of a catalog, like download_catalog."""
         target = path("catalogs", catalog, "populations")
@@ -169,7 +166,7 @@ class GradedCardDataClient(Operations):
 
     def save_catalog(
         self,
-        catalog: CatalogName,
+        catalog: types.CatalogName,
         file: str | PathLike[str],
         *,
         populations: bool = False,

@@ -47,12 +47,12 @@ class Operations:
         *,
         include: Include = None,
         parsed_description: bool | None = None,
-    ) -> types.Certs:
+    ) -> types.CertBatch:
         """Looks up to 100 graded copies in one request, which is charged once per cert."""
         query = {"certs": certs, "include": include, "parsed_description": parsed_description}
         return self._get(path("certs", grader), **query)
 
-    def lookup_authentication(self, cert: Cert) -> types.Authentication:
+    def lookup_authentication(self, cert: Cert) -> types.AuthenticationRecord:
         """Looks up a signed item that PSA authenticated without grading it."""
         return self._get(path("certs", "psa", cert), psa_dna=True)
 
@@ -103,7 +103,7 @@ class Operations:
         grader: GraderName | None = None,
         include: Include = None,
         parsed_description: bool | None = None,
-    ) -> types.CardPopulations:
+    ) -> types.CardPopulationBatch:
         """The populations of up to 100 cards in one request, which is charged once per card."""
         query = {"card_ids": card_ids, "auto_split": auto_split, "grader": grader}
         query |= {"include": include, "parsed_description": parsed_description}
@@ -138,7 +138,7 @@ class Operations:
         include: Include = None,
         auto: bool | None = None,
         grader_id2: str | None = None,
-    ) -> types.SpecEntry:
+    ) -> types.SpecDetails:
         """The grader card that has a spec number of any grader. ``include``: ``population``."""
         # The presence of `auto` selects this form of the response.
         query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
@@ -173,7 +173,7 @@ class Operations:
 
     def search_structured(
         self, query: str, *, grader: GraderName | None = None
-    ) -> types.StructuredSearch:
+    ) -> types.GraderSearchResults:
         """The grader cards that match a text, by grader, with scores."""
         return self._get(path("cards", "search", "structured"), query=query, grader=grader)
 
@@ -188,12 +188,12 @@ class Operations:
         category: str | None = None,
         year: str | int | None = None,
         page: int | None = None,
-    ) -> ListPage[types.SetRow]:
+    ) -> ListPage[types.CardSet]:
         """A page of sets, most graded first."""
         filters = {"query": query, "category": category, "year": year, "page": page}
         return self._get_page(path("sets"), **filters)
 
-    def get_set(self, set_id: str) -> types.SetTotals:
+    def get_set(self, set_id: str) -> types.CardSetDetails:
         """One set with its totals."""
         return self._get(path("sets", set_id))
 
@@ -225,16 +225,16 @@ class Operations:
         since: Day | None = None,
         limit: int | None = None,
         include: Literal["population"] | None = None,
-    ) -> types.ChangesPage:
+    ) -> types.ChangePage:
         """A page of the change feed. Requires the permission ``changes``."""
         query = {"cursor": cursor, "since": since, "limit": limit, "include": include}
         return self._get(path("cards", "population", "changes"), **query)
 
-    def list_catalogs(self) -> list[types.CatalogRow]:
+    def list_catalogs(self) -> list[types.Catalog]:
         """The catalogs that have been built, and whether the key may download them."""
         return self._get(path("catalogs"))
 
-    def list_grades(self) -> list[types.GradeRow]:
+    def list_grades(self) -> list[types.GradeMapRow]:
         """Every universal grade, lowest first, with each grader's key and label."""
         return self._get(path("grades"))
 

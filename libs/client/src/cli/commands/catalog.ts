@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { saveCatalog } from '../../node.js';
-import type { Catalog } from '../../types.js';
+import type { CatalogName } from '../../types.js';
 import { examples } from '../help.js';
 import { print } from '../output.js';
 import { startProgress } from '../progress.js';
@@ -31,7 +31,7 @@ The file appears once the download is complete. If the download is interrupted, 
 The key needs access to the catalog: see "gcd catalogs".
 ${examples('gcd catalog pokemon --to pokemon.csv', 'gcd catalog pokemon --populations')}`,
     )
-    .action(async (catalog: Catalog, settings: CatalogSettings) => {
+    .action(async (catalog: CatalogName, settings: CatalogSettings) => {
       const populations = settings.populations ?? false;
       const file = settings.to ?? `${catalog}${populations ? '-populations' : ''}.csv`;
       if (existsSync(file) && !settings.force) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { FoundCard, SearchFilter } from '../../types.js';
+import type { SearchResult, SearchFilter } from '../../types.js';
 import { grader, wholeNumber } from '../arguments.js';
 import { examples } from '../help.js';
 import { print } from '../output.js';
@@ -31,7 +31,7 @@ ${examples(
     .action(async (words: string[], settings: Settings & SearchFilter & { limit: number }) => {
       const { category, year, grader: only, limit, quiet } = settings;
       const client = clientOf(settings);
-      const all: FoundCard[] = [];
+      const all: SearchResult[] = [];
       for (let page = 1, isLast = false; !isLast && all.length < limit; page += 1) {
         const query = { query: words.join(' '), page, category, year, grader: only };
         const { results, has_more, corrected_query } = await client.searchSimple(query);

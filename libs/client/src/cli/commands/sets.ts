@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { SetRow } from '../../types.js';
+import type { CardSet } from '../../types.js';
 import { wholeNumber } from '../arguments.js';
 import { examples } from '../help.js';
 import { print, type Row } from '../output.js';
@@ -32,7 +32,7 @@ export function setsCommand(): Command {
 }
 
 /** A set as a row of a table. */
-export function setRow(set: SetRow): Row {
+export function setRow(set: CardSet): Row {
   return {
     copies: set.total_population,
     gems: set.gem_total,
