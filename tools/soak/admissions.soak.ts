@@ -26,7 +26,7 @@ describe(`${ADMISSIONS} admissions with different costs at three gateways`, () =
       const losses = gateways.reduce((sum, gateway) => sum + gateway.losses(), 0);
       console.log({ where, seconds, losses, limit: LIMIT, ...result, filledUp: charged });
       for (const { admissions } of gateways) admissions.onApplicationShutdown();
-      await pool.end();
+      await pool.onApplicationShutdown();
       expect(result.wronglyRejected).toBe(0);
       expect(charged).toBeLessThanOrEqual(LIMIT);
       if (where !== 'Redis' || losses === 0) expect(charged).toBe(LIMIT);

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => revertTo(MATCHING));
 afterAll(async () => {
-  await reader.end();
+  await reader.onApplicationShutdown();
   await database.drop();
   await removeDirectories();
 });

@@ -1,23 +1,27 @@
 import { CatalogStore } from '@gcd/catalog-store';
-import { CursorKeys } from '@gcd/service';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { CONFIG, CursorKeys, connectNats, LOGGER, type Logger } from '@gcd/service';
+import { Module } from '@nestjs/common';
 import { CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
+import type { CatalogsConfig } from './config.js';
 
 /** The catalogs service: CSV files with every card of a catalog. */
-@Module({})
-export class AppModule {
-  /** @param nats a separate connection for the object store, so that large reads never delay replies */
-  static with(nats: NatsConnection, keys: CursorKeys): DynamicModule {
-    return {
-      module: AppModule,
-      controllers: [CatalogsController],
-      providers: [
-        CatalogReader,
-        { provide: CatalogStore, useValue: new CatalogStore(nats) },
-        { provide: CursorKeys, useValue: keys },
-      ],
-    };
-  }
-}
+@Module({
+  controllers: [CatalogsController],
+  providers: [
+    CatalogReader,
+    {
+      // It has a connection of its own, so that large reads never delay replies.
+      provide: CatalogStore,
+      inject: [CONFIG, LOGGER],
+      useFactory: async ({ NATS_URL }: CatalogsConfig, log: Logger) =>
+        new CatalogStore(await connectNats(NATS_URL, 'catalogs-store', log)),
+    },
+    {
+      provide: CursorKeys,
+      inject: [CONFIG],
+      useFactory: (config: CatalogsConfig) => config.CURSOR_KEYS_FILE,
+    },
+  ],
+})
+export class AppModule {}

@@ -1,5 +1,5 @@
 import { ServicePool } from '@gcd/database/pool';
-import type { Position } from '@gcd/service';
+import { type Position, registerGauge } from '@gcd/service';
 import { Injectable } from '@nestjs/common';
 import type { ChangeTuple } from './changes.view.js';
 
@@ -64,7 +64,7 @@ const pageStatements = (
 ];
 
 /** SQL for the end of the feed. */
-export const FEED_POSITION = {
+const FEED_POSITION = {
   name: 'feed-position',
   text: 'select seq::float8 as seq from feed_head',
 };
@@ -99,9 +99,13 @@ export interface PageOptions {
 /** SQL statements of the changes service. */
 @Injectable()
 export class ChangesQueries {
-  constructor(private readonly pool: ServicePool) {
-    // Reading the property starts polling, so that the first page need not wait.
-    void pool.dataVersion;
+  constructor(private readonly pool: ServicePool) {}
+
+  onModuleInit(): void {
+    registerGauge('gcd_feed_position', 'Last sequence number of the change feed.', async () => {
+      const [row] = await this.pool.rows<{ seq: number }>(FEED_POSITION);
+      return row?.seq ?? null;
+    });
   }
 
   /** @returns the changes on or after a day */

@@ -1,9 +1,5 @@
-import { readConfig, runProcess, startService } from '@gcd/service';
+import { runService } from '@gcd/service';
 import { AppModule } from './app.module.js';
 import { changesConfig } from './config.js';
 
-await runProcess(
-  'changes',
-  () => readConfig(changesConfig),
-  (config, log) => startService('changes', AppModule.with(config, log), config, log),
-);
+await runService('changes', changesConfig, AppModule);

@@ -65,7 +65,4 @@ export const gatewayConfig = processConfig
     message: 'TLS_CERT and TLS_KEY must be set together',
   });
 
-/** Injection token of the gateway's configuration. */
-export const GATEWAY_CONFIG = Symbol('GATEWAY_CONFIG');
-
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

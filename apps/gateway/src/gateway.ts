@@ -3,17 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
-import { ServicePool } from '@gcd/database/pool';
 import {
   closeConnection,
   connectNats,
   frameworkLogger,
-  type Health,
+  Health,
   inboxOf,
   type Logger,
   LoopbackProbe,
   OperationClient,
-  Peers,
+  ProcessModule,
   type Started,
   startHealthServer,
   within,
@@ -29,7 +28,6 @@ import { Connections } from './edge/connections.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { httpOptions, prepareHttp } from './edge/http.js';
 import { Overload } from './edge/overload.js';
-import { registerMetrics } from './metrics.js';
 import { serveDocs } from './portal/docs.js';
 import { traceRequests } from './traces.js';
 
@@ -42,10 +40,10 @@ const CLOSE_TIMEOUT_MS = 500;
 
 /** Starts the gateway: connects to its dependencies, listens, and subscribes to key invalidations. */
 export async function startGateway(config: GatewayConfig, log: Logger): Promise<Started> {
-  const state: Health = { isReady: () => false, isUnrecoverable: () => false };
+  const health = new Health();
   let stopping = false;
   const connections = new Connections(config.UNREAD_RESPONSES_MB * 1_000_000);
-  const health = await startHealthServer(config.HEALTH_PORT, state);
+  const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
@@ -55,7 +53,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config, nats, pressure, log),
+    ProcessModule.forRoot(AppModule, { config, log, nats }, [
+      { provide: Health, useValue: health },
+      { provide: Connections, useValue: connections },
+      { provide: EventLoopPressure, useValue: pressure },
+    ]),
     new FastifyAdapter(httpOptions(config, connections)),
     { logger: frameworkLogger(log) },
   );
@@ -70,13 +72,6 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     overload: app.get(Overload),
   });
   addQuotaHeadersAndRefund(http, app.get(Admissions));
-  registerMetrics(
-    app.get(ServicePool),
-    app.get(Admissions),
-    connections,
-    app.get(Overload),
-    app.get(Peers),
-  );
   await serveDocs(http, config);
   app.get(KeyInvalidations).tell(app.get(ApiKeyStore));
   await app.register(compress, {
@@ -89,8 +84,8 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   await app.listen(config.PORT, config.HOST);
   // The gateway is ready even without NATS, because its own 503 response is more helpful than that of a load
   // balancer.
-  state.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
-  state.isUnrecoverable = () => probe.isStalled;
+  health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
+  health.isUnrecoverable = () => probe.isStalled;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
@@ -105,7 +100,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       http.server.closeAllConnections();
       await within(CLOSE_TIMEOUT_MS, closed);
       await closeConnection(nats, { isUp: app.get(OperationClient).isConnected });
-      await health.close();
+      await healthServer.close();
     },
   };
 }

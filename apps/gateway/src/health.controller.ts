@@ -1,11 +1,11 @@
+import { Health } from '@gcd/service';
 import { Controller, Get } from '@nestjs/common';
-import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { OverloadError } from './edge/overload.js';
 
 /** Health endpoints for load balancers and monitoring. */
 @Controller('health')
 export class HealthController {
-  constructor(private readonly pressure: EventLoopPressure) {}
+  constructor(private readonly health: Health) {}
 
   @Get('live')
   live(): { status: string } {
@@ -14,7 +14,7 @@ export class HealthController {
 
   @Get('ready')
   ready(): { status: string } {
-    if (this.pressure.isOverloaded) throw new OverloadError('overload');
+    if (!this.health.isReady()) throw new OverloadError('overload');
     return { status: 'ok' };
   }
 }

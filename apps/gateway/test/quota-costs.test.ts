@@ -27,7 +27,7 @@ afterEach(() => {
   for (const { admissions } of gateways) admissions.onApplicationShutdown();
   gateways = [];
 });
-afterAll(() => pool.end());
+afterAll(() => pool.onApplicationShutdown());
 
 /**
  * Opens admission.

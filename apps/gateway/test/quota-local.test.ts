@@ -2,7 +2,7 @@ import { Admissions, PostgresQuotaStore } from '@gcd/auth/admission';
 import { ServicePool } from '@gcd/database/pool';
 import { asRole } from '@gcd/local';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import pg, { type QueryConfig, type QueryResultRow } from 'pg';
 import { addAccount } from '@gcd/testing/account.js';
 import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { type Cluster, startCluster } from '@gcd/testing/cluster.js';
@@ -83,10 +83,10 @@ describe('one gateway without Redis', () => {
   class CountingPool extends ServicePool {
     queries = 0;
 
-    override query = ((...args: Parameters<ServicePool['query']>) => {
+    override rows<Row extends QueryResultRow>(statement: QueryConfig): Promise<Row[]> {
       this.queries += 1;
-      return super.query(...args);
-    }) as ServicePool['query'];
+      return super.rows(statement);
+    }
   }
 
   beforeEach(() => {
@@ -101,7 +101,7 @@ describe('one gateway without Redis', () => {
   });
   afterEach(async () => {
     admissions.onApplicationShutdown();
-    await pool.end();
+    await pool.onApplicationShutdown();
   });
 
   it('writes to PostgreSQL once per lease instead of once per request', async () => {

@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const admissions of made) admissions.onApplicationShutdown();
   made = [];
   redis.destroy();
-  await pool.end();
+  await pool.onApplicationShutdown();
 });
 
 let names = 0;

@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import etag from '@fastify/etag';
-import { frameworkLogger, type Logger, type Started, startHealthServer } from '@gcd/service';
+import {
+  frameworkLogger,
+  Health,
+  type Logger,
+  type Started,
+  startHealthServer,
+} from '@gcd/service';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
@@ -25,12 +31,8 @@ const KEEP_ALIVE_MS = 72_000;
 
 /** Starts the site. It is ready even while the API is unavailable, and then shows error pages. */
 export async function startSite(config: SiteConfig, log: Logger): Promise<Started> {
-  let isReady = false;
-  const health = await startHealthServer(config.HEALTH_PORT, {
-    isReady: () => isReady,
-    // A restart would not solve any problem, because the site has no connection to lose.
-    isUnrecoverable: () => false,
-  });
+  const health = new Health();
+  const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const pages = new Pages(config);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, pages, log),
@@ -50,13 +52,13 @@ export async function startSite(config: SiteConfig, log: Logger): Promise<Starte
   });
   await serveAssets(http);
   await app.listen(config.PORT, config.HOST);
-  isReady = true;
+  health.isReady = () => true;
   return {
     port: (app.getHttpServer().address() as AddressInfo).port,
     async stop() {
-      isReady = false;
+      health.isReady = () => false;
       await app.close();
-      await health.close();
+      await healthServer.close();
     },
   };
 }

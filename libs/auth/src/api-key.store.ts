@@ -162,8 +162,7 @@ export class ApiKeyStore {
       const readAt = performance.now();
       let row: ApiKeyRow | undefined;
       try {
-        const { rows } = await this.pool.query<ApiKeyRow>({ ...FIND_KEY, values: [id] });
-        row = rows[0];
+        [row] = await this.pool.rows<ApiKeyRow>({ ...FIND_KEY, values: [id] });
       } catch (error) {
         if (!stale || !this.isUsable(stale)) throw error;
         stale.freshUntil = performance.now() + COOLDOWN_MS;

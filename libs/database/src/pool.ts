@@ -1,61 +1,25 @@
-import { channel } from 'node:diagnostics_channel';
-import { ApiError, POOL_MADE, type PoolState, unavailable } from '@gcd/contracts';
 import { withSpan, type Span } from '@gcd/traces';
 import {
   DeadlineExceededError,
-  debugTimeoutMs,
   type OperationContext,
   operationContext,
 } from '@gcd/traces/operation-context';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectionTo, createPool, MAX_CONNECTIONS, toFailure } from './connections.js';
 import { DataVersion } from './data-version.js';
 import { Slots } from './shedding-queue.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
-const MAX_CONNECTIONS = 8;
-const STATEMENT_TIMEOUT_MS = 1800;
-const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
-const INT4_ARRAY = 1007;
-const DATE = 1082;
-
 /**
- * Parses `{1,2,3}`. Count arrays are one-dimensional and have no nulls, so this is several times faster than
- * pg's parser.
+ * Runs the prepared statements of a service. Integer arrays are returned as numbers, dates as `YYYY-MM-DD`.
+ * Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no connection, or
+ * does not respond for 2 s, counts as stalled.
  */
-function parseIntArray(text: string): number[] {
-  const numbers: number[] = [];
-  let value = 0;
-  for (let index = 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code >= 48 && code <= 57) value = value * 10 + code - 48;
-    else if (text.length > 2) {
-      numbers.push(value);
-      value = 0;
-    }
-  }
-  return numbers;
-}
-
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (format !== 'binary') {
-      if (oid === INT4_ARRAY) return parseIntArray;
-      if (oid === DATE) return (text: string) => text;
-    }
-    return pg.types.getTypeParser(oid, format);
-  },
-};
-
-/**
- * Connection pool for the prepared statements of a service. Integer arrays are returned as numbers, dates as
- * `YYYY-MM-DD`. Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no
- * connection, or does not respond for 2 s, counts as stalled.
- */
-export class ServicePool extends pg.Pool {
-  private readonly standbyPool: pg.Pool | null;
-  private readonly standbys: Standbys | null;
+export class ServicePool {
   private readonly connection: pg.PoolConfig;
+  private readonly primary: pg.Pool;
   private readonly slots = new Slots(MAX_CONNECTIONS);
+  private readonly standbys: Standbys | null = null;
   private followed: DataVersion | null = null;
 
   /**
@@ -65,14 +29,15 @@ export class ServicePool extends pg.Pool {
    * @param readUrl of streaming standbys, which are preferred for reads
    */
   constructor(url: string, name: string, onIdleError: (error: Error) => void, readUrl?: string) {
-    const connection = connectionTo(url, name);
-    super(connection);
-    this.connection = connection;
-    watch(this, this.slots, onIdleError);
-    const standbySlots = new Slots(MAX_CONNECTIONS);
-    this.standbyPool = readUrl ? new pg.Pool(connectionTo(readUrl, name)) : null;
-    if (this.standbyPool) watch(this.standbyPool, standbySlots, onIdleError);
-    this.standbys = this.standbyPool && new Standbys(this.standbyPool, standbySlots);
+    this.connection = connectionTo(url, name);
+    this.primary = createPool(this.connection, this.slots, onIdleError);
+    if (readUrl) {
+      const slots = new Slots(MAX_CONNECTIONS);
+      this.standbys = new Standbys(
+        createPool(connectionTo(readUrl, name), slots, onIdleError),
+        slots,
+      );
+    }
   }
 
   /** The data version of the primary, polled from the first use on. */
@@ -84,7 +49,7 @@ export class ServicePool extends pg.Pool {
   /**
    * Runs a statement. The rows are at least as new as anything that the change feed has shown, unless only a
    * standby is available: then they are as old as its data.
-   * @throws ApiError if the database is unavailable (`internal_error`, 503) or too slow (`timeout_error`)
+   * @throws DatabaseFailure if the database is unavailable, too slow or overloaded
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, false);
@@ -114,16 +79,19 @@ export class ServicePool extends pg.Pool {
         const answer = await this.standbys.ask<Row>(statement, version, deadline);
         if (answer) return answer;
       }
-      const rows = await this.slots.run(deadline, () => this.askPrimary<Row>(statement, deadline));
+      const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
+      // Only operations have a deadline. Other statements, such as key lookups, are never shed.
+      const isOperation = deadline < Number.POSITIVE_INFINITY;
+      const rows = await (isOperation ? this.slots.run(deadline, query) : query());
       return { rows, version: PRIMARY };
     } catch (error) {
-      throw asUnavailable(error) ?? error;
+      throw toFailure(error);
     }
   }
 
-  /** Called by the framework on shutdown. */
+  /** Closes all connections. Called by the framework on shutdown. */
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.end(), this.standbyPool?.end(), this.followed?.end()]);
+    await Promise.all([this.primary.end(), this.standbys?.end(), this.followed?.end()]);
   }
 
   private tracedRows<Row extends pg.QueryResultRow>(
@@ -157,7 +125,7 @@ export class ServicePool extends pg.Pool {
     statement: pg.QueryConfig,
     deadline: number,
   ): Promise<Row[]> {
-    const client = await this.connect();
+    const client = await this.primary.connect();
     try {
       if (performance.now() > deadline) throw new DeadlineExceededError();
       const { rows } = await client.query<Row>(statement);
@@ -181,42 +149,6 @@ export function noteVersion(
   if (context && version < context.dataVersion) context.dataVersion = version;
 }
 
-function connectionTo(url: string, name: string): pg.PoolConfig {
-  return {
-    connectionString: withGenericPlans(url),
-    application_name: `gcd-${name}`,
-    max: MAX_CONNECTIONS,
-    // Connections are kept open, with their prepared statements.
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: SERVER_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SERVER_TIMEOUT_MS,
-    keepAlive: true,
-    types,
-  };
-}
-
-function watch(pool: pg.Pool, slots: Slots, onIdleError: (error: Error) => void): void {
-  pool.on('error', (error: Error & { client?: unknown }) => {
-    // The error references the whole client, which must not be logged.
-    delete error.client;
-    onIdleError(error);
-  });
-  // If a connection breaks during a statement, the statement fails as well, so this error is redundant.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  channel(POOL_MADE).publish({
-    get totalCount() {
-      return pool.totalCount;
-    },
-    get idleCount() {
-      return pool.idleCount;
-    },
-    get waitingCount() {
-      return slots.waiting + pool.waitingCount;
-    },
-  } satisfies PoolState);
-}
-
 /** Span of a statement, with its name but never its values. */
 export function statementWork(name = 'unnamed'): Span {
   return {
@@ -224,32 +156,4 @@ export function statementWork(name = 'unnamed'): Span {
     kind: 'client',
     attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
   };
-}
-
-const QUERY_CANCELED = '57014';
-// Connection errors, too many connections, shutting down or starting up.
-const UNAVAILABLE = /^(08|53|57P)/;
-
-/** @returns null if the error is about the statement itself */
-function asUnavailable(error: unknown): ApiError | null {
-  if (error instanceof ApiError) return error;
-  const { code } = error as { code?: string };
-  if (code === QUERY_CANCELED) {
-    return new ApiError('timeout_error', 'The request took too long. Try again later.', {
-      cause: error,
-    });
-  }
-  // An error that the server did not send is a network error.
-  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return null;
-  return unavailable('The data is not available right now. Try again soon.', error);
-}
-
-/**
- * Plans prepared statements once: key lookups all have the same plan, and planning costs more than execution.
- */
-function withGenericPlans(url: string): string {
-  const planned = new URL(url);
-  const options = planned.searchParams.get('options') ?? '';
-  planned.searchParams.set('options', `${options} -c plan_cache_mode=force_generic_plan`.trim());
-  return planned.href;
 }

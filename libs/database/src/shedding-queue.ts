@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
-import { type ApiError, overloaded, QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
+import { QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
+import { DatabaseFailure } from './errors.js';
 
 /** Maximum queue length: enough for a burst. */
 const MAX_WAITING = 1024;
@@ -18,7 +19,7 @@ const queueLeft = channel(QUEUE_LEFT);
 export interface QueuedItem {
   /** On the clock of `performance.now()`. After it, nobody needs the result. */
   readonly deadline: number;
-  reject(error: ApiError): void;
+  reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
 
 /**
@@ -89,7 +90,7 @@ export class SheddingQueue<Item extends QueuedItem> {
 /** @returns false, so that a filter removes the item */
 function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
-  item.reject(overloaded());
+  item.reject(new DatabaseFailure('overload'));
   return false;
 }
 
@@ -117,7 +118,7 @@ export class Slots {
   /**
    * Runs work in a slot.
    * @param deadline on the clock of `performance.now()`
-   * @throws ApiError if it had to wait too long
+   * @throws DatabaseFailure or DeadlineExceededError if it had to wait too long
    */
   async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
     if (this.running < this.max) this.running += 1;

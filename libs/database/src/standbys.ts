@@ -36,6 +36,11 @@ export class Standbys {
     private readonly slots: Slots,
   ) {}
 
+  /** Closes all connections. */
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
   /**
    * Runs a statement on a standby.
    * @param version that the standby must have replayed; 0 for any

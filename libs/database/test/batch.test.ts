@@ -26,7 +26,7 @@ beforeAll(() => {
   pool = new ServicePool(certs, 'batch-test', () => undefined);
 });
 
-afterAll(() => pool.end());
+afterAll(() => pool.onApplicationShutdown());
 
 beforeEach(() => {
   jest.restoreAllMocks();

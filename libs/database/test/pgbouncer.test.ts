@@ -132,7 +132,7 @@ if (!canRun) {
 
   it('cancels a slow statement on the server', async () => {
     await expect(pool.rows({ text: 'select pg_sleep(10)' })).rejects.toMatchObject({
-      code: 'timeout_error',
+      reason: 'timeout',
     });
   });
 

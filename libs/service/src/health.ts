@@ -8,12 +8,12 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Health of the process. */
-export interface Health {
+/** Health of the process, for every probe of it. A process is not ready until it sets this. */
+export class Health {
   /** Whether it can serve requests. */
-  isReady(): boolean;
+  isReady = (): boolean => false;
   /** Whether only a restart can fix it. */
-  isUnrecoverable(): boolean;
+  isUnrecoverable = (): boolean => false;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function startHealthServer(port: number, health: Health): Promise<H
     }
     const isWell = {
       '/health/live': () => !health.isUnrecoverable(),
-      '/health/ready': health.isReady,
+      '/health/ready': () => health.isReady(),
     }[url];
     const status = isWell ? (isWell() ? 200 : 503) : 404;
     response.writeHead(status, { 'content-type': 'application/json' });

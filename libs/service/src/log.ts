@@ -3,6 +3,9 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
+/** Injection token of the {@link Logger} of the process. */
+export const LOGGER = Symbol('LOGGER');
+
 // Lines are buffered: writing each line separately would add about 10 % to the time of a request.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;

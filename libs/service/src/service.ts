@@ -1,25 +1,31 @@
 import { nuid } from '@nats-io/transport-node';
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { type Health, startHealthServer } from './health.js';
+import type { z } from 'zod';
+import { type processConfig, readConfig } from './config.js';
+import { Health, startHealthServer } from './health.js';
 import { frameworkLogger, type Logger } from './log.js';
 import { closeConnection, connectNats, watchConnection } from './nats/connection.js';
 import { LoopbackProbe } from './nats/loopback-probe.js';
-import {
-  type DataVersionSource,
-  OperationErrorFilter,
-  OperationServer,
-} from './nats/operation.server.js';
-import type { Started } from './process.js';
+import { OperationErrorFilter, OperationServer } from './nats/operation.server.js';
+import { ProcessModule } from './process.module.js';
+import { runProcess, type Started } from './process.js';
 import { within } from './within.js';
 
 /** Timeout for finishing work in progress on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 4000;
 
-/** Optional parts of a service. */
-export interface ServiceOptions {
-  /** Provider that reads the data. Replies carry its data version. */
-  readonly dataFrom?: Type<{ readonly dataVersion: DataVersionSource }>;
+/** Runs the process of a service. See {@link startService}. */
+export function runService<Schema extends z.ZodType<z.infer<typeof processConfig>>>(
+  name: string,
+  schema: Schema,
+  module: Type,
+): Promise<void> {
+  return runProcess(
+    name,
+    () => readConfig(schema),
+    (config, log) => startService(name, module, config, log),
+  );
 }
 
 /**
@@ -29,35 +35,35 @@ export interface ServiceOptions {
  */
 export async function startService(
   name: string,
-  module: DynamicModule,
+  module: Type,
   config: { readonly NATS_URL: string; readonly HEALTH_PORT: number },
   log: Logger,
-  { dataFrom }: ServiceOptions = {},
 ): Promise<Started> {
-  const state: Health = { isReady: () => false, isUnrecoverable: () => false };
-  const health = await startHealthServer(config.HEALTH_PORT, state);
+  const health = new Health();
+  const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const connection = await connectNats(config.NATS_URL, name, log);
   const up = watchConnection(connection);
   const server = new OperationServer(connection, name, log);
-  const app = await NestFactory.createMicroservice(module, {
-    strategy: server,
-    logger: frameworkLogger(log),
-  });
-  if (dataFrom) server.dataVersion = app.get(dataFrom).dataVersion;
+  const app = await NestFactory.createMicroservice(
+    ProcessModule.forRoot(module, { config, log, nats: connection }, [
+      { provide: OperationServer, useValue: server },
+    ]),
+    { strategy: server, logger: frameworkLogger(log) },
+  );
   app.useGlobalFilters(new OperationErrorFilter());
   await app.listen();
   const probe = new LoopbackProbe(connection, `${name}.probe.${nuid.next()}`);
   await connection.flush();
-  state.isReady = () => up.isUp && !probe.isStalled;
-  state.isUnrecoverable = () => probe.isStalled;
+  health.isReady = () => up.isUp && !probe.isStalled;
+  health.isUnrecoverable = () => probe.isStalled;
   return {
-    port: health.port,
+    port: healthServer.port,
     async stop() {
-      state.isReady = () => false;
+      health.isReady = () => false;
       // Without a connection, no reply can be sent.
       if (up.isUp) await within(SHUTDOWN_TIMEOUT_MS, app.close());
       await closeConnection(connection, up);
-      await health.close();
+      await healthServer.close();
     },
   };
 }

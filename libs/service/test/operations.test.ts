@@ -69,7 +69,7 @@ beforeAll(async () => {
   server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   const log = createLogger('test', 'silent');
   const config = { NATS_URL: server.url, HEALTH_PORT: 0 };
-  service = await startService('test', { module: TestModule }, config, log);
+  service = await startService('test', TestModule, config, log);
   nats = await connectNats(server.url, 'caller', log);
   client = new OperationClient(nats);
 });

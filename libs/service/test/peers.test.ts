@@ -26,6 +26,7 @@ beforeEach(async () => {
     connections.push(await connectNats(url, 'test', log));
   }
   peers = connections.map((connection) => new Peers(connection, 'test.heartbeat'));
+  for (const each of peers) each.onModuleInit();
   await expectCounts(3, 3, 3);
 }, 60_000);
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError } from '@gcd/contracts';
 
 /**
  * Minimum timeout of requests and database connections: `DEBUG_TIMEOUT_MS`, so that a debugger can stop at a
@@ -24,8 +23,10 @@ export interface OperationContext {
 export const operationContext = new AsyncLocalStorage<OperationContext>();
 
 /** The client has stopped waiting, so the work is no longer needed. */
-export class DeadlineExceededError extends ApiError {
+export class DeadlineExceededError extends Error {
+  override readonly name = 'DeadlineExceededError';
+
   constructor() {
-    super('timeout_error', 'The request took too long. Try again later.');
+    super('the client has stopped waiting');
   }
 }

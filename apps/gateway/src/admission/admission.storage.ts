@@ -1,7 +1,8 @@
 import type { Charge } from '@gcd/auth';
-import type { Admission, Admissions } from '@gcd/auth/admission';
+import { type Admission, Admissions } from '@gcd/auth/admission';
 import { unavailable } from '@gcd/contracts';
 import { withSpan } from '@gcd/traces';
+import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
 /** What the rate limiter needs to know, together with the full admission. */
@@ -10,6 +11,7 @@ export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['in
 }
 
 /** Storage of the rate limiter. It counts a request by admitting it. */
+@Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}
 

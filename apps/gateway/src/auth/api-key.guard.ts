@@ -1,9 +1,10 @@
 import { ApiKeyStore, type Charge, type Principal } from '@gcd/auth';
 import type { Quota } from '@gcd/auth/admission';
 import { ApiError, unavailable } from '@gcd/contracts';
+import { CONFIG } from '@gcd/service';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import type { GatewayConfig } from '../config.js';
 import { AuthFailures, AuthFailuresError } from './auth-failures.js';
 import type { OverloadReason } from '../edge/fair-queue.js';
 import type { Slot } from '../edge/overload.js';
@@ -32,7 +33,7 @@ export class ApiKeyGuard implements CanActivate {
 
   constructor(
     private readonly keys: ApiKeyStore,
-    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
+    @Inject(CONFIG) config: GatewayConfig,
   ) {
     this.failures = new AuthFailures(config.AUTH_FAILURES_PER_MINUTE);
   }

@@ -1,12 +1,17 @@
 import type { ApiKeyStore } from '@gcd/auth';
 import { KEYS_CHANGED, type KeysChanged } from '@gcd/contracts';
+import { NATS } from '@gcd/service';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { Inject, Injectable } from '@nestjs/common';
 
 /** Receives key invalidations over NATS. */
+@Injectable()
 export class KeyInvalidations {
   private since: number | null = performance.now();
 
-  constructor(private readonly nats: NatsConnection) {
+  constructor(@Inject(NATS) private readonly nats: NatsConnection) {}
+
+  onModuleInit(): void {
     void this.watch();
   }
 

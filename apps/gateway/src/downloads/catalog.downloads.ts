@@ -14,11 +14,12 @@ import {
   type RequestOf,
   readCatalog,
 } from '@gcd/contracts';
-import type { Logger, OperationClient } from '@gcd/service';
+import { LOGGER, type Logger, OperationClient } from '@gcd/service';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
-import type { OperationProxy } from '../operations/operation-proxy.js';
+import { OperationProxy } from '../operations/operation-proxy.js';
 import { prefersGzip, type Representation, select } from './conditional-request.js';
 import { DownloadSlots } from './slots.js';
 
@@ -50,6 +51,7 @@ interface EncodedFile extends Representation {
 }
 
 /** Streams catalogs. It reads from the service only as fast as the client reads the response. */
+@Injectable()
 export class CatalogDownloads {
   private readonly inTurn = pLimit(READS_AT_ONCE);
   private readonly slots = new DownloadSlots();
@@ -57,7 +59,7 @@ export class CatalogDownloads {
   constructor(
     private readonly operations: OperationProxy,
     private readonly client: OperationClient,
-    private readonly log: Logger,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @throws ApiError for invalid parameters, an unsatisfiable range, or an unavailable catalog */

@@ -1,6 +1,12 @@
 import { ApiError } from '@gcd/contracts';
-import type { Logger } from '@gcd/service';
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { LOGGER, type Logger } from '@gcd/service';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OverloadError } from './overload.js';
 import { sendError, unknownError } from './http.js';
@@ -8,7 +14,7 @@ import { sendError, unknownError } from './http.js';
 /** Converts exceptions to error responses. Clients see only the details of an {@link ApiError}. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  constructor(private readonly log: Logger) {}
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

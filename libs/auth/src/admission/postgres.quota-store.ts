@@ -81,15 +81,15 @@ export class PostgresQuotaStore {
   async lease(charge: Charge, periodStart: number, amount: number, known: number): Promise<Lease> {
     const { account, bucket, limit } = charge;
     const values = [account, bucket, periodStart, amount, limit, known];
-    const { rows } = await this.pool.query<Lease>({ ...LEASE, values });
-    return rows[0] ?? { amount: 0, allocated: limit };
+    const [row] = await this.pool.rows<Lease>({ ...LEASE, values });
+    return row ?? { amount: 0, allocated: limit };
   }
 
   /** Returns the number of requests allocated in a period. */
   async allocated(charge: Charge, periodStart: number): Promise<number> {
     const values = [charge.account, charge.bucket, periodStart];
-    const { rows } = await this.pool.query<{ allocated: number }>({ ...ALLOCATED, values });
-    return rows[0]?.allocated ?? 0;
+    const [row] = await this.pool.rows<{ allocated: number }>({ ...ALLOCATED, values });
+    return row?.allocated ?? 0;
   }
 
   /** Leases up to `amount` more requests of the current period by PostgreSQL's clock. */
@@ -106,7 +106,7 @@ export class PostgresQuotaStore {
   /** Refunds a request. */
   async refund(charge: Charge, periodStart: number): Promise<void> {
     const values = [charge.account, charge.bucket, periodStart, charge.cost];
-    await this.pool.query({ ...REFUND, values });
+    await this.pool.rows({ ...REFUND, values });
   }
 
   private async periodRow<Row extends Period>(
@@ -116,8 +116,7 @@ export class PostgresQuotaStore {
   ): Promise<Row> {
     const length = /^\d/.test(period) ? period : `1 ${period}`;
     const values = [account, bucket, limit, length, ...more];
-    const { rows } = await this.pool.query<Row>({ ...statement, values });
-    const [row] = rows;
+    const [row] = await this.pool.rows<Row>({ ...statement, values });
     if (!row) throw new Error('PostgreSQL did not return the period');
     return row;
   }

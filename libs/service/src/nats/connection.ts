@@ -5,6 +5,9 @@ import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
 import { within } from '../within.js';
 import { natsAddress } from './address.js';
 
+/** Injection token of the process' connection to NATS. */
+export const NATS = Symbol('NATS');
+
 /** Timeout for flushing the last published messages. */
 const CLOSE_TIMEOUT_MS = 500;
 

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  type ApiError,
   type InternalOperation,
   type Operation,
   type RequestOf,
@@ -8,6 +8,7 @@ import {
 import { type Span, withSpan } from '@gcd/traces';
 import { debugTimeoutMs } from '@gcd/traces/operation-context';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { tooLate } from './api-errors.js';
 import { type ConnectionState, watchConnection } from './connection.js';
 import { type ReplyFrame, readReply, writeCall } from './frames.js';
 import {
@@ -92,7 +93,7 @@ export class OperationClient {
         instances.replied(reply.instance);
         return reply;
       } catch (error) {
-        if (!(error instanceof ReplyLostError) || number > 1) throw toApiError(error);
+        if (!(error instanceof ReplyLostError) || number > 1) throw asApiError(error);
         if (!(await this.mayRetry(deadline))) throw partUnavailable(error);
       }
     }
@@ -156,10 +157,8 @@ function requestSpan(subject: string, requestId: string, attempt: number): Span 
   };
 }
 
-function toApiError(cause: unknown): ApiError {
-  return cause instanceof NoReplyError
-    ? new ApiError('timeout_error', 'The request took too long. Try again later.', { cause })
-    : partUnavailable(cause);
+function asApiError(cause: unknown): ApiError {
+  return cause instanceof NoReplyError ? tooLate(cause) : partUnavailable(cause);
 }
 
 function partUnavailable(cause: unknown): ApiError {

@@ -1,4 +1,4 @@
-import { ApiError, unavailable } from '@gcd/contracts';
+import { type ApiError, unavailable } from '@gcd/contracts';
 import { withSpan } from '@gcd/traces';
 import { DeadlineExceededError, operationContext } from '@gcd/traces/operation-context';
 import { type Msg, type NatsConnection, nuid, type Subscription } from '@nats-io/transport-node';
@@ -14,18 +14,18 @@ import {
 } from '../metrics.js';
 import { OperationLimit, type OperationWork } from '../overload/operation-limit.js';
 import { SampledLog } from '../sampled-log.js';
+import { isLate, isOverload, toApiError } from './api-errors.js';
 import {
   type BatchedReply,
   type BatchedRequest,
   batchSubject,
-  MAX_REPLY_LINE,
   readRequests,
   TickBatch,
   writeReplies,
 } from './batches.js';
 import { EventLoopLag } from './event-loop-lag.js';
-import { type CallFrame, readCall, writeReply } from './frames.js';
-import { List, RawJson } from './responses.js';
+import { type CallFrame, readCall } from './frames.js';
+import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
 /** Passes a handler's exception to {@link OperationServer} unchanged. */
@@ -167,7 +167,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
       const deadline = performance.now() + timeout - this.lag.maxWaitMs;
       if (deadline <= performance.now()) throw new DeadlineExceededError();
       work = this.limit.begin(deadline, this.dataVersion.atLeast);
-      const answer = await operationContext.run(work, () =>
+      const result = await operationContext.run(work, () =>
         withSpan(
           () => ({
             name: subject,
@@ -175,72 +175,47 @@ export class OperationServer extends Server implements CustomTransportStrategy {
             attributes: { 'gcd.request_id': requestId },
             parent: traceparent,
           }),
-          async () => {
-            const result = await handler(request);
-            return isObservable(result) ? lastValueFrom(result) : result;
-          },
+          () => resultOf(handler, request),
         ),
       );
-      respond(this.replyTo(call, work, answer));
+      const version = call.acceptsVersion ? work.dataVersion : undefined;
+      const maxBytes = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+      respond(resultReply({ instance: this.instance, version }, result, maxBytes));
       stopTimer({ status: 200 });
     } catch (error) {
-      if (work && isOverload(error)) this.limit.recordBusy();
-      stopTimer({ status: this.replyError(respond, subject, call, error) });
+      const failure = toApiError(error);
+      if (work && isOverload(failure)) this.limit.recordBusy();
+      this.replyError(respond, subject, call, failure);
+      stopTimer({ status: failure.status });
     } finally {
       operationsInFlight.dec({ subject });
       work?.end();
     }
   }
 
-  /** @returns the status of the reply */
   private replyError(
     respond: Respond,
     subject: string,
     call: CallFrame | undefined,
-    error: unknown,
-  ): number {
-    const known = error instanceof ApiError ? error : internalError(error);
-    const { status, cause = known } = known;
-    const isLate = error instanceof DeadlineExceededError;
-    if (isLate || isOverload(error)) {
-      operationsRejected.inc({ reason: isLate ? 'deadline' : 'overload' });
+    error: ApiError,
+  ): void {
+    const { status, cause = error, message } = error;
+    const late = isLate(error);
+    if (late || isOverload(error)) {
+      operationsRejected.inc({ reason: late ? 'deadline' : 'overload' });
       const refused = this.refusals.count();
       if (refused > 0) {
-        const what = isLate ? 'dropped: the deadline has passed' : 'refused: overloaded';
+        const what = late ? 'dropped: the deadline has passed' : 'refused: overloaded';
         this.log.warn({ requestId: call?.requestId, subject, refused }, what);
       }
     } else if (status >= 500) {
-      this.log.error({ requestId: call?.requestId, subject, err: cause }, known.message);
+      this.log.error({ requestId: call?.requestId, subject, err: cause }, message);
     }
-    // The client has stopped waiting.
-    if (isLate) return status;
-    const version = call?.acceptsVersion ? 0 : undefined;
-    const head = { status, instance: this.instance, version, pagination: undefined };
-    respond(writeReply(head, JSON.stringify(known)));
-    return status;
-  }
-
-  /** @throws ApiError if the reply exceeds the message limit of NATS */
-  private replyTo(
-    call: CallFrame,
-    { dataVersion }: OperationWork,
-    answer: unknown,
-  ): string | Uint8Array {
-    const version = call.acceptsVersion ? dataVersion : undefined;
-    const head = { status: 200, instance: this.instance, version };
-    const frame =
-      answer instanceof List
-        ? writeReply(
-            { ...head, pagination: JSON.stringify(answer.pagination) },
-            JSON.stringify(answer.items),
-          )
-        : writeReply({ ...head, pagination: undefined }, finished(answer));
-    const limit = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    const size = Buffer.byteLength(frame);
-    if (size + MAX_REPLY_LINE > limit) {
-      throw internalError(new Error(`a reply of ${size} bytes exceeds NATS' limit of ${limit}`));
-    }
-    return frame;
+    // The client of a late request has stopped waiting.
+    if (late) return;
+    respond(
+      errorReply({ instance: this.instance, version: call?.acceptsVersion ? 0 : undefined }, error),
+    );
   }
 }
 
@@ -251,17 +226,12 @@ const unknownOperation = (): never => {
   throw unavailable('This part of the service is not available right now.');
 };
 
-function isOverload(error: unknown): boolean {
-  return error instanceof ApiError && error.details?.reason === 'overload';
-}
-
-function finished(data: unknown): string | Uint8Array {
-  if (data instanceof Uint8Array) return data;
-  return data instanceof RawJson ? data.text : JSON.stringify(data);
-}
-
-function internalError(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.', {
-    cause,
-  });
+/** Runs a handler. @throws ApiError */
+async function resultOf(handler: MessageHandler, request: unknown): Promise<unknown> {
+  try {
+    const result = await handler(request);
+    return await (isObservable(result) ? lastValueFrom(result) : result);
+  } catch (error) {
+    throw toApiError(error);
+  }
 }

@@ -12,13 +12,20 @@ const MAX_MISSED = 3;
  */
 export class Peers {
   private readonly id = randomUUID();
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
   /** For each instance, the number of own heartbeats received when its latest one arrived. */
   private readonly latest = new Map<string, number>();
 
-  constructor(nats: NatsConnection, subject: string) {
+  constructor(
+    private readonly nats: NatsConnection,
+    private readonly subject: string,
+  ) {}
+
+  /** Starts counting. Called by the framework on startup. */
+  onModuleInit(): void {
+    const { nats, subject } = this;
     nats.subscribe(subject, {
       callback: (error, message) => {
         if (!error) this.receive(message.string());

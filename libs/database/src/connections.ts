@@ -1,0 +1,115 @@
+import { channel } from 'node:diagnostics_channel';
+import { POOL_MADE, type PoolState } from '@gcd/contracts';
+import { DeadlineExceededError, debugTimeoutMs } from '@gcd/traces/operation-context';
+import pg from 'pg';
+import { DatabaseFailure } from './errors.js';
+import type { Slots } from './shedding-queue.js';
+
+export const MAX_CONNECTIONS = 8;
+const STATEMENT_TIMEOUT_MS = 1800;
+const SERVER_TIMEOUT_MS = Math.max(2000, debugTimeoutMs);
+const INT4_ARRAY = 1007;
+const DATE = 1082;
+
+/**
+ * Parses `{1,2,3}`. Count arrays are one-dimensional and have no nulls, so this is several times faster than
+ * pg's parser.
+ */
+function parseIntArray(text: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  for (let index = 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) value = value * 10 + code - 48;
+    else if (text.length > 2) {
+      numbers.push(value);
+      value = 0;
+    }
+  }
+  return numbers;
+}
+
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === INT4_ARRAY) return parseIntArray;
+      if (oid === DATE) return (text: string) => text;
+    }
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+/**
+ * Settings of the connections of a service.
+ * @param name of the service, shown in pg_stat_activity
+ */
+export function connectionTo(url: string, name: string): pg.PoolConfig {
+  return {
+    connectionString: withGenericPlans(url),
+    application_name: `gcd-${name}`,
+    max: MAX_CONNECTIONS,
+    // Connections are kept open, with their prepared statements.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: SERVER_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SERVER_TIMEOUT_MS,
+    keepAlive: true,
+    types,
+  };
+}
+
+/**
+ * Creates a pool and publishes its state for metrics.
+ * @param slots in which statements wait for a connection
+ * @param onIdleError called when an idle connection breaks; the pool replaces it
+ */
+export function createPool(
+  connection: pg.PoolConfig,
+  slots: Slots,
+  onIdleError: (error: Error) => void,
+): pg.Pool {
+  const pool = new pg.Pool(connection);
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The error references the whole client, which must not be logged.
+    delete error.client;
+    onIdleError(error);
+  });
+  // If a connection breaks during a statement, the statement fails as well, so this error is redundant.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  channel(POOL_MADE).publish({
+    get totalCount() {
+      return pool.totalCount;
+    },
+    get idleCount() {
+      return pool.idleCount;
+    },
+    get waitingCount() {
+      return slots.waiting + pool.waitingCount;
+    },
+  } satisfies PoolState);
+  return pool;
+}
+
+const QUERY_CANCELED = '57014';
+// Connection errors, too many connections, shutting down or starting up.
+const UNAVAILABLE = /^(08|53|57P)/;
+
+/** @returns a {@link DatabaseFailure}, or the error itself if it is about the statement or its deadline */
+export function toFailure(error: unknown): unknown {
+  if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
+  const { code } = error as { code?: string };
+  if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
+  // An error that the server did not send is a network error.
+  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
+  return new DatabaseFailure('unavailable', error);
+}
+
+/**
+ * Plans prepared statements once: key lookups all have the same plan, and planning costs more than execution.
+ */
+function withGenericPlans(url: string): string {
+  const planned = new URL(url);
+  const options = planned.searchParams.get('options') ?? '';
+  planned.searchParams.set('options', `${options} -c plan_cache_mode=force_generic_plan`.trim());
+  return planned.href;
+}

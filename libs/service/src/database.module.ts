@@ -1,0 +1,54 @@
+import { ServicePool } from '@gcd/database/pool';
+import {
+  type DynamicModule,
+  type FactoryProvider,
+  type InjectionToken,
+  Module,
+  Optional,
+} from '@nestjs/common';
+import { CONFIG } from './config.js';
+import { LOGGER, type Logger } from './log.js';
+import { OperationServer } from './nats/operation.server.js';
+
+/** Environment variables of a process with a database. */
+interface DatabaseConfig {
+  readonly DATABASE_URL: string;
+  readonly DATABASE_READ_URL?: string | undefined;
+}
+
+/**
+ * Provides a pool. Statements of one pool wait for the same connections.
+ * @param name shown in pg_stat_activity
+ */
+export function poolProvider(provide: InjectionToken, name: string): FactoryProvider<ServicePool> {
+  return {
+    provide,
+    inject: [CONFIG, LOGGER],
+    useFactory: ({ DATABASE_URL, DATABASE_READ_URL }: DatabaseConfig, log: Logger) => {
+      const onIdleError = (err: Error): void =>
+        log.warn({ err }, 'an idle database connection was lost');
+      return new ServicePool(DATABASE_URL, name, onIdleError, DATABASE_READ_URL);
+    },
+  };
+}
+
+/** Provides the {@link ServicePool} of a process, whose data version every reply over NATS carries. */
+@Module({})
+export class DatabaseModule {
+  /** @param name of the process */
+  static forRoot(name: string): DynamicModule {
+    const providers = [poolProvider(ServicePool, name)];
+    return { module: DatabaseModule, providers, exports: providers };
+  }
+
+  constructor(
+    private readonly pool: ServicePool,
+    @Optional() private readonly server?: OperationServer,
+  ) {}
+
+  onModuleInit(): void {
+    // Polling starts now, so that the first request need not wait.
+    const { dataVersion } = this.pool;
+    if (this.server) this.server.dataVersion = dataVersion;
+  }
+}

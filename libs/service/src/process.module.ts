@@ -1,0 +1,35 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
+import { CONFIG } from './config.js';
+import { LOGGER, type Logger } from './log.js';
+import { NATS } from './nats/connection.js';
+
+/** What every provider of a process can inject. */
+interface ProcessValues {
+  /** Injected with {@link CONFIG}. */
+  readonly config: unknown;
+  /** Injected with {@link LOGGER}. */
+  readonly log: Logger;
+  /** Injected with {@link NATS}. */
+  readonly nats: NatsConnection;
+}
+
+/** Root module of a process. What exists before the modules do is global here. */
+@Global()
+@Module({})
+export class ProcessModule {
+  /** @param app the modules of the process @param more further global providers */
+  static forRoot(
+    app: Type,
+    { config, log, nats }: ProcessValues,
+    more: readonly Provider[] = [],
+  ): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: log },
+      { provide: NATS, useValue: nats },
+      ...more,
+    ];
+    return { module: ProcessModule, imports: [app], providers, exports: providers };
+  }
+}
