@@ -20,17 +20,11 @@ import { NotFoundController } from './edge/not-found.controller.js';
 import { Overload } from './edge/overload.js';
 import { HealthController } from './health.controller.js';
 import { GatewayMetrics } from './metrics.js';
-import { CardsController } from './operations/cards.controller.js';
 import { CatalogsController } from './operations/catalogs.controller.js';
-import { CertsController } from './operations/certs.controller.js';
-import { ChangesController } from './operations/changes.controller.js';
-import { GradesController } from './operations/grades.controller.js';
 import { OperationProxy } from './operations/operation-proxy.js';
+import { ProxiedController } from './operations/proxied.controller.js';
 import { ResponseCache } from './operations/response-cache.js';
 import { SERVICES } from './operations/route-policy.js';
-import { SearchController } from './operations/search.controller.js';
-import { SetsController } from './operations/sets.controller.js';
-import { SpecsController } from './operations/specs.controller.js';
 import { UsageController } from './operations/usage.controller.js';
 
 // Leases use a separate pool, because they may wait for locks and must not delay key lookups.
@@ -43,13 +37,7 @@ const KEY_POOL = Symbol('KEY_POOL');
 @Module({
   imports: [DatabaseModule.forRoot('gateway')],
   controllers: [
-    CertsController,
-    CardsController,
-    SetsController,
-    SpecsController,
-    GradesController,
-    SearchController,
-    ChangesController,
+    ProxiedController,
     CatalogsController,
     UsageController,
     HealthController,

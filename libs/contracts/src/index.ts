@@ -17,6 +17,7 @@ export * from './history.js';
 export * from './lists.js';
 export * from './movers.js';
 export * from './operation.js';
+export * from './operations.js';
 export * from './parameters.js';
 export * from './population-schemas.js';
 export * from './read-parameters.js';

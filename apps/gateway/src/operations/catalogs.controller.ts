@@ -6,12 +6,13 @@ import {
   downloadCatalogPopulations,
   listCatalogs,
 } from '@gcd/contracts';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { CatalogDownloads } from '../downloads/catalog.downloads.js';
 import { toText } from '../edge/envelope.js';
-import { OperationProxy, route } from './operation-proxy.js';
+import { OperationProxy } from './operation-proxy.js';
+import { OperationRoute } from './operation-route.js';
 
 @Controller()
 export class CatalogsController {
@@ -20,10 +21,10 @@ export class CatalogsController {
     private readonly downloads: CatalogDownloads,
   ) {}
 
-  @Get(route(listCatalogs))
+  @OperationRoute(listCatalogs)
   list(
-    @Req() request: FastifyRequest & AuthenticatedRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
   ): Promise<string | Buffer> {
     const { catalogs } = request.principal as Principal;
     return this.operations.handle(listCatalogs, request, reply, (payload) => {
@@ -34,19 +35,13 @@ export class CatalogsController {
     });
   }
 
-  @Get(route(downloadCatalog))
-  download(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | Buffer> {
+  @OperationRoute(downloadCatalog)
+  download(request: FastifyRequest, reply: FastifyReply): Promise<Readable | Buffer> {
     return this.downloads.handle(downloadCatalog, request, reply);
   }
 
-  @Get(route(downloadCatalogPopulations))
-  downloadPopulations(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Readable | Buffer> {
+  @OperationRoute(downloadCatalogPopulations)
+  downloadPopulations(request: FastifyRequest, reply: FastifyReply): Promise<Readable | Buffer> {
     return this.downloads.handle(downloadCatalogPopulations, request, reply);
   }
 }

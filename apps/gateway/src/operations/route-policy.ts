@@ -1,26 +1,23 @@
 import type { Principal } from '@gcd/auth';
-import * as contracts from '@gcd/contracts';
 import {
   downloadCatalog,
   downloadCatalogPopulations,
+  OPERATIONS,
   type Operation,
   parseCatalog,
 } from '@gcd/contracts';
 import type { FastifyRequest } from 'fastify';
 import { route } from './operation-proxy.js';
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;
-
-const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  Object.values<unknown>(contracts)
-    .filter(isOperation)
-    .flatMap((operation) => route(operation).map((path): [string, Operation] => [path, operation])),
+const BY_ROUTE: ReadonlyMap<string, Operation> = new Map(
+  Object.values<Operation>(OPERATIONS).flatMap((operation) =>
+    route(operation).map((path): [string, Operation] => [path, operation]),
+  ),
 );
 
 /** Services that handle operations. The gateway handles some operations itself. */
 export const SERVICES: ReadonlySet<string> = new Set(
-  [...OPERATIONS.values()]
+  Object.values<Operation>(OPERATIONS)
     .map(({ subject }) => subject.slice(0, subject.indexOf('.')))
     .filter((service) => service !== 'gateway'),
 );
@@ -32,7 +29,7 @@ export function isApiCall(request: FastifyRequest): boolean {
 
 /** Finds the operation of a request. @returns undefined if there is no such endpoint */
 export function operationOf(request: FastifyRequest): Operation | undefined {
-  return OPERATIONS.get(request.routeOptions.url ?? '');
+  return BY_ROUTE.get(request.routeOptions.url ?? '');
 }
 
 /** Whether a client may use an operation. Any client may learn that a catalog does not exist. */

@@ -1,11 +1,12 @@
 import type { Principal } from '@gcd/auth';
 import { Admissions, type Quota, remaining } from '@gcd/auth/admission';
 import { getUsage, type Usage, unavailable } from '@gcd/contracts';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedRequest } from '../auth/api-key.guard.js';
 import { etagOf, succeed } from '../edge/envelope.js';
-import { OperationProxy, route } from './operation-proxy.js';
+import { OperationProxy } from './operation-proxy.js';
+import { OperationRoute } from './operation-route.js';
 
 @Controller()
 export class UsageController {
@@ -14,10 +15,10 @@ export class UsageController {
     private readonly admissions: Admissions,
   ) {}
 
-  @Get(route(getUsage))
+  @OperationRoute(getUsage)
   async usage(
-    @Req() request: FastifyRequest & AuthenticatedRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    request: FastifyRequest & AuthenticatedRequest,
+    reply: FastifyReply,
   ): Promise<string | Buffer> {
     this.operations.parameters(getUsage, request, reply);
     const principal = request.principal as Principal;

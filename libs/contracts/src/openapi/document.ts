@@ -6,7 +6,7 @@ import {
   HEADERS,
   REQUEST_HEADERS,
 } from './headers.js';
-import { type NamedOperation, OPERATIONS } from './operations.js';
+import { BY_PATH, type NamedOperation } from './operations.js';
 import { parametersOf } from './parameters.js';
 import { commonResponses, isDownload, responsesOf } from './responses.js';
 import { documentSchemas, type Json, reference } from './schemas.js';
@@ -39,7 +39,7 @@ export interface OperatorInfo {
 /** The API as an OpenAPI 3.1 document, made from the operations and what the operator adds. */
 export function openApiDocument(operator: OperatorInfo = {}): Json {
   const { components, data } = documentSchemas();
-  const paths = OPERATIONS.map((named) => [
+  const paths = BY_PATH.map((named) => [
     named.operation.path,
     { get: operationOf(named, data[named.name] ?? {}) },
   ]);

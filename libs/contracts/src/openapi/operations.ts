@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as contracts from '../index.js';
 import type { Operation } from '../operation.js';
+import { OPERATIONS } from '../operations.js';
 
 /** An operation with the name of the constant that declares it. */
 export interface NamedOperation {
@@ -9,14 +10,9 @@ export interface NamedOperation {
   readonly operation: Operation;
 }
 
-/** Whether a value is an operation rather than, for example, one of its parameters. */
-function isOperation(value: unknown): value is Operation {
-  return typeof value === 'object' && value !== null && 'subject' in value && 'path' in value;
-}
-
 /** Every operation, ordered by path. */
-export const OPERATIONS: readonly NamedOperation[] = Object.entries(contracts)
-  .flatMap(([name, value]) => (isOperation(value) ? [{ name, operation: value }] : []))
+export const BY_PATH: readonly NamedOperation[] = Object.entries<Operation>(OPERATIONS)
+  .map(([name, operation]) => ({ name, operation }))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));
 
 /** Schemas with their own name: `populationSchema` becomes `Population`. */

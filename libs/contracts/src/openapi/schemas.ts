@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GRADERS } from '../graders.js';
-import { NAMED_SCHEMAS, OPERATIONS } from './operations.js';
+import { BY_PATH, NAMED_SCHEMAS } from './operations.js';
 
 /** A JSON object of the document. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface DocumentSchemas {
 export function documentSchemas(): DocumentSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [schema, name] of NAMED_SCHEMAS) registry.add(schema, { id: name });
-  for (const { name, operation } of OPERATIONS) {
+  for (const { name, operation } of BY_PATH) {
     if (!registry.has(operation.data)) registry.add(operation.data, { id: dataId(name) });
   }
   const { schemas } = z.toJSONSchema(registry, {
@@ -35,11 +35,11 @@ export function documentSchemas(): DocumentSchemas {
     },
   });
   const made = new Map(Object.entries(schemas).map(([id, schema]) => [id, withoutIds(schema)]));
-  const data = OPERATIONS.map(({ name, operation }): [string, Json] => {
+  const data = BY_PATH.map(({ name, operation }): [string, Json] => {
     const component = NAMED_SCHEMAS.get(operation.data);
     return [name, component ? reference('schemas', component) : (made.get(dataId(name)) ?? {})];
   });
-  const parameters = OPERATIONS.flatMap(({ operation }) =>
+  const parameters = BY_PATH.flatMap(({ operation }) =>
     Object.values({ ...operation.pathParameters, ...operation.queryParameters }),
   );
   const schemasOf = parameters.map(({ schema }) => schema);

@@ -1,0 +1,42 @@
+import { getCard, getCardPopulation, getCardPopulations } from './cards.js';
+import { downloadCatalog, downloadCatalogPopulations, listCatalogs } from './catalogs.js';
+import { getCertImages, getCertPopulation, lookupCert, lookupCerts } from './certs.js';
+import { listChanges } from './changes.js';
+import { listGrades } from './grade-map.js';
+import { getCardHistory } from './history.js';
+import { listMovers } from './movers.js';
+import type { Operation } from './operation.js';
+import { searchSimple, searchStructured, suggestSearch } from './search.js';
+import { getSet, listSetCards, listSets } from './sets.js';
+import { getSpecPopulation, lookupSpec } from './specs.js';
+import { getUsage } from './usage.js';
+
+/**
+ * Every operation of the API. The gateway routes and documents them. Names are stable, because clients are
+ * generated from them.
+ */
+export const OPERATIONS = {
+  lookupCert,
+  lookupCerts,
+  getCertPopulation,
+  getCertImages,
+  getCard,
+  getCardPopulation,
+  getCardPopulations,
+  getCardHistory,
+  lookupSpec,
+  getSpecPopulation,
+  listSets,
+  getSet,
+  listSetCards,
+  listMovers,
+  listGrades,
+  searchSimple,
+  searchStructured,
+  suggestSearch,
+  listChanges,
+  listCatalogs,
+  downloadCatalog,
+  downloadCatalogPopulations,
+  getUsage,
+} as const satisfies Record<string, Operation>;
