@@ -22,7 +22,7 @@ describe('readSince', () => {
       new Date(at(day) + days * 86_400_000).toISOString().slice(0, 10);
     expect(readSince(today, now)).toBe(today);
     expect(readSince(oldest, now)).toBe(oldest);
-    expect(() => readSince(next(today, 1), now)).toThrow('at most today');
+    expect(() => readSince(next(today, 1), now)).toThrow('today or earlier');
     expect(() => readSince(next(oldest, -1), now)).toThrow('30 days ago');
   });
 
