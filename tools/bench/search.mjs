@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { accuracy } from './search/accuracy.mjs';
+import { fitRanking } from './search/fit.mjs';
 import { speed } from './search/speed.mjs';
 
-const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [speed]
+const HELP = `Usage: npm run bench:search -- --data DIR [accuracy] [fit] [speed]
 --data DIR      directory with checklist_cards_to2019.csv.gz, checklist_sets.csv.gz, pokemon_prints.csv.gz,
                 pokemon_sets.csv.gz, pairs_market_checklist.csv.gz, pairs_pokemon.csv.gz
+fit             fits the weights of the ranking to the development half, with cross-validation
 --titles N      titles of each kind (default: 1000); 0 for typed queries only
 --misses N      titles to print whose card was not first (default: 0)
 --no-minisearch without this baseline, which takes 3 GB of memory and half an hour
@@ -42,4 +44,5 @@ if (wanted('accuracy')) {
     minisearch: values.minisearch,
   });
 }
+if (positionals.includes('fit')) await fitRanking({ data: values.data });
 if (wanted('speed')) await speed({ data: values.data, entries: Number(values.entries) });

@@ -80,7 +80,10 @@ describe('GET /v1/cards/search/simple', () => {
     ['corrects two wrong letters', '2003 skyridge charlzart', ['3b']],
     ['splits words that are written together', 'michaeljordan fleer', ['5a']],
     ['joins a word that is written apart', 'sky ridge char izard', ['3b']],
+    ['splits three words that are written together', 'fleermichaeljordan', ['5a']],
+    ['corrects a word that sounds alike', '2003 skyridge karizart', ['3b']],
     ['tolerates a year that is off by one', '1987 fleer jordan', ['5a']],
+    ['reads a year and the letter of a brand', '86f jordan', ['5a']],
     ['reads a number in another notation', 'jordan fleer No.057', ['5a']],
     ['does not read a print run as a card number', 'jordan fleer 57 12/99', ['5a']],
     ['does not read a hashtag as a card number', '1986 fleer #jordan', ['5a']],
@@ -88,6 +91,7 @@ describe('GET /v1/cards/search/simple', () => {
     ['finds nicknames of players', '1986 fleer mj', ['5a']],
     ['finds nicknames of cards', 'skyridge zard', ['3b']],
     ['finds a name in German', 'glurak skyridge', ['3b']],
+    ['finds a Japanese name in Latin letters', 'rizadon skyridge', ['3b']],
     ['finds a name in Japanese', 'リザードン skyridge', ['3b']],
     ['finds nothing for punctuation', '"&|!*():', []],
   ])('200: %s', async (_, query, expected) => {

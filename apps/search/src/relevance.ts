@@ -119,10 +119,9 @@ function worthOf(
     for (const term of found) named.set(term, index);
     const fields = found.map((term) => terms.get(term) as Field);
     const field = isNumber && fields.includes('number') ? 'number' : (fields[0] as Field);
-    // The description of a rookie's base card contains the word. It does not mean a subset such as "Rookie
-    // Autographs".
-    const place = field === 'subset' && found[0] === 'rookie' ? 'other' : field;
-    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[place];
+    // The word means the base card of a rookie, and not a subset such as "Rookie Autographs".
+    if (field === 'subset' && found[0] === 'rookie') return;
+    const worth = isNumber && field !== 'number' ? weights.numberElsewhere : weights.worth[field];
     const later = rank === 0 ? 1 : weights.laterVariant;
     const less = variant.worth ?? (variant.prefix ? weights.beginning : later);
     best = Math.max(best, worth * less);

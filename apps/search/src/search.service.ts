@@ -28,14 +28,15 @@ export interface ResultPage {
   readonly correctedQuery?: string;
 }
 
-interface FoundCard {
+/** A card that matches, with its grader cards. */
+export interface FoundCard {
   readonly card: number;
   readonly popularity: number;
   readonly entries: readonly SearchedEntry[];
 }
 
 /** The step that found cards, the words by which to rank them, and the corrected query if there is one. */
-interface Finding {
+export interface Finding {
   readonly step: SearchStep;
   readonly cards: FoundCard[];
   /** Whether a statement reached its limit, so that there may be more matching cards. */
@@ -55,9 +56,7 @@ export class SearchService {
   /** Returns one page of cards, from the first relaxation step that finds any. */
   async page(request: RequestOf<typeof searchSimple>): Promise<ResultPage> {
     const filter = filterTsquery(request);
-    const typed = readQuery(request.query, true);
-    const finding =
-      (await this.findWords(typed, filter)) ?? (await this.findSimilar(typed, filter));
+    const finding = await this.find(request.query, filter);
     if (!finding) return { cards: [], hasMore: false, total: 0, isTotalExact: true };
     const { words, corrected } = finding;
     const ranked = finding.cards
@@ -76,6 +75,12 @@ export class SearchService {
       ...(await this.countCards(finding, filter)),
       ...(corrected && { correctedQuery: toText(corrected, best) }),
     };
+  }
+
+  /** Returns the cards to rank for a query and the words by which to rank them; undefined if there are none. */
+  async find(query: string, filter = ''): Promise<Finding | undefined> {
+    const words = readQuery(query, true);
+    return (await this.findWords(words, filter)) ?? (await this.findSimilar(words, filter));
   }
 
   /** Returns the cards of the first step that finds any, with the words as typed. */

@@ -1,14 +1,22 @@
-import type { QueryWord, Variant } from '@gcd/search-terms';
+import type { QueryWord } from '@gcd/search-terms';
+import { cheapestChoices, type Positions } from './cheapest-choices.js';
+import { joinNeighbors } from './joined-words.js';
 import { fewerWords } from './relaxation.js';
-import { neighboringYears, type Vocabulary } from './vocabulary.js';
+import { type Treatment, treatmentsOf } from './treatments.js';
+import type { Vocabulary } from './vocabulary.js';
 
 /** In these scripts, the terms of a name are its pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Approximate number of cards in the catalog. Only the ratio between words matters. */
-const CATALOG_SIZE = 5_000_000;
-/** Subsets of the query use at most this many words, the most informative ones. */
-const MAX_SUBSET_WORDS = 11;
-const MAX_SUBSETS = 48;
+/** Words of a query that are tried, the most informative ones. */
+const MAX_WORDS = 16;
+/** Queries from the smallest change to the largest. */
+const MAX_QUERIES = 60;
+/** Bounds the search for them. */
+const MAX_CHOICES = 300;
+/** Cost of dropping all words that describe a parallel or a rarity. */
+const OPTIONAL_DROPPED = 3;
+/** Names that are searched alone, if nothing else finds a card. */
+const MAX_LAST = 4;
 /**
  * Limits the total cost of all similar queries, so that a hostile query stays cheap. The cost of a query is
  * its number of words times the number of cards with its rarest word.
@@ -16,28 +24,35 @@ const MAX_SUBSETS = 48;
 const MAX_COST = 300_000;
 /** Number of queries that are tried regardless of their cost. */
 const ALWAYS_TRIED = 2;
-/** Weight of dropping a word, by kind of word. It is multiplied by the word's information. */
-const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
-const LOOKS_WEIGHT = { word: 1, number: 1, digits: 0.7, year: 0.8 } as const;
 
 /**
- * Lists queries similar to one without results, from the smallest change to the largest: unknown words
- * corrected or dropped, words joined, known words treated as typos, the year before or after, and finally
- * only the most informative words. The list is empty if no word identifies cards.
+ * Queries similar to one without results, from the smallest change to the largest. Words are corrected,
+ * joined, split or dropped, and years may be off by one. The more informative a word is, the larger a change
+ * it is to drop it. Empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
-  const known = correctUnknown(words, vocabulary);
-  if (!known.some((word) => isName(word) && vocabulary.knows(word))) return [];
-  const similar = known.map((word) => withSimilar(word, vocabulary));
-  const widened = similar.map(withNeighboringYears);
-  const queries = [
-    ...fewerWords(known),
-    ...joins(known, vocabulary).flatMap(fewerWords),
-    ...fewerWords(similar),
-    ...fewerWords(widened),
-    ...subsets(widened, vocabulary),
-  ];
-  return affordable(queries.filter(isNew()), vocabulary);
+  const positions = joinNeighbors(words, vocabulary).flatMap(({ words: joined, cost }) =>
+    positionsOf(joined, cost, vocabulary),
+  );
+  const isNew = newQueries(fewerWords(words));
+  const queries: QueryWord[][] = [];
+  let choices = 0;
+  for (const { values } of cheapestChoices(positions)) {
+    const query = values.filter((word) => word !== null);
+    if (query.some(isName) && isNew(query)) queries.push(query);
+    choices += 1;
+    if (queries.length === MAX_QUERIES || choices === MAX_CHOICES) break;
+  }
+  const [first] = positions;
+  const kept = first ? mostInformative(first.options) : [];
+  const fewer = kept.map((_, index) => kept.slice(0, kept.length - index));
+  queries.push(...fewer.filter((query) => query.some(isName)).filter(isNew));
+  const last = kept
+    .filter(isName)
+    .slice(0, MAX_LAST)
+    .map((word) => [word]);
+  const tried = affordable(queries, vocabulary);
+  return [...tried, ...last.filter(newQueries(tried))];
 }
 
 /**
@@ -58,103 +73,54 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
-/** Corrects unknown words, and drops those without a similar term. */
-function correctUnknown(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[] {
-  const corrected: QueryWord[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] as QueryWord;
-    const next = words[index + 1];
-    const isKnown = vocabulary.knows(word);
-    const joined = next && !(isKnown && vocabulary.knows(next)) && vocabulary.joined(word, next);
-    if (joined) {
-      corrected.push(joinedWord(word, next, joined));
-      index += 1;
-      continue;
-    }
-    if (isKnown) {
-      corrected.push(word);
-      continue;
-    }
-    if (word.kind === 'copy') continue;
-    if (word.looksLike === 'year') {
-      const widened = withNeighboringYears(word);
-      if (vocabulary.knows(widened)) corrected.push(widened);
-      continue;
-    }
-    const variants = vocabulary.similarTo(word);
-    const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0];
-    if (beginning) variants.push(...vocabulary.similarBeginnings(beginning));
-    if (variants.length > 0) corrected.push({ ...word, variants });
-  }
-  return corrected;
-}
-
-function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
-  const text = word.text + next.text;
-  return { text, variants: [{ terms: [term] }], kind: 'identifying', looksLike: 'word' };
-}
-
-/** Lists versions of the query in which two neighboring words are joined, if any card has the joined word. */
-function joins(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
-  return words.flatMap((word, index) => {
-    const next = words[index + 1];
-    const term = next && vocabulary.joined(word, next);
-    if (!term) return [];
-    return [[...words.slice(0, index), joinedWord(word, next, term), ...words.slice(index + 2)]];
-  });
-}
-
-function withSimilar(word: QueryWord, vocabulary: Vocabulary): QueryWord {
-  if (word.kind !== 'identifying') return word;
-  return { ...word, variants: [...word.variants, ...vocabulary.similarTo(word)] };
-}
-
-function withNeighboringYears(word: QueryWord): QueryWord {
-  if (word.looksLike !== 'year') return word;
-  const others = neighboringYears(word).map((year): Variant => ({ terms: [year], worth: 0.6 }));
-  return { ...word, variants: [...word.variants, ...others] };
-}
-
-/** Lists subsets of the words, from most to least informative. Each subset includes a name. */
-function subsets(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
-  const costs = new Map(words.map((word) => [word, informationOf(word, vocabulary)]));
-  const costOf = (word: QueryWord) => costs.get(word) as number;
-  const chosen = words
+/** The treatments of each word; and, as a cheaper alternative, without all optional words. */
+function positionsOf(
+  words: readonly QueryWord[],
+  cost: number,
+  vocabulary: Vocabulary,
+): Positions<QueryWord | null>[] {
+  const treated = words
     .filter(({ kind }) => kind !== 'copy')
-    .sort((a, b) => costOf(b) - costOf(a))
-    .slice(0, MAX_SUBSET_WORDS);
-  const ordered = words.filter((word) => chosen.includes(word));
-  const masks: { readonly kept: QueryWord[]; readonly lost: number }[] = [];
-  for (let mask = 1; mask < 1 << ordered.length; mask += 1) {
-    const kept = ordered.filter((_, index) => mask & (1 << index));
-    if (!kept.some(isName)) continue;
-    const lost = ordered.reduce((sum, word) => sum + (kept.includes(word) ? 0 : costOf(word)), 0);
-    masks.push({ kept, lost });
-  }
-  masks.sort((a, b) => a.lost - b.lost);
-  const last = masks.slice(MAX_SUBSETS).filter(({ kept }) => kept.length <= 2);
-  return [...masks.slice(0, MAX_SUBSETS), ...last.slice(0, MAX_SUBSET_WORDS)].map(
-    ({ kept }) => kept,
+    .map((word) => ({ word, treatments: treatmentsOf(word, vocabulary) }));
+  const chosen = new Set(
+    treated.toSorted((a, b) => weightOf(b.treatments) - weightOf(a.treatments)).slice(0, MAX_WORDS),
   );
+  const all = treated.filter((each) => chosen.has(each));
+  const identifying = all.filter(({ word }) => word.kind === 'identifying');
+  const optionsOf = (some: typeof all) => some.map(({ treatments }) => treatments);
+  if (identifying.length === all.length) return [{ cost, options: optionsOf(all) }];
+  return [
+    { cost, options: optionsOf(all) },
+    { cost: cost + OPTIONAL_DROPPED, options: optionsOf(identifying) },
+  ];
 }
 
-/** Computes the information of a word, which is higher for rare words and highest for names. */
-function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
-  const rarity = Math.log(CATALOG_SIZE / Math.max(1, vocabulary.frequency(word)));
-  const name = 1 + vocabulary.nameShare(word);
-  return rarity * name * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
+/** The cost of dropping a word. */
+function weightOf(treatments: readonly Treatment[]): number {
+  return treatments.find(({ value }) => value === null)?.cost ?? 0;
 }
 
-/** Creates a filter that accepts each query only once. */
-function isNew(): (query: readonly QueryWord[]) => boolean {
-  const seen = new Set<string>();
+/** The words that cards have, unchanged or corrected, from most to least informative. */
+function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[] {
+  return options
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .flatMap((treatments) => treatments.find(({ value }) => value !== null)?.value ?? []);
+}
+
+/** Creates a filter that lets each query pass once. @param tried queries that do not pass */
+function newQueries(
+  tried: readonly (readonly QueryWord[])[],
+): (query: readonly QueryWord[]) => boolean {
+  const keyOf = (query: readonly QueryWord[]) =>
+    JSON.stringify(query.map(({ variants }) => variants));
+  const seen = new Set(tried.map(keyOf));
   return (query) => {
-    const key = JSON.stringify(query.map(({ variants }) => variants));
+    const key = keyOf(query);
     return query.length > 0 && !seen.has(key) && Boolean(seen.add(key));
   };
 }
 
-function affordable(queries: QueryWord[][], vocabulary: Vocabulary): QueryWord[][] {
+function affordable(queries: readonly QueryWord[][], vocabulary: Vocabulary): QueryWord[][] {
   let cost = 0;
   return queries.filter((query, index) => {
     const added = query.length * Math.min(...query.map((word) => vocabulary.frequency(word)));

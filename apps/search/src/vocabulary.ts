@@ -3,16 +3,23 @@ import {
   type QueryWord,
   type Variant,
   similarityKeys,
+  soundKeys,
+  soundOf,
   termOf,
   translationsOf,
   typosBetween,
 } from '@gcd/search-terms';
 import type { TermRow } from './search.queries.js';
+import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
-const MIN_PART = 2;
+const MAX_JOINED_TYPOS = 2;
+/** Additional typos of a word that sounds like the term. */
+const MORE_IF_ALIKE = 2;
+/** Long words are not split if the other words need so many lookups. */
+const MAX_TERMS = 1000;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections, most likely first. */
-const CORRECTION_WORTH = [0.8, 0.7, 0.65, 0.6, 0.55];
+const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
 /** A prefix with typos is completed only to the most likely words. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
@@ -41,16 +48,6 @@ export function neighboringYears({ text, looksLike }: QueryWord): string[] {
   return [String(year - 1), String(year + 1)];
 }
 
-/** Lists all ways to split a word in two. */
-function splitsOf({ text }: QueryWord): [string, string][] {
-  if (!/^[\p{L}\p{N}]+$/u.test(text)) return [];
-  const splits: [string, string][] = [];
-  for (let at = MIN_PART; at <= text.length - MIN_PART; at += 1) {
-    splits.push([termOf(text.slice(0, at)), termOf(text.slice(at))]);
-  }
-  return splits;
-}
-
 /** Lists the lookups that {@link Vocabulary} needs for a query. */
 export function vocabularyRequest(words: readonly QueryWord[]): VocabularyRequest {
   const terms = new Set<string>();
@@ -60,12 +57,18 @@ export function vocabularyRequest(words: readonly QueryWord[]): VocabularyReques
       for (const term of variant.terms) terms.add(term);
     }
     const joined = joinedWith(word, words[index + 1]);
-    if (joined) terms.add(joined);
-    for (const split of splitsOf(word)) for (const term of split) terms.add(term);
+    if (joined) {
+      terms.add(joined);
+      for (const key of soundKeys(joined)) keys.add(key);
+    }
+    for (const term of splitsInTwo(word.text).flat()) terms.add(term);
+    if (terms.size < MAX_TERMS) for (const term of partsOfSplit(word.text)) terms.add(term);
     for (const year of neighboringYears(word)) terms.add(year);
     for (const term of translationsOf(word.text).flat()) terms.add(term);
     if (!isCorrectable(word)) return;
-    for (const key of similarityKeys(termOf(word.text), maxTypos(word.text))) keys.add(key);
+    const term = termOf(word.text);
+    for (const key of similarityKeys(term, maxTypos(word.text))) keys.add(key);
+    for (const key of soundKeys(term)) keys.add(key);
   });
   return { terms: [...terms], keys: [...keys], beginning: beginningOf(words) };
 }
@@ -74,6 +77,9 @@ function beginningOf(words: readonly QueryWord[]): string {
   const prefix = words[words.length - 1]?.variants.find((variant) => variant.prefix);
   return prefix?.terms[prefix.terms.length - 1] ?? '';
 }
+
+const areAlike = (term: string, word: string): boolean =>
+  soundOf(term) !== '' && soundOf(term) === soundOf(word);
 
 /** The part of the vocabulary that is relevant to a query. */
 export class Vocabulary {
@@ -107,16 +113,34 @@ export class Vocabulary {
     return variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
   }
 
-  /** Returns the share of a word's cards that have it in their name. */
+  /** Returns the share of a word's cards that have it in their name, for the meaning with the largest share. */
   nameShare({ variants }: QueryWord): number {
-    const [term = ''] = variants[0]?.terms ?? [];
-    const row = this.terms.get(term);
-    return row ? row.names / row.cards : 0;
+    const shares = variants.map(({ terms }) =>
+      Math.min(
+        ...terms.map((term) => {
+          const row = this.terms.get(term);
+          return row ? row.names / row.cards : 0;
+        }),
+      ),
+    );
+    return Math.max(0, ...shares);
   }
 
-  /** Lists similar words, splits into two words, and translations, most likely first. */
+  /** Lists similar words, splits into several words, and translations, most likely first. */
   similarTo(word: QueryWord): Variant[] {
-    const others = [...translationsOf(word.text), ...this.corrections(word), ...this.splits(word)];
+    return this.asVariants([
+      ...translationsOf(word.text),
+      ...this.corrections(word),
+      ...this.splits(word),
+    ]);
+  }
+
+  /** Lists the names of a Pokemon in other languages. */
+  translations({ text }: QueryWord): Variant[] {
+    return this.asVariants(translationsOf(text));
+  }
+
+  private asVariants(others: readonly (readonly string[])[]): Variant[] {
     return others
       .filter((terms) => terms.every((term) => this.terms.has(term)))
       .slice(0, MAX_CORRECTIONS)
@@ -127,6 +151,16 @@ export class Vocabulary {
   joined(word: QueryWord, next: QueryWord | undefined): string | null {
     const term = joinedWith(word, next);
     return term && this.terms.has(term) ? term : null;
+  }
+
+  /** Returns the most frequent term that sounds like two words joined; null if there is none. */
+  joinedAlike(word: QueryWord, next: QueryWord): string | null {
+    const text = joinedWith(word, next);
+    if (text === null || soundOf(text) === '') return null;
+    const alike = [...this.terms.values()].filter(
+      ({ term }) => areAlike(term, text) && typosBetween(text, term) <= MAX_JOINED_TYPOS,
+    );
+    return alike.sort((a, b) => b.cards - a.cards)[0]?.term ?? null;
   }
 
   /** Lists the most frequent terms that begin like a text, allowing typos. */
@@ -154,26 +188,35 @@ export class Vocabulary {
     if (most === 0) return [];
     const text = termOf(word.text);
     const ranked = [...this.terms.values()]
-      .filter(({ term }) => Math.abs(term.length - text.length) <= most)
+      .filter(({ term }) => Math.abs(term.length - text.length) <= most + MORE_IF_ALIKE)
       .map((row) => ({ row, distance: typosBetween(text, row.term) }))
-      .filter(({ distance }) => distance > 0 && distance <= most)
+      .filter(
+        ({ row, distance }) =>
+          distance > 0 &&
+          (distance <= most || (distance <= most + MORE_IF_ALIKE && areAlike(row.term, text))),
+      )
       .map(({ row, distance }) => ({
         row,
         // Typos in the first letter are rare, and most queries contain a name that many cards have.
         cost:
-          distance * 3 + (row.term[0] === text[0] ? 0 : 1.5) - Math.log10(row.cards + row.names),
+          distance * 3 +
+          (row.term[0] === text[0] ? 0 : 1.5) -
+          (areAlike(row.term, text) ? 1.5 : 0) -
+          Math.log10(row.cards + row.names),
       }))
       .sort((a, b) => a.cost - b.cost || (a.row.term < b.row.term ? -1 : 1));
     return ranked.slice(0, MAX_CORRECTIONS).map(({ row }) => [row.term]);
   }
 
-  private splits(word: QueryWord): string[][] {
-    return splitsOf(word)
+  private splits({ text }: QueryWord): string[][] {
+    const many = splitInMany(text, (term) => this.terms.get(term)?.cards ?? 0);
+    const inTwo = splitsInTwo(text)
       .map((terms) => ({ terms, cards: this.cardsOf({ terms }) }))
       .filter(({ cards }) => cards > 0)
       .sort((a, b) => b.cards - a.cards)
       .slice(0, 2)
       .map(({ terms }) => terms);
+    return many ? [...inTwo, many] : inTwo;
   }
 
   private nearest(

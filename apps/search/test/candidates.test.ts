@@ -238,6 +238,6 @@ describe('simple search with more matching cards than are ranked', () => {
   });
 
   it('finds a card by year, number and whole name if no card has all words', async () => {
-    expect(await simple('1995 otter gems auction #9')).toEqual([idOf(otter)]);
+    expect(await simple('1995 otter gems dealer #9')).toEqual([idOf(otter)]);
   });
 });

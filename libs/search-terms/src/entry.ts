@@ -2,7 +2,7 @@ import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
 /** Version of the rules that turn text into lexemes. A search table of another version is rebuilt. */
-export const TERMS_VERSION = 3;
+export const TERMS_VERSION = 4;
 
 /** The searchable fields of a grader card. */
 export interface EntryText {

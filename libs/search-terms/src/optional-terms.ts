@@ -8,6 +8,15 @@ const ABOUT_COPY = wordsIn(`
   lot invest investment investing hot look wow nice beautiful gorgeous sharp centered clean rip pulled pull
   sale sell selling obo shipping ship shipped offer offers value worth cheap steal read see pics pic description
   near fresh condition raw ungraded qty lp hp vg vgex sick investor grail pwe bmwt
+  corner corners edges surface candidate potential undervalued underrated authentic genuine reserve auction bid bids bin
+  beauty stunning crease creased creasing scratch scratched damaged dmg played lightly heavily loose regrade resub undergraded
+  investable collectible mancave comps subs subgrades wts wtb lsrp fs ft
+`);
+
+/** Words of sellers that are also words of cards: optional rather than about the copy. */
+const ALSO_OF_SELLERS = wordsIn(`
+  vintage iconic estate find hof hofer goat mvp star superstar legend classic must have free fast best buy now case hit hits
+  holiday gift huge crazy insane awesome amazing super collection binder centering eye appeal
 `);
 
 /**
@@ -46,5 +55,5 @@ export function isOptionalInName(term: string): boolean {
 
 /** Whether a folded word describes a copy rather than the card. */
 export function isOptional(word: string): boolean {
-  return DESCRIBING.has(word);
+  return DESCRIBING.has(word) || ALSO_OF_SELLERS.has(word);
 }

@@ -44,6 +44,13 @@ const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
+/** Brands that collectors write as one letter after the year: `87F`. */
+const BRANDS: ReadonlyMap<string, string> = new Map([
+  ['b', 'bowman'],
+  ['d', 'donruss'],
+  ['f', 'fleer'],
+  ['t', 'topps'],
+]);
 /** A whole card number, not a prefix: too many numbers start with one or two digits. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
@@ -201,8 +208,11 @@ function readingsOfPlain(pieces: readonly string[]): Variant[] {
   ];
 }
 
-/** `89` may mean 1989, and `23-24` the season of 2023. */
+/** `89` may mean 1989, `87f` 1987 Fleer, and `23-24` the season of 2023. */
 function shortYears(pieces: readonly string[]): Variant[] {
+  const [, year, letter = ''] = /^(\d\d)([a-z])$/.exec(pieces.join('/')) ?? [];
+  const brand = BRANDS.get(letter);
+  if (brand) return [{ terms: [String(fullYear(Number(year))), termOf(brand)] }];
   if (pieces.length === 1 && /^\d\d$/.test(pieces[0] ?? '')) {
     return [{ terms: [String(fullYear(Number(pieces[0])))] }];
   }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { maxTypos, similarityKeys, typosBetween, vocabularyKeys } from './similar.js';
+import {
+  maxTypos,
+  similarityKeys,
+  soundKeys,
+  soundOf,
+  typosBetween,
+  vocabularyKeys,
+} from './similar.js';
 
 const letters = (minLength: number) =>
   fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength, maxLength: 14 });
@@ -81,5 +88,34 @@ describe('similarityKeys', () => {
   it('are few for a long word', () => {
     expect(vocabularyKeys('a'.repeat(64)).length).toBeLessThan(40);
     expect(vocabularyKeys('abcdefghijklmnop').length).toBeLessThan(40);
+  });
+});
+
+describe('soundOf', () => {
+  it.each([
+    ['dragonight', 'dragonite'],
+    ['karizart', 'charizard'],
+    ['fenusor', 'venusaur'],
+    ['killian', 'kylian'],
+    ['nolan', 'nowlan'],
+    ['knight', 'nite'],
+  ])('is the same for %s and %s', (word, other) => {
+    expect(soundOf(word)).toBe(soundOf(other));
+  });
+
+  it('differs for words with other consonants, and is empty for other scripts', () => {
+    expect(soundOf('mew')).not.toBe(soundOf('mewtwo'));
+    expect(soundOf('リザードン')).toBe('');
+    expect(soundOf('us175')).toBe('');
+    expect(soundKeys('mew')).toEqual([]);
+  });
+
+  it('is short, and the key of a term is one of its keys in the vocabulary', () => {
+    fc.assert(
+      fc.property(letters(4), (term) => {
+        expect(soundOf(term).length).toBeLessThanOrEqual(term.length);
+        expect(vocabularyKeys(term)).toEqual(expect.arrayContaining(soundKeys(term)));
+      }),
+    );
   });
 });

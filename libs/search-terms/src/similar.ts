@@ -4,6 +4,20 @@ const MIN_TWO_TYPOS = 7;
 /** No name is longer; comparing longer words would only cost time. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
+/** Fewer consonants sound like too many words. */
+const MIN_SOUND = 3;
+/** Spellings of the same sound, applied in order. */
+const SOUNDS: readonly (readonly [RegExp, string])[] = [
+  [/^kn|^gn/, 'n'],
+  [/^wr/, 'r'],
+  [/gh(?=t|$)/g, ''],
+  [/ph|v/g, 'f'],
+  [/c(?=[eiy])|z/g, 's'],
+  [/tch/g, 'ch'],
+  [/x/g, 'ks'],
+  [/[cqg]/g, 'k'],
+  [/d/g, 't'],
+];
 const CORRECTABLE = /^\p{L}+$/u;
 
 /** Number of typos that a word may have: inserted, missing, wrong or swapped letters. */
@@ -33,7 +47,25 @@ export function similarityKeys(word: string, deletions: number): number[] {
 /** The keys of a vocabulary term; none if it is never a correction. */
 export function vocabularyKeys(term: string): number[] {
   if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
-  return similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1);
+  return [...similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1), ...soundKeys(term)];
+}
+
+/** Returns the index key for finding words that sound alike; none if too many words would share it. */
+export function soundKeys(word: string): number[] {
+  const sound = soundOf(word);
+  return sound.length < MIN_SOUND ? [] : [hash(`~${sound}`)];
+}
+
+/**
+ * Returns the consonants of an English word as they sound: `trknt` for `dragonight` and `dragonite`. It is empty
+ * for other scripts.
+ */
+export function soundOf(word: string): string {
+  if (!/^[a-z]+$/.test(word) || word.length > MAX_CORRECTED) return '';
+  let sound = word;
+  for (const [pattern, letters] of SOUNDS) sound = sound.replace(pattern, letters);
+  const first = /^[aeiouy]/.test(sound) ? 'a' : '';
+  return first + sound.replace(/[aeiouyhw]/g, '').replace(/(.)\1+/g, '$1');
 }
 
 /** FNV-1a, as a signed 32-bit integer. */

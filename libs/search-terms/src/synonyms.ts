@@ -1,5 +1,7 @@
 import pokemonNames from './data/pokemon-names.json' with { type: 'json' };
+import pokemonSets from './data/pokemon-sets.json' with { type: 'json' };
 import synonyms from './data/synonyms.json' with { type: 'json' };
+import { romanize } from './romaji.js';
 import { pairsOf, termOf } from './terms.js';
 import { wordsOf } from './words.js';
 
@@ -23,10 +25,17 @@ for (const { written, means } of synonyms) {
   add(SYNONYMS, piecesOf(written).join(' '), piecesOf(means).map(termOf));
 }
 
+for (const [english = '', ...others] of pokemonSets) {
+  for (const other of others) {
+    add(SYNONYMS, piecesOf(other).join(' '), piecesOf(english).map(termOf));
+  }
+}
+
 /** Terms in the other languages, by the words of a name. */
 const TRANSLATIONS = new Map<string, (readonly string[])[]>();
 for (const namesOfPokemon of pokemonNames) {
-  const names = namesOfPokemon.map(piecesOf);
+  const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
+  const names = [...namesOfPokemon, ...romanized].map(piecesOf);
   for (const from of names) {
     const others = names.filter((name) => name.join() !== from.join());
     for (const to of others) add(TRANSLATIONS, from.join(' '), to.flatMap(termsOfPiece));

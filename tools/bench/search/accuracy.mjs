@@ -4,24 +4,9 @@ import { catalogEntries, labelledTitles, seeded } from './catalog.mjs';
 import { people } from './people.mjs';
 import { startProduct } from './product.mjs';
 import { signals } from './signals.mjs';
+import { formsOf } from './title-forms.mjs';
 
 const PAGE = 10;
-
-/** Returns the first three to five words of a title. */
-function cut(title, random) {
-  return title
-    .split(/\s+/)
-    .slice(0, 3 + Math.floor(random() * 3))
-    .join(' ');
-}
-
-/** Returns name, year and number of a title: the first two words and those with digits. */
-function essence(title) {
-  const [first, second, ...rest] = title.split(/\s+/);
-  return [first, second, ...rest.filter((word) => /^(\d{4}|#.*\d.*)$/.test(word))]
-    .slice(0, 5)
-    .join(' ');
-}
 
 async function prepareBaseline(database) {
   await database.query(`
@@ -93,11 +78,7 @@ export async function accuracy({ data, titles: most, misses: shown, minisearch: 
       .sort((a, b) => a.order - b.order)
       .slice(0, most)
       .map(({ title }) => title);
-    const forms = [
-      ['whole', sample],
-      ['first 3 to 5 words', sample.map((each) => ({ ...each, title: cut(each.title, random) }))],
-      ['two words, year, number', sample.map((each) => ({ ...each, title: essence(each.title) }))],
-    ];
+    const forms = formsOf(sample, random);
     compared.push(...forms.map(([form, queries]) => [`${of}, ${form}`, queries]));
     for (const [form, queries] of forms) {
       for (const [engine, find] of Object.entries(engines)) {

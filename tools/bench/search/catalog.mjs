@@ -1,6 +1,6 @@
 // The catalog for measuring search: real checklists and prints, written as a grader would write them.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
@@ -49,9 +49,21 @@ const SEASON = /^(\d{4}(?:-\d\d)?)\s+/;
 const setName = (set) => set.set_name.replace(SEASON, '').replace(/ (Trading )?Cards$/i, '');
 const seasonOf = (set) => SEASON.exec(set.set_name)?.[1] ?? set.first_year;
 
+/** Well-known cards of sets that the checklists lack. */
+function wellKnownEntries() {
+  return readFileSync(new URL('./well-known-cards.tsv', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [category, year, set_name, name, card_number, subset] = line.split('\t');
+      const key = `well-known|${line}`;
+      return entry(key, key, { category, year, set_name, name, card_number, subset });
+    });
+}
+
 /**
- * Generates the checklists up to 2019 and the Pokemon prints. `labelled` adds the cards of titles from later
- * years.
+ * Generates the checklists up to 2019, well-known cards of other sets, and the Pokemon prints. `labelled` adds
+ * the cards of titles from later years.
  */
 export async function* catalogEntries(data, { labelled }) {
   const sets = new Map((await readAll(data, 'checklist_sets')).map((set) => [set.set_id, set]));
@@ -76,6 +88,7 @@ export async function* catalogEntries(data, { labelled }) {
     );
     if (once(each)) yield each;
   }
+  yield* wellKnownEntries();
   const series = new Map(
     (await readAll(data, 'pokemon_sets')).map((set) => [set.set_id, set.serie_name]),
   );

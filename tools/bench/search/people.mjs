@@ -6,7 +6,7 @@ import { readQuery, toTsquery } from '@gcd/search-terms';
 const FILE = new URL('./what-people-type.tsv', import.meta.url);
 
 /** Reads the queries in two halves: one for development, the other only for reporting. */
-function readQueries() {
+export function readQueries() {
   return readFileSync(FILE, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -21,7 +21,8 @@ function readQueries() {
     });
 }
 
-function wordsOf(text) {
+/** The words of a description or of expected words: folded, without leading zeros. */
+export function wordsOf(text) {
   const plain = text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
@@ -32,7 +33,7 @@ function wordsOf(text) {
 const IN_CATALOG = 'select exists (select from search_cards where terms @@ $1::tsquery) as found';
 
 /** Whether the catalog has a card with the expected words. Otherwise no search can find it. */
-async function isInCatalog(database, expected) {
+export async function isInCatalog(database, expected) {
   const words = readQuery([...expected].join(' '), false);
   const tsquery = toTsquery(words, { withShortPrefixes: true });
   return (await database.query(IN_CATALOG, [tsquery])).rows[0].found;

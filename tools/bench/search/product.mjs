@@ -79,6 +79,7 @@ export async function startProduct(entries, prepare) {
   const baseline = new pg.Pool({ connectionString: postgres.url, max: 1, options: '-c jit=off' });
   return {
     database,
+    pid: service.pid,
     baseline,
     rebuilt,
     async search(query, page = 1) {

@@ -1,17 +1,15 @@
 // Measures the speed of search with a realistic number of cards, compared with ranking every match.
 import { createHash } from 'node:crypto';
-
-import { readQuery } from '@gcd/search-terms';
-import fc from 'fast-check';
-import { relaxationSteps } from '../../../apps/search/dist/relaxation.js';
-import { CANDIDATES } from '../../../apps/search/dist/search.queries.js';
 import { catalogEntries, seeded } from './catalog.mjs';
+import { hostile } from './hostile.mjs';
+import { searchIn } from './in-process.mjs';
+import { misspelled } from './misspelled.mjs';
 import { startProduct } from './product.mjs';
 
 const QUERIES = 200;
+const NO_FILTER = { category: null, year: null, grader: null };
 /** The categories of the catalog. */
 const SPORTS = ['baseball', 'basketball', 'football', 'hockey'];
-const HOSTILE = 20_000;
 const PARALLELS = [
   'Silver',
   'Gold',
@@ -110,7 +108,7 @@ async function kindsOfQueries(database, random) {
   );
   const card = () => pick(cards);
   const first = (text) => text.split(' ').slice(0, 2).join(' ');
-  return {
+  const kinds = {
     'narrow, 4 to 5 words': () => {
       const { year, set_name, name, card_number } = card();
       return `${year} ${first(set_name)} ${name.split(' ').pop()} ${card_number}`;
@@ -135,16 +133,19 @@ async function kindsOfQueries(database, random) {
     },
     'a prefix of a word': () => card().name.slice(0, 3),
     'one letter': () => pick([...'abcdefghijklmnoprstw123']),
+    ...misspelled(card, pick, random),
     'one broad word and one letter': () => `${pick(broad)} ${pick([...'abcdefghijklmnop'])}`,
   };
+  return { kinds, broad };
 }
 
+/** @param run may resolve to the milliseconds to count instead of its own */
 async function time(queries, run) {
   const times = [];
   for (const query of queries) {
     const start = performance.now();
-    await run(query);
-    times.push(performance.now() - start);
+    const spent = await run(query);
+    times.push(typeof spent === 'number' ? spent : performance.now() - start);
   }
   times.sort((a, b) => a - b);
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
@@ -153,29 +154,40 @@ async function time(queries, run) {
 
 /** Runs the measurements and prints the results. */
 export async function speed({ data, entries }) {
-  const random = seeded(7);
+  const product = await startCatalog({ data, entries });
+  await measure(product);
+  await product.stop();
+}
+
+/** Starts the product with a catalog of the requested size. */
+export async function startCatalog({ data, entries }) {
   const product = await startProduct(enough(data, entries), prepare);
   console.log(
     `${entries.toLocaleString('en')} grader cards; search built in ${product.rebuilt.seconds} s`,
   );
-  const statement = async (query) => {
-    for (const { tsquery } of relaxationSteps(readQuery(query, true))) {
-      const { rowCount } = await product.database.query({
-        ...CANDIDATES,
-        values: [tsquery(true), tsquery(false)],
-      });
-      if (rowCount > 0) break;
-    }
+  return product;
+}
+
+/** Measures each kind of query, and hostile ones. */
+export async function measure(product) {
+  const random = seeded(7);
+  const { service, spentMs } = searchIn(product.database);
+  // The time of all statements of a search, without that of the service.
+  const inStatements = async (query) => {
+    const before = spentMs();
+    await service.page({ query, page: 1, ...NO_FILTER });
+    return spentMs() - before;
   };
   const baseline = (query) => product.baseline.query({ ...BASELINE, values: [query] });
   const ms = (value) => Number(value.toFixed(1));
   const table = [];
-  for (const [kind, make] of Object.entries(await kindsOfQueries(product.database, random))) {
+  const { kinds, broad: common } = await kindsOfQueries(product.database, random);
+  for (const [kind, make] of Object.entries(kinds)) {
     const queries = Array.from({ length: QUERIES }, make).map((text) => text.trim() || 'a');
     const broad = /broad|one word|beginning|letter/.test(kind);
     for (const query of queries.slice(0, 20)) await product.search(query);
     const ours = await time(queries, (query) => product.search(query));
-    const inDatabase = await time(queries, statement);
+    const inDatabase = await time(queries, inStatements);
     const tenth = await time(queries, (query) => product.search(query, 10));
     const structured = await time(queries, (query) => product.structured(query));
     const ofSgc = await time(queries, (query) => product.structured(query, 'sgc'));
@@ -197,63 +209,5 @@ export async function speed({ data, entries }) {
     });
   }
   console.table(table);
-  await hostile(product);
-  await product.stop();
-}
-
-/** Generates arbitrary text of up to 200 characters. */
-async function hostile(product) {
-  const words = fc.constantFrom(
-    'topps',
-    'chrome',
-    'a',
-    '1',
-    "'",
-    '"',
-    '\\',
-    ':*',
-    '&',
-    '|',
-    '!',
-    '<->',
-    '(',
-    ')',
-    '--',
-    '%',
-    '4/102',
-    '😀',
-    'リ',
-    '\u0301',
-    '1999',
-  );
-  const texts = fc.sample(
-    fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
-      fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 200 }),
-      fc.array(words, { minLength: 1, maxLength: 50 }).map((each) => each.join(' ').slice(0, 200)),
-      fc
-        .array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), {
-          minLength: 2,
-          maxLength: 100,
-        })
-        .map((each) => each.join(' ')),
-    ),
-    { numRuns: HOSTILE, seed: 11 },
-  );
-  let failed = 0;
-  let slowest = { took: 0, text: '' };
-  for (const text of texts) {
-    const start = performance.now();
-    const answer = await product.search([...text].slice(0, 200).join(''));
-    const took = performance.now() - start;
-    if (answer.failed) {
-      failed += 1;
-      console.log('failed:', JSON.stringify(text), answer.failed);
-    }
-    if (took > slowest.took) slowest = { took, text };
-  }
-  console.log(
-    `${HOSTILE} hostile queries: ${failed} failed; the slowest took ${slowest.took.toFixed(1)} ms: ${JSON.stringify(slowest.text)}`,
-  );
+  await hostile(product, common);
 }

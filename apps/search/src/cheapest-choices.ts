@@ -1,0 +1,60 @@
+/** A possible choice and its cost. */
+export interface Option<Value> {
+  readonly value: Value;
+  readonly cost: number;
+}
+
+/** Positions, each with one option or more, cheapest first. */
+export interface Positions<Value> {
+  /** Cost of any choice from these positions. */
+  readonly cost: number;
+  readonly options: readonly (readonly Option<Value>[])[];
+}
+
+interface State<Value> {
+  readonly cost: number;
+  readonly of: Positions<Value>;
+  readonly chosen: readonly number[];
+}
+
+/** Generates the choices of one option per position, from the cheapest to the dearest (best-first search). */
+export function* cheapestChoices<Value>(
+  all: readonly Positions<Value>[],
+): Generator<{ readonly values: Value[]; readonly cost: number }> {
+  const open = all.map((of) => startOf(of));
+  const seen = new Set<string>();
+  while (open.length > 0) {
+    const state = takeCheapest(open);
+    const key = `${all.indexOf(state.of)} ${state.chosen}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield {
+      values: state.chosen.map((at, position) => optionAt(state.of, position, at).value),
+      cost: state.cost,
+    };
+    state.chosen.forEach((at, position) => {
+      const next = state.of.options[position]?.[at + 1];
+      if (!next) return;
+      const cost = state.cost + next.cost - optionAt(state.of, position, at).cost;
+      open.push({ cost, of: state.of, chosen: state.chosen.with(position, at + 1) });
+    });
+  }
+}
+
+function startOf<Value>(of: Positions<Value>): State<Value> {
+  const cost = of.options.reduce((sum, [first]) => sum + (first?.cost ?? 0), of.cost);
+  return { cost, of, chosen: of.options.map(() => 0) };
+}
+
+function optionAt<Value>(of: Positions<Value>, position: number, at: number): Option<Value> {
+  return of.options[position]?.[at] as Option<Value>;
+}
+
+/** Few states are open, so a linear scan is fast enough. */
+function takeCheapest<Value>(open: State<Value>[]): State<Value> {
+  let best = 0;
+  open.forEach(({ cost }, index) => {
+    if (cost < (open[best] as State<Value>).cost) best = index;
+  });
+  return open.splice(best, 1)[0] as State<Value>;
+}

@@ -1,0 +1,68 @@
+import type { QueryWord } from '@gcd/search-terms';
+import type { Vocabulary } from './vocabulary.js';
+
+/** The words of a query, some of them joined. */
+export interface JoinedWords {
+  readonly words: readonly QueryWord[];
+  /** Of joining words that need not be joined, in the unit of information. */
+  readonly cost: number;
+}
+
+/** Of joining two words that cards have. */
+const JOINED = 1;
+/** Of joining two words to a word that only sounds alike. */
+const JOINED_ALIKE = 4;
+
+/**
+ * The query with neighboring words joined, where cards have the joined word. Two words are always joined if
+ * cards lack one of them. Otherwise the query is returned without joins, with each join, and with all of them.
+ */
+export function joinNeighbors(
+  words: readonly QueryWord[],
+  vocabulary: Vocabulary,
+): readonly JoinedWords[] {
+  const areKnown = (word: QueryWord, next: QueryWord) =>
+    vocabulary.knows(word) && vocabulary.knows(next);
+  const known = joinWhere(words, (word, next) =>
+    areKnown(word, next) ? null : vocabulary.joined(word, next),
+  );
+  const join = (word: QueryWord, next: QueryWord) => vocabulary.joined(word, next);
+  const alike = joinWhere(known, (word, next) =>
+    areKnown(word, next) ? null : vocabulary.joinedAlike(word, next),
+  );
+  const single = known.flatMap((word, index) => {
+    const next = known[index + 1];
+    const term = next && join(word, next);
+    if (!term) return [];
+    return [[...known.slice(0, index), joinedWord(word, next, term), ...known.slice(index + 2)]];
+  });
+  const all = joinWhere(known, join);
+  const isOther = ({ length }: readonly QueryWord[]) => length < known.length;
+  return [
+    { words: known, cost: 0 },
+    ...single.map((each) => ({ words: each, cost: JOINED })),
+    ...[all].filter(isOther).map((each) => ({ words: each, cost: JOINED })),
+    ...[alike].filter(isOther).map((each) => ({ words: each, cost: JOINED_ALIKE })),
+  ];
+}
+
+/** Joins pairs of neighbors from left to right. @param termOf the joined term, or null */
+function joinWhere(
+  words: readonly QueryWord[],
+  termOf: (word: QueryWord, next: QueryWord) => string | null,
+): QueryWord[] {
+  const joined: QueryWord[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as QueryWord;
+    const next = words[index + 1];
+    const term = next ? termOf(word, next) : null;
+    joined.push(next && term ? joinedWord(word, next, term) : word);
+    if (term) index += 1;
+  }
+  return joined;
+}
+
+function joinedWord(word: QueryWord, next: QueryWord, term: string): QueryWord {
+  const text = word.text + next.text;
+  return { text, variants: [{ terms: [term], worth: 1 }], kind: 'identifying', looksLike: 'word' };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { readQuery } from '@gcd/search-terms';
+import fc from 'fast-check';
+import type { TermRow } from './search.queries.js';
+import { similarQueries } from './similar-queries.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** A vocabulary: cards with each term, and cards with it in their name. */
+const ROWS: readonly TermRow[] = [
+  { term: 'topp', cards: 500_000, names: 0 },
+  { term: 'fleer', cards: 90_000, names: 0 },
+  { term: 'chrome', cards: 80_000, names: 0 },
+  { term: 'rookie', cards: 90_000, names: 0 },
+  { term: '1986', cards: 9000, names: 0 },
+  { term: '1987', cards: 9000, names: 0 },
+  { term: 'michael', cards: 9000, names: 9000 },
+  { term: 'micheal', cards: 5, names: 5 },
+  { term: 'jordan', cards: 3000, names: 3000 },
+  { term: 'vault', cards: 40, names: 0 },
+  { term: 'skyridge', cards: 100, names: 0 },
+  { term: 'aquapoli', cards: 100, names: 0 },
+  { term: 'sky', cards: 300, names: 30 },
+  { term: 'ridge', cards: 50, names: 10 },
+  { term: 'aqua', cards: 300, names: 30 },
+  { term: 'poli', cards: 50, names: 10 },
+  { term: 'gyarado', cards: 200, names: 200 },
+];
+
+function similar(text: string): string[] {
+  const words = readQuery(text, true);
+  return similarQueries(words, new Vocabulary(ROWS)).map((query) =>
+    query.map(({ variants }) => variants.map(({ terms }) => terms.join('+')).join('|')).join(' '),
+  );
+}
+
+describe('similarQueries', () => {
+  it.each([
+    ['1986 fleer micheal jordan', '1986|1986~ fleer micheal|michael jordan|jordan'],
+    ['1986 flear jordan', '1986|1986~ fleer jordan|jordan'],
+    ['michael jordan vault fleer', 'michael jordan fleer|fleer'],
+    ['1987 fleer jordan', '1987|1987~|1986|1988 fleer jordan|jordan'],
+  ])('for %j include %j', (text, expected) => {
+    expect(similar(text)).toContain(expected);
+  });
+
+  it('drop a rare word that is not a name before a name', () => {
+    const queries = similar('michael jordan vault fleer');
+    expect(queries.indexOf('michael jordan fleer|fleer')).toBeLessThan(
+      queries.indexOf('michael vault fleer|fleer'),
+    );
+  });
+
+  it('join several pairs of words', () => {
+    expect(similar('sky ridge aqua polis gyarados')).toContain(
+      'skyridge aquapoli gyarado|gyarados',
+    );
+  });
+
+  it('never require the word "rookie"', () => {
+    const queries = similar('michael jordan rookie chrome zzzz');
+    expect(queries.length).toBeGreaterThan(0);
+    expect(queries.filter((query) => query.includes('rookie'))).toEqual([]);
+  });
+
+  it('end with fewer and fewer words, down to single names', () => {
+    const queries = similar('topps jordan michael zzzz');
+    expect(queries).toEqual(expect.arrayContaining(['jordan michael', 'jordan']));
+    expect(queries.at(-1)).toBe('topp');
+  });
+
+  it('are none if no word is known', () => {
+    expect(similar('qqqq zzzz')).toEqual([]);
+    expect(similar('1986 1987')).toEqual([]);
+  });
+
+  it('are few and different, and each has a word that is not a number', () => {
+    const known = fc.constantFrom(...ROWS.map(({ term }) => term));
+    const words = fc.array(fc.oneof(known, fc.string({ minLength: 1, maxLength: 12 })), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(words, (typed) => {
+        const query = readQuery(typed.join(' ').slice(0, 200), true);
+        const queries = similarQueries(query, new Vocabulary(ROWS));
+        expect(queries.length).toBeLessThanOrEqual(80);
+        expect(new Set(queries.map((each) => JSON.stringify(each))).size).toBe(queries.length);
+        for (const each of queries) {
+          expect(each.some(({ looksLike }) => looksLike === 'word')).toBe(true);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

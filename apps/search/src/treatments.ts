@@ -1,0 +1,94 @@
+import type { QueryWord, Variant } from '@gcd/search-terms';
+import type { Option } from './cheapest-choices.js';
+import { neighboringYears, type Vocabulary } from './vocabulary.js';
+
+/** Approximate number of cards. Only the ratio between words matters. */
+const CATALOG_SIZE = 5_000_000;
+/** A word on fewer cards is not more informative: it is as often a seller's word as a card's. */
+const MIN_CARDS = 200;
+/** Weight of dropping a word, by kind, on top of its information. */
+const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
+/** Years and marked numbers identify cards, although they are never names. */
+const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
+/** Weight of a word that is never part of a name, and what a word of names has in addition. */
+const WORD_WEIGHT = 0.6;
+const NAME_WEIGHT = 0.9;
+/** Costs of other changes, in the unit of information. */
+const CORRECTED = 1;
+const TRANSLATED = 1.5;
+/** Share of the information of a corrected word that is lost with a word that no card has. */
+const UNKNOWN_SHARE = 0.7;
+const NEIGHBORING_YEAR = 3;
+/** A word that cards have is rarely a typo, unless its correction is on many more cards. */
+const KNOWN_CORRECTED = 7;
+const MIN_KNOWN_CORRECTED = 3.5;
+
+/** What a similar query does with a word: the word to search instead, or null if the word is dropped. */
+export type Treatment = Option<QueryWord | null>;
+
+/** The possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
+export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
+  // Few base cards of rookies say so, but their inserts do. The word still counts for the ranking.
+  if (isRookie(word)) return [{ value: null, cost: 0 }];
+  const isKnown = vocabulary.knows(word);
+  const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);
+  const dropped = isKnown
+    ? informationOf(word, vocabulary)
+    : UNKNOWN_SHARE * Math.max(0, ...widened.map(({ value }) => informationOf(value, vocabulary)));
+  const treatments: Treatment[] = [
+    ...(isKnown ? [{ value: word, cost: 0 }] : []),
+    ...widened,
+    { value: null, cost: dropped },
+  ];
+  return treatments.sort((a, b) => a.cost - b.cost);
+}
+
+/** Information that is lost with a word: more for rare words, and most for names. */
+function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
+  const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
+  const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
+  const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
+  return rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
+}
+
+function isRookie({ variants }: QueryWord): boolean {
+  return variants[0]?.terms.join() === 'rookie';
+}
+
+interface Widened extends Treatment {
+  readonly value: QueryWord;
+}
+
+function widenKnown(word: QueryWord, vocabulary: Vocabulary): Widened[] {
+  if (word.looksLike === 'year') {
+    return [{ value: withNeighboringYears(word), cost: NEIGHBORING_YEAR }];
+  }
+  const widen = (variants: readonly Variant[], cost: number): Widened[] =>
+    variants.length === 0
+      ? []
+      : [{ value: { ...word, variants: [...word.variants, ...variants] }, cost }];
+  const similar = word.kind === 'identifying' ? vocabulary.similarTo(word) : [];
+  const most = Math.max(0, ...similar.map((variant) => vocabulary.cardsOf(variant)));
+  const ratio = Math.log((vocabulary.frequency(word) + 1) / (most + 1));
+  return [
+    ...widen(vocabulary.translations(word), TRANSLATED),
+    ...widen(similar, Math.max(MIN_KNOWN_CORRECTED, KNOWN_CORRECTED + ratio)),
+  ];
+}
+
+/** An unknown word is corrected to similar words, or continued to words that start with similar letters. */
+function correct(word: QueryWord, vocabulary: Vocabulary): Widened[] {
+  if (word.looksLike === 'year') {
+    const value = withNeighboringYears(word);
+    return vocabulary.knows(value) ? [{ value, cost: NEIGHBORING_YEAR }] : [];
+  }
+  const variants = vocabulary.similarTo(word);
+  const beginning = word.variants.find(({ prefix }) => prefix)?.terms[0];
+  if (beginning) variants.push(...vocabulary.similarBeginnings(beginning));
+  return variants.length > 0 ? [{ value: { ...word, variants }, cost: CORRECTED }] : [];
+}
+
+function withNeighboringYears(word: QueryWord): QueryWord {
+  const others = neighboringYears(word).map((year): Variant => ({ terms: [year], worth: 0.6 }));
+  return { ...word, variants: [...word.variants, ...others] };
+}
