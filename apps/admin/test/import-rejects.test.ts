@@ -266,7 +266,7 @@ describe('invalid dataset rows', () => {
       [
         '3',
         'grades',
-        `The row has grade keys of psa, but "sgc_10" in grades. The card is a sgc card. Allowed: ${allowed('sgc')}.`,
+        `The row has grade keys of psa, but grades has "sgc_10". The card is a sgc card. Allowed: ${allowed('sgc')}.`,
       ],
       [
         '4',

@@ -181,7 +181,7 @@ describe('rejected values', () => {
     [
       'populations',
       { grades: '{"psa_10":1,"sgc_10":1}' },
-      'The row has grade keys of psa, but "sgc_10" in grades.',
+      'The row has grade keys of psa, but grades has "sgc_10".',
     ],
     [
       'populations',
