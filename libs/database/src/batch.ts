@@ -7,7 +7,7 @@ import { noteVersion, type ServicePool, statementWork } from './pool.js';
 import { SheddingQueue, type QueuedItem } from './shedding-queue.js';
 import type { VersionedRows } from './standbys.js';
 
-/** A query by key that can run for one key or for many at once. */
+/** A query by key that can run for one key or for many keys at once. */
 export interface KeyedQuery<Key> {
   /** Name of the prepared statement. */
   readonly name: string;
@@ -16,15 +16,15 @@ export interface KeyedQuery<Key> {
   /** Parameters of a key: one value per column. */
   readonly values: (key: Key) => readonly unknown[];
   /**
-   * The SQL. @param keys a FROM item named `k` with the key's columns and `ordinal`, which the statement must
-   * return
+   * Returns the SQL.
+   * @param keys a FROM item named `k` with the key's columns and `ordinal`, which the statement must return
    */
   readonly text: (keys: string) => string;
 }
 
 interface PendingRequest<Key, Row> extends QueuedItem {
   readonly key: Key;
-  /** Span of the lookup, from now until its shared statement returns; undefined if it is not traced. */
+  /** Span of the lookup. It lasts until the batched statement returns; undefined if the lookup is not traced. */
   readonly work: Span | undefined;
   readonly resolve: (answer: VersionedRows<Row>) => void;
   readonly reject: (error: unknown) => void;
@@ -35,9 +35,9 @@ const MAX_BATCH = 64;
 const MAX_STATEMENTS = 4;
 
 /**
- * Batches lookups into shared statements: those of one event-loop tick and, under load, those that arrive
- * while other statements run. The cost per lookup therefore falls as load rises. Lookups that wait too long
- * are rejected ({@link SheddingQueue}).
+ * Batches lookups into shared statements: the lookups of one event-loop tick and, under load, those that
+ * arrive while other statements run. The cost per lookup therefore falls as the load rises. Lookups that wait
+ * too long are rejected ({@link SheddingQueue}).
  */
 export class BatchLoader<Key, Row extends QueryResultRow> {
   private readonly pending = new SheddingQueue<PendingRequest<Key, Row>>();

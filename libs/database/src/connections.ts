@@ -12,8 +12,8 @@ const INT4_ARRAY = 1007;
 const DATE = 1082;
 
 /**
- * Parses `{1,2,3}`. Count arrays are one-dimensional and have no nulls, so this is several times faster than
- * pg's parser.
+ * Parses `{1,2,3}`. Arrays of counts have one dimension and no nulls, so this parser is several times faster
+ * than that of pg.
  */
 function parseIntArray(text: string): number[] {
   const numbers: number[] = [];
@@ -48,7 +48,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
     connectionString: withGenericPlans(url),
     application_name: `gcd-${name}`,
     max: MAX_CONNECTIONS,
-    // Connections are kept open, with their prepared statements.
+    // Keeps connections open together with their prepared statements.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: SERVER_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -59,7 +59,7 @@ export function connectionTo(url: string, name: string): pg.PoolConfig {
 }
 
 /**
- * Creates a pool and publishes its state for metrics.
+ * Creates a pool and exports its state as metrics.
  * @param slots in which statements wait for a connection
  * @param onIdleError called when an idle connection breaks; the pool replaces it
  */
@@ -70,11 +70,11 @@ export function createPool(
 ): pg.Pool {
   const pool = new pg.Pool(connection);
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The error references the whole client, which must not be logged.
+    // The error references the client with its connection settings, which must not be logged.
     delete error.client;
     onIdleError(error);
   });
-  // If a connection breaks during a statement, the statement fails as well, so this error is redundant.
+  // If a connection breaks during a statement, the statement also fails, so this error event adds nothing.
   pool.on('connect', (client) => client.on('error', () => undefined));
   channel(POOL_MADE).publish({
     get totalCount() {
@@ -91,21 +91,23 @@ export function createPool(
 }
 
 const QUERY_CANCELED = '57014';
-// Connection errors, too many connections, shutting down or starting up.
+// SQLSTATE codes for connection errors, too many connections, and a server that is starting up or shutting
+// down.
 const UNAVAILABLE = /^(08|53|57P)/;
 
-/** @returns a {@link DatabaseFailure}, or the error itself if it is about the statement or its deadline */
+/** @returns a {@link DatabaseFailure}, or the error itself if the statement or its deadline caused it */
 export function toFailure(error: unknown): unknown {
   if (error instanceof DatabaseFailure || error instanceof DeadlineExceededError) return error;
   const { code } = error as { code?: string };
   if (code === QUERY_CANCELED) return new DatabaseFailure('timeout', error);
-  // An error that the server did not send is a network error.
+  // An error without a response from the server is a network error.
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(code ?? '')) return error;
   return new DatabaseFailure('unavailable', error);
 }
 
 /**
- * Plans prepared statements once: key lookups all have the same plan, and planning costs more than execution.
+ * Plans each prepared statement only once: all key lookups have the same plan, and planning costs more than
+ * execution.
  */
 function withGenericPlans(url: string): string {
   const planned = new URL(url);

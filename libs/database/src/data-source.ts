@@ -33,7 +33,7 @@ import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-
 import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manual-match-source.js';
 
 /**
- * Entities, migrations and connection pool for the owner of the database. Not connected yet.
+ * Creates the entities, migrations and connection pool for the owner of the database. Does not connect yet.
  * @param url of a role that owns the tables or may create them
  */
 export function createDataSource(url: string): DataSource {
@@ -85,7 +85,7 @@ export function createDataSource(url: string): DataSource {
       ManualMatchSource1790000000028,
     ],
     migrationsTableName: 'migrations',
-    // The default logger writes to standard output, which is reserved for a command's result.
+    // The default logger writes to standard output, which commands reserve for their results.
     logger: 'debug',
   });
 }

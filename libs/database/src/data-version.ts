@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { operationContext } from '@gcd/traces/operation-context';
 import pg from 'pg';
 
-/** Interval of readings from the primary. */
+/** Interval between readings of the primary's data version. */
 const READ_EVERY_MS = 200;
-/** Validity of a reading. It covers several late or failed readings in a row. */
+/** How long a reading is valid. It covers several late or failed readings in a row. */
 const LEASE_MS = 1000;
 const CONNECT_TIMEOUT_MS = 1000;
 const READ_TIMEOUT_MS = 2000;
 
-// The server's start time is included because after a failover or restore, two servers can use one version
-// number for different data.
+// The reading includes the server's start time because, after a failover or restore, two servers can use the
+// same version number for different data.
 const DATA_VERSION = {
   name: 'data-version',
   text: `select version::float8 as version, extract(epoch from pg_postmaster_start_time())::text as server from dataset`,
 };
 
 /**
- * A data version of one server. Compare by identity: after a restore, the same number may mean different
- * data.
+ * A data version of one server. Compare readings by identity: after a restore, the same number may denote
+ * different data.
  */
 export interface DataVersionReading {
   readonly version: number;
@@ -56,14 +56,14 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // The next reading reports the failure or reconnects.
+    // Ignored, because the next reading reconnects or reports the failure.
     this.pool.on('error', () => undefined);
     void this.follow();
   }
 
   /**
-   * Lower bound of the primary's data version. 0 if unknown, because another server with less data may be
-   * answering.
+   * Lower bound of the primary's data version. 0 if unknown: the connection may now lead to another server
+   * with less data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;
@@ -74,23 +74,20 @@ export class DataVersion {
     return this.hasFailed;
   }
 
-  /**
-   * The newest version that any client can have seen in the change feed; null if no valid reading confirms
-   * one.
-   */
+  /** The newest version that any client can have seen in the change feed; null without a valid reading. */
   get current(): DataVersionReading | null {
     return performance.now() < this.confirmedUntil ? this.reading : null;
   }
 
-  /** Returns {@link current}, reading it first if necessary. @throws the database's error */
+  /** Returns {@link current}, after a reading if necessary. @throws the database's error */
   async confirm(): Promise<DataVersionReading> {
     if (this.current) return this.current;
-    // The reading in progress may have started too long ago to confirm anything.
+    // The reading in progress may have started too early to be valid.
     await this.inProgress?.catch(() => undefined);
     return this.current ?? this.read();
   }
 
-  /** Reads from the primary, or joins the reading in progress. @throws the database's error */
+  /** Reads the version from the primary, or waits for the reading in progress. @throws the database's error */
   read(): Promise<DataVersionReading> {
     this.inProgress ??= this.readOnce().finally(() => {
       this.inProgress = null;

@@ -1,9 +1,13 @@
-/** The database returned no result for a statement that may be correct. Other errors are those of `pg`. */
+/**
+ * The database returned no result for a statement that may be valid. The `pg` library reports all other
+ * errors.
+ */
 export class DatabaseFailure extends Error {
   override readonly name = 'DatabaseFailure';
 
   /**
-   * @param reason the database is unavailable, the statement took too long, or too many statements are waiting
+   * @param reason the database was unavailable, the statement took too long, or too many statements were
+   * waiting
    */
   constructor(
     readonly reason: 'unavailable' | 'timeout' | 'overload',

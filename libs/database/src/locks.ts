@@ -4,7 +4,10 @@ import type { ClientBase } from 'pg';
 // Advisory lock number: "load" in ASCII.
 const WRITER_LOCK = 0x6c6f6164;
 
-/** Longest wait for a table lock. Readers queue behind a statement that waits for an exclusive lock. */
+/**
+ * Maximum wait for a table lock. It is short because readers queue behind a statement that waits for an
+ * exclusive lock.
+ */
 const LOCK_TIMEOUT = '200ms';
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
@@ -15,7 +18,7 @@ const DEADLOCK_DETECTED = '40P01';
 /**
  * Takes the advisory lock that every process holds while it changes data or the schema: imports, matches,
  * search rebuilds and migrations.
- * @param onWait called if another process holds the lock. If absent, the call does not wait
+ * @param onWait called if another process holds the lock; without this callback, the call does not wait
  * @returns whether the lock was taken
  */
 export async function acquireWriterLock(client: ClientBase, onWait?: () => void): Promise<boolean> {
@@ -27,15 +30,18 @@ export async function acquireWriterLock(client: ClientBase, onWait?: () => void)
   return true;
 }
 
-/** Releases the lock of {@link acquireWriterLock}. A lost connection has released it already. */
+/**
+ * Releases the lock of {@link acquireWriterLock}. If the connection is lost, the server has already released
+ * the lock.
+ */
 export async function releaseWriterLock(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_unlock($1)', [WRITER_LOCK]).catch(() => undefined);
 }
 
 /**
- * Runs work that needs exclusive table locks, and retries until it gets them in time. It holds no locks
+ * Runs work that needs exclusive table locks, and retries until it gets them in time. Releases all locks
  * between attempts, so that readers can proceed.
- * @param work must fail without holding locks, or roll them back
+ * @param work must hold no locks after a failure, or roll them back
  * @param onRetry called after each failed attempt, with the number of attempts so far
  */
 export async function withLockTimeout<Result>(
@@ -58,7 +64,7 @@ export async function withLockTimeout<Result>(
       );
     }
   } finally {
-    // In a failed transaction, the rollback resets it.
+    // In a failed transaction this statement fails, but the rollback resets the setting.
     await client.query('set lock_timeout = 0').catch(() => undefined);
   }
 }

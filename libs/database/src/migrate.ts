@@ -3,11 +3,11 @@ import { type DataSource, MigrationExecutor } from 'typeorm';
 import { acquireWriterLock, releaseWriterLock, withLockTimeout } from './locks.js';
 
 /**
- * Runs pending migrations while services keep reading. Migrations wait for imports, because all readers queue
- * behind a statement that waits for a table lock. If several processes call this at once, one of them runs
- * the migrations.
+ * Runs pending migrations while services keep reading. Waits for imports in progress, because readers queue
+ * behind a statement that waits for a table lock. If several processes call this function at once, only one
+ * of them runs the migrations.
  * @param dataSource connected as the owner
- * @param onWait called with the reason whenever it has to wait
+ * @param onWait called with the reason for each wait
  * @returns the names of the migrations that were pending
  */
 export async function migrate(
@@ -39,7 +39,7 @@ export async function migrate(
   }
 }
 
-/** Needs no lock, so that a start without pending migrations never waits. */
+/** Takes no lock, so that a process with no pending migrations starts without waiting. */
 async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   const [{ exists }] = await dataSource.query(
     "select to_regclass('migrations') is not null as exists",
@@ -52,7 +52,7 @@ async function isUpToDate(dataSource: DataSource): Promise<boolean> {
   );
 }
 
-/** For the operator: the transaction that most likely holds the lock. */
+/** Describes for the operator the transaction that most likely holds the lock. */
 async function oldestTransaction(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; seconds: number }>(`
     select application_name as name, pid, extract(epoch from clock_timestamp() - xact_start)::integer as seconds

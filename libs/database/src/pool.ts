@@ -11,9 +11,9 @@ import { Slots } from './shedding-queue.js';
 import { type VersionedRows, Standbys } from './standbys.js';
 
 /**
- * Runs the prepared statements of a service. Integer arrays are returned as numbers, dates as `YYYY-MM-DD`.
- * Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no connection, or
- * does not respond for 2 s, counts as stalled.
+ * Runs the prepared statements of a service. Returns integer arrays as numbers, and dates as `YYYY-MM-DD`.
+ * Every wait is bounded: the server cancels a statement after 1.8 s. A server that accepts no connection or
+ * does not respond within 2 s counts as stalled.
  */
 export class ServicePool {
   private readonly connection: pg.PoolConfig;
@@ -23,7 +23,7 @@ export class ServicePool {
   private followed: DataVersion | null = null;
 
   /**
-   * @param url of the service's own role
+   * @param url with the service's own role
    * @param name of the service, shown in pg_stat_activity
    * @param onIdleError called when an idle connection breaks; the pool replaces it
    * @param readUrl of streaming standbys, which are preferred for reads
@@ -40,15 +40,15 @@ export class ServicePool {
     }
   }
 
-  /** The data version of the primary, polled from the first use on. */
+  /** The data version of the primary. Polling starts with the first use. */
   get dataVersion(): DataVersion {
     this.followed ??= new DataVersion(this.connection);
     return this.followed;
   }
 
   /**
-   * Runs a statement. The rows are at least as new as anything that the change feed has shown, unless only a
-   * standby is available: then they are as old as its data.
+   * Runs a statement. The rows are at least as new as everything that the change feed has shown. If only a
+   * standby is available, they are as new as its data.
    * @throws DatabaseFailure if the database is unavailable, too slow or overloaded
    */
   rows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
@@ -56,8 +56,8 @@ export class ServicePool {
   }
 
   /**
-   * Like {@link rows}, but never older than what the change feed has shown. Throws if that cannot be
-   * guaranteed.
+   * Like {@link rows}, but never returns rows older than what the change feed has shown. Throws if that
+   * cannot be guaranteed.
    */
   consistentRows<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<Row[]> {
     return this.tracedRows(statement, true);
@@ -65,8 +65,8 @@ export class ServicePool {
 
   /**
    * Runs {@link rows} or {@link consistentRows} for several operations together, without a span and without
-   * recording a version in the operation's context.
-   * @param deadline of the last of them, on the clock of `performance.now()`
+   * recording a data version for an operation.
+   * @param deadline the latest deadline of the operations, on the clock of `performance.now()`
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -80,7 +80,7 @@ export class ServicePool {
         if (answer) return answer;
       }
       const query = (): Promise<Row[]> => this.askPrimary(statement, deadline);
-      // Only operations have a deadline. Other statements, such as key lookups, are never shed.
+      // Only operations have a deadline. Statements without one, such as lookups of API keys, are never shed.
       const isOperation = deadline < Number.POSITIVE_INFINITY;
       const rows = await (isOperation ? this.slots.run(deadline, query) : query());
       return { rows, version: PRIMARY };
@@ -138,10 +138,10 @@ export class ServicePool {
   }
 }
 
-/** Rows from the primary are as new as any that were read before. */
+/** Rows from the primary are at least as new as any rows read before. */
 const PRIMARY = Number.POSITIVE_INFINITY;
 
-/** Lowers the data version of an operation to that of the rows it has read. */
+/** Lowers the data version of an operation to that of the rows that it has read. */
 export function noteVersion(
   context: OperationContext | undefined,
   { version }: VersionedRows<unknown>,
@@ -149,7 +149,7 @@ export function noteVersion(
   if (context && version < context.dataVersion) context.dataVersion = version;
 }
 
-/** Span of a statement, with its name but never its values. */
+/** Creates the span of a statement, with the statement's name but never its values. */
 export function statementWork(name = 'unnamed'): Span {
   return {
     name,

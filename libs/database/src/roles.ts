@@ -1,4 +1,4 @@
-/** Database role of each app that serves requests: read access to what the app needs. */
+/** Database role of each app that serves requests, with read access to the data that the app needs. */
 export const ROLES = {
   gateway: 'gcd_gateway',
   certs: 'gcd_certs',

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Creates a queue, and records the numbers it rejected and why. */
+/** Creates a queue that records the rejected numbers and the reasons. */
 function queue() {
   const items = new SheddingQueue<{ number: number; deadline: number; reject: () => void }>();
   const rejected: number[] = [];
@@ -38,7 +38,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('serves the newest first and rejects what has waited too long once it has not been empty for a while', () => {
+  it('serves the newest first and rejects what has waited too long, after the queue has been non-empty for a while', () => {
     const { push, take, rejected, size } = queue();
     push(3);
     jest.advanceTimersByTime(450);
@@ -49,7 +49,7 @@ describe('SheddingQueue', () => {
     expect(size()).toBe(1);
   });
 
-  it('serves an item even when all have waited too long', () => {
+  it('serves an item even when all items have waited too long', () => {
     const { push, take, rejected } = queue();
     push(3);
     jest.advanceTimersByTime(700);
@@ -73,7 +73,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([0, 1, 2]);
   });
 
-  it('is bounded', () => {
+  it('rejects the oldest item when the queue is full', () => {
     const { push, size, rejected } = queue();
     push(2000);
     expect(size() + rejected.length).toBe(2000);
@@ -106,7 +106,7 @@ describe('SheddingQueue', () => {
   });
 });
 
-it('Slots limits concurrency, and passes a slot to the next item when work ends or fails', async () => {
+it('Slots limits concurrency, and passes a slot to the next item when work succeeds or fails', async () => {
   const slots = new Slots(2);
   let running = 0;
   let most = 0;

@@ -3,13 +3,13 @@ import { QUEUE_LEFT, type QueueOutcome } from '@gcd/contracts';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import { DatabaseFailure } from './errors.js';
 
-/** Maximum queue length: enough for a burst. */
+/** Maximum queue length, large enough for a burst. */
 const MAX_WAITING = 1024;
 /** A queue that has not been empty for this long is overloaded. */
 const INTERVAL_MS = 500;
-/** While the queue is overloaded, items that have waited longer are rejected. */
+/** While the queue is overloaded, items that have waited longer than this are rejected. */
 const TARGET_MS = 100;
-/** Maximum wait: by then a statement would have ended, so the database is stalled. */
+/** Maximum wait. A statement would have ended by then, so the database is stalled. */
 const MAX_WAIT_MS = 2000;
 const SWEEP_MS = 100;
 
@@ -17,15 +17,15 @@ const queueLeft = channel(QUEUE_LEFT);
 
 /** An item in the queue. */
 export interface QueuedItem {
-  /** On the clock of `performance.now()`. After it, nobody needs the result. */
+  /** Deadline on the clock of `performance.now()`. After the deadline, nobody needs the result. */
   readonly deadline: number;
   reject(error: DatabaseFailure | DeadlineExceededError): void;
 }
 
 /**
- * Bounded queue based on CoDel (RFC 8289). A burst is served in order. A queue that does not become empty is
- * overloaded: it then serves the newest item first, because its client will wait longest, and rejects items
- * that have waited too long. A free slot always gets an item.
+ * Bounded queue based on CoDel (RFC 8289). Serves a burst in order. A queue that stays non-empty is
+ * overloaded: it serves the newest item first, because that item's client will wait longest, and rejects
+ * items that have waited too long. A free slot always gets an item.
  */
 export class SheddingQueue<Item extends QueuedItem> {
   private items: { readonly item: Item; readonly since: number }[] = [];
@@ -37,7 +37,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     return this.items.length;
   }
 
-  /** Adds an item. If the queue is full, the oldest is rejected. */
+  /** Adds an item. If the queue is full, rejects the oldest item. */
   push(item: Item): void {
     const oldest = this.items.length >= MAX_WAITING ? this.items.shift() : undefined;
     if (oldest) shed(oldest.item);
@@ -47,7 +47,7 @@ export class SheddingQueue<Item extends QueuedItem> {
     this.timer ??= setInterval(() => this.sweep(), SWEEP_MS).unref();
   }
 
-  /** Removes up to `count` items to serve now, and rejects those that have waited too long. */
+  /** Removes up to `count` items, which can start now, and rejects those that have waited too long. */
   take(count: number): Item[] {
     const now = performance.now();
     const inTime = this.drop(now);
@@ -87,7 +87,7 @@ export class SheddingQueue<Item extends QueuedItem> {
   }
 }
 
-/** @returns false, so that a filter removes the item */
+/** Rejects an item. @returns false, so that a filter removes the item */
 function shed(item: QueuedItem): false {
   if (queueLeft.hasSubscribers) publish('overload');
   item.reject(new DatabaseFailure('overload'));
@@ -118,7 +118,7 @@ export class Slots {
   /**
    * Runs work in a slot.
    * @param deadline on the clock of `performance.now()`
-   * @throws DatabaseFailure or DeadlineExceededError if it had to wait too long
+   * @throws DatabaseFailure or DeadlineExceededError if the work had to wait too long
    */
   async run<Result>(deadline: number, work: () => Promise<Result>): Promise<Result> {
     if (this.running < this.max) this.running += 1;
@@ -129,7 +129,7 @@ export class Slots {
       return await work();
     } finally {
       const [next] = this.queue.take(1);
-      // The slot passes to the next item.
+      // Passes the slot to the next item.
       if (next) next.resolve();
       else this.running -= 1;
     }

@@ -4,7 +4,7 @@ import { DeadlineExceededError } from '@gcd/traces/operation-context';
 import pg from 'pg';
 import type { Slots } from './shedding-queue.js';
 
-/** Time without reads from standbys after a failure. */
+/** How long standbys are not used after a failure. */
 const COOLDOWN_MS = 1000;
 
 const standbyRead = channel(STANDBY_READ);
@@ -17,20 +17,20 @@ const REPLAYED_VERSION = {
 /** The rows of a statement. */
 export interface VersionedRows<Row> {
   readonly rows: Row[];
-  /** Lower bound of the rows' data version; infinite if they come from the primary. */
+  /** Lower bound of the data version of the rows; infinite if they come from the primary. */
   readonly version: number;
 }
 
 /**
- * Streaming standbys, read in place of the primary. One host name may stand for several, each with its own
- * replication lag, so state is tracked per connection.
+ * Runs statements on streaming standbys instead of the primary. One host name may resolve to several standbys
+ * with different replication lags, so the state is tracked per connection.
  */
 export class Standbys {
-  /** Lower bound of the data version that the server behind each connection has replayed. */
+  /** For each connection, a lower bound of the data version that its server has replayed. */
   private readonly versions = new WeakMap<pg.PoolClient, number>();
   private unavailableUntil = 0;
 
-  /** @param slots as many as the pool has connections */
+  /** @param slots one for each connection of the pool */
   constructor(
     private readonly pool: pg.Pool,
     private readonly slots: Slots,
@@ -43,10 +43,10 @@ export class Standbys {
 
   /**
    * Runs a statement on a standby.
-   * @param version that the standby must have replayed; 0 for any
+   * @param version that the standby must have replayed; 0 for any version
    * @param deadline on the clock of `performance.now()`
-   * @returns null if the query must go to the primary: no standby is available, or it has not replayed the
-   * version
+   * @returns null if the query must go to the primary, because no standby is available or none has replayed
+   * the version
    */
   async ask<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig,
@@ -81,7 +81,10 @@ export class Standbys {
     }
   }
 
-  /** The version replayed by a connection's server; read again only if the known one is too low. */
+  /**
+   * Returns the version that a connection's server has replayed. Reads it again only if the last reading is
+   * too low.
+   */
   private async replayedVersion(client: pg.PoolClient, needed: number): Promise<number> {
     const known = this.versions.get(client) ?? 0;
     if (known >= needed) return known;
@@ -97,7 +100,7 @@ export class Standbys {
   }
 }
 
-/** Whether the primary would fail as well: an invalid value, or a statement that takes too long. */
+/** Whether the statement would also fail on the primary, because of an invalid value or a timeout. */
 function isFault(code = ''): boolean {
   return code === '57014' || code.startsWith('22');
 }

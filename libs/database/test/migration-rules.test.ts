@@ -11,17 +11,17 @@ import { createDataSource } from '../src/data-source.js';
 
 const SQUAWK = 'squawk';
 const NOT_OURS = [
-  // `admin migrate` sets a lock timeout and retries.
+  // Not needed: `admin migrate` sets a lock timeout and retries.
   'require-lock-timeout',
   'require-statement-timeout',
-  // Only `admin` writes, one process at a time, and reads continue while an index is built.
+  // Not needed: only `admin` writes, one process at a time, and reads continue while an index is built.
   'require-concurrent-index-creation',
-  // Ids of tables that stay small.
+  // Not needed: integer ids belong to tables that stay small.
   'prefer-bigint-over-int',
   'prefer-bigint-over-smallint',
 ];
 
-/** Names of the rules that the linter reports for some SQL. */
+/** Returns the names of the rules that the SQL breaks. */
 function findingsIn(sql: string): string[] {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'gcd-migration-')), 'migration.sql');
   writeFileSync(file, sql);
@@ -65,7 +65,7 @@ const isThere = canRun(
 
   afterAll(() => dataSource?.destroy());
 
-  it('break no rule', () => {
+  it('break no rule of the linter', () => {
     expect(statements.size).toBeGreaterThan(5);
     for (const [name, sql] of statements) expect([name, findingsIn(sql)]).toEqual([name, []]);
   });
@@ -75,7 +75,7 @@ const isThere = canRun(
     ['alter table cards alter column year type bigint;', 'changing-column-type'],
     ['alter table cards alter column year set not null;', 'adding-not-nullable-field'],
     ['alter table cards drop column year;', 'ban-drop-column'],
-  ])('reject: %s', (sql, rule) => {
+  ])('the linter rejects: %s', (sql, rule) => {
     expect(findingsIn(sql)).toContain(rule);
   });
 });

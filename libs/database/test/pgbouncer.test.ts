@@ -18,14 +18,14 @@ import { ServicePool } from '../src/pool.js';
 import { ROLES } from '../src/roles.js';
 
 const MAX_SERVER_CONNECTIONS = 2;
-/** Statements at once: as many as the pool has connections, so that none of them waits in its queue. */
+/** Number of concurrent statements. It equals the size of the pool, so that none waits in the queue. */
 const CLIENTS = 10;
 
 const version = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
 const [major = 0, minor = 0] = version?.slice(1).map(Number) ?? [];
-// Prepared statements in transaction mode.
+// PgBouncer 1.21 added prepared statements in transaction mode.
 const canRun = major > 1 || (major === 1 && minor >= 21);
 if (!canRun) {
   process.stderr.write(
@@ -102,7 +102,7 @@ if (!canRun) {
     );
   }
 
-  it('runs prepared statements for more clients than there are server connections', async () => {
+  it('runs prepared statements for more clients than it has server connections', async () => {
     const numbers = Array.from({ length: CLIENTS * 20 }, (_, index) => index);
     const rows: { number: number; pid: number }[][] = [];
     while (rows.length < numbers.length) {
@@ -123,7 +123,7 @@ if (!canRun) {
     expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
   });
 
-  it('applies the settings that the pooler does not pass on', async () => {
+  it('applies the settings that PgBouncer does not pass on', async () => {
     const [settings] = await pool.rows({
       text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans`,
     });
@@ -136,7 +136,7 @@ if (!canRun) {
     });
   });
 
-  it('serves requests through the gateways', async () => {
+  it('serves requests to the gateway', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         getFrom(`http://127.0.0.1:${apps[0]?.port}`, '/v1/certs/psa/10000001', {

@@ -61,7 +61,7 @@ describe.each(roles)('the database role of $app', ({ role }) => {
   });
 });
 
-describe('read permissions of a role', () => {
+describe('the read permissions of a role', () => {
   it.each([
     [ROLES.certs, 'select count(*) from certs'],
     [ROLES.certs, 'select count(*) from authentications'],
@@ -71,7 +71,7 @@ describe('read permissions of a role', () => {
     [ROLES.changes, 'select count(*) from card_changes'],
     [ROLES.changes, 'select count(id), count(universal) from cards'],
     [ROLES.changes, 'select count(total) from populations'],
-  ])('%s: %s', async (role, statement) => {
+  ])('%s can run: %s', async (role, statement) => {
     await expect(query(urlOf(role), statement)).resolves.toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('read permissions of a role', () => {
   });
 });
 
-describe('change feed permissions', () => {
+describe('the permissions for the change feed', () => {
   it.each(roles)('$app can neither publish changes nor begin an epoch', async ({ role }) => {
     for (const call of ["publish_card_changes('{1}')", 'begin_feed_epoch()']) {
       await expect(query(urlOf(role), `select ${call}`)).rejects.toThrow(/permission denied/);
@@ -98,7 +98,7 @@ describe('change feed permissions', () => {
   });
 });
 
-describe('quota lease permissions', () => {
+describe('the permissions for quota leases', () => {
   const others = roles.filter(({ app }) => app !== 'gateway');
 
   it('the gateway can raise a lease but not delete it', async () => {

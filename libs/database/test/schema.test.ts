@@ -16,8 +16,8 @@ afterAll(async () => {
   await dataSource.destroy();
 });
 
-describe('migrations', () => {
-  it('run once when several processes start them', async () => {
+describe('the migrations', () => {
+  it('run only once when several processes start them', async () => {
     const others = await Promise.all([
       createDataSource(url).initialize(),
       createDataSource(url).initialize(),

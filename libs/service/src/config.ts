@@ -5,7 +5,7 @@ import { natsAddress } from './nats/address.js';
 /** Injection token of the typed configuration of the process. */
 export const CONFIG = Symbol('CONFIG');
 
-/** A TCP port; 0 takes any free one. */
+/** A TCP port; 0 selects any free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Comma-separated IP addresses and networks; empty by default. */
@@ -17,7 +17,7 @@ export const addressList = z
 /** An optional URL; an empty string counts as unset. */
 export const optionalUrl = z.union([z.literal('').transform(() => undefined), z.url()]).optional();
 
-/** An optional link for people: a web page, or `mailto:` with an address; an empty string counts as unset. */
+/** An optional link for users: a web page, or `mailto:` with an address. An empty string counts as unset. */
 export const optionalLink = z
   .union([z.literal('').transform(() => undefined), z.url({ protocol: /^(https?|mailto)$/ })])
   .optional();
@@ -43,8 +43,7 @@ export const processConfig = z.object({
    */
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl,
-  // The OpenTelemetry SDK reads this itself, like its other variables. It is validated here so that a typo
-  // stops the start.
+  // The OpenTelemetry SDK reads this variable itself. It is validated here so that a typo fails the startup.
   OTEL_TRACES_SAMPLER: z
     .templateLiteral([
       z.enum(['', 'parentbased_']),

@@ -7,7 +7,7 @@ const urlWith = (url: string, user: string, password: string): string =>
   withCredentials({ DATABASE_URL: url, DATABASE_USER: user, DATABASE_PASSWORD: password })
     .DATABASE_URL ?? '';
 
-describe('withCredentials', () => {
+describe('adding credentials to URLs', () => {
   it('round-trips any user and password', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(

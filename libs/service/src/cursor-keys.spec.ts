@@ -20,7 +20,7 @@ describe('CursorKeys', () => {
     fc.assert(fc.property(position, (one) => expect(keys.read(keys.write(one))).toEqual(one)));
   });
 
-  it('rejects a cursor with any bit changed', () => {
+  it('rejects a cursor with any single bit changed', () => {
     fc.assert(
       fc.property(position, fc.nat(), fc.integer({ min: 1, max: 255 }), (one, place, change) => {
         const bytes = Buffer.from(keys.write(one), 'base64url');
@@ -31,7 +31,7 @@ describe('CursorKeys', () => {
     );
   });
 
-  it('accepts only one encoding of a cursor', () => {
+  it('accepts only one encoding of the same cursor', () => {
     const one = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ';
     for (let at = 0; at < one.length; at += 1) {
@@ -51,7 +51,7 @@ describe('CursorKeys', () => {
     fc.assert(fc.property(text, (each) => expect(() => keys.read(each)).toThrow('is not a')));
   });
 
-  it('rejects a signed cursor of another version', () => {
+  it('rejects a signed cursor of another format version', () => {
     const cursor = keys.write({ epoch: 1n, seq: 2n, since: '2026-01-01' });
     const body = Buffer.from(cursor, 'base64url').subarray(0, -16);
     const signed = (): string => {
@@ -82,7 +82,7 @@ describe('signing keys', () => {
     [' \n\n', 'no key found'],
     ['short', 'a key is 64 hexadecimal digits'],
     [`${NEW}\n${OLD}0`, 'a key is 64 hexadecimal digits'],
-  ])('rejects %j', (text, reason) => {
+  ])('rejects the key file %j', (text, reason) => {
     expect(() => new CursorKeys(text)).toThrow(reason);
   });
 });

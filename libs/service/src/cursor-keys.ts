@@ -7,7 +7,7 @@ import { z } from 'zod';
 export interface Position {
   /** Epoch in which the cursor was issued. Sequence numbers of different epochs are not comparable. */
   readonly epoch: bigint;
-  /** Sequence number of the last change that was read. */
+  /** Sequence number of the last change that the client has read. */
   readonly seq: bigint;
   /** First day that the client requested, as `YYYY-MM-DD`. */
   readonly since: string;
@@ -31,8 +31,8 @@ interface Key {
 }
 
 /**
- * Writes and reads signed, opaque cursors. Retired keys stay in the list to verify old cursors, because
- * cursors never expire.
+ * Signs opaque cursors and verifies them. Cursors never expire, so retired keys stay in the list to verify
+ * old cursors.
  */
 export class CursorKeys {
   private readonly newest: Key;
@@ -40,7 +40,7 @@ export class CursorKeys {
 
   /**
    * @param text one key per line, newest first: 32 bytes as hexadecimal digits
-   * @throws Error if a key is malformed or there is none
+   * @throws Error if a key is malformed or the text contains no key
    */
   constructor(text: string) {
     const lines = text.split('\n').flatMap((line) => line.trim() || []);

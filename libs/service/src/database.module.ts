@@ -17,7 +17,7 @@ interface DatabaseConfig {
 }
 
 /**
- * Provides a pool. Statements of one pool wait for the same connections.
+ * Provides a pool. All statements of a pool share its connections.
  * @param name shown in pg_stat_activity
  */
 export function poolProvider(provide: InjectionToken, name: string): FactoryProvider<ServicePool> {
@@ -32,7 +32,7 @@ export function poolProvider(provide: InjectionToken, name: string): FactoryProv
   };
 }
 
-/** Provides the {@link ServicePool} of a process, whose data version every reply over NATS carries. */
+/** Provides the {@link ServicePool} of a process. Every reply over NATS carries the pool's data version. */
 @Module({})
 export class DatabaseModule {
   /** @param name of the process */
@@ -47,7 +47,7 @@ export class DatabaseModule {
   ) {}
 
   onModuleInit(): void {
-    // Polling starts now, so that the first request need not wait.
+    // Starts polling the data version now, so that the first request need not wait for it.
     const { dataVersion } = this.pool;
     if (this.server) this.server.dataVersion = dataVersion;
   }

@@ -8,11 +8,11 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Health of the process, for every probe of it. A process is not ready until it sets this. */
+/** Health of the process, as its probes report it. The process is not ready until it replaces `isReady`. */
 export class Health {
-  /** Whether it can serve requests. */
+  /** Whether the process can serve requests. */
   isReady = (): boolean => false;
-  /** Whether only a restart can fix it. */
+  /** Whether only a restart can restore the process. */
   isUnrecoverable = (): boolean => false;
 }
 

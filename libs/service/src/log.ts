@@ -9,7 +9,7 @@ export const LOGGER = Symbol('LOGGER');
 // Lines are buffered: writing each line separately would add about 10 % to the time of a request.
 const BUFFER_BYTES = 4096;
 const WRITE_EVERY_MS = 100;
-// Lines that cannot be written are buffered up to this size, then dropped.
+// Lines that cannot be written are buffered up to this size; later lines are dropped.
 const MAX_KEPT_BYTES = 1_000_000;
 
 /** Creates a logger that writes JSON lines, with the process name, to standard output. */
@@ -41,8 +41,8 @@ export function frameworkLogger(log: Logger): LoggerService {
 }
 
 /**
- * With a full disk, drop log lines instead of crashing: without this listener, the write error would end the
- * process.
+ * Without this listener, a write error (such as a full disk) would crash the process. With it, log lines are
+ * dropped.
  */
 function surviveFullDisk(destination: ReturnType<typeof pino.destination>): void {
   const flush = destination.flushSync.bind(destination);

@@ -20,7 +20,8 @@ export async function renderMetrics(): Promise<{ readonly type: string; readonly
 
 collectDefaultMetrics({ register: registry, prefix: 'gcd_' });
 
-// From a cache hit to the longest timeout. Labels name operations and routes, never ids.
+// Buckets range from a cache hit to the longest timeout. Metric labels contain operations and routes, never
+// ids.
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export const operationSeconds = new Histogram({
@@ -62,7 +63,7 @@ export const httpSeconds = new Histogram({
 
 export const httpRejections = new Counter({
   name: 'gcd_http_rejections_total',
-  help: 'Requests rejected with 503 or 504, by reason: overload, account over its share, unavailable dependency, or deadline passed.',
+  help: 'Requests rejected with 503 or 504, by reason: overload, account over its share, unavailable dependency, or passed deadline.',
   labelNames: ['reason'],
   registers: [registry],
 });
@@ -75,11 +76,11 @@ export const natsDisconnects = new Counter({
 
 export const natsConnections = new Gauge({
   name: 'gcd_nats_connections',
-  help: 'Open connections to NATS.',
+  help: 'Number of connections to NATS.',
   registers: [],
 });
 
-/** Registers the two metrics above. Processes without NATS do not export them. */
+/** Registers the NATS metrics. Processes without NATS do not export them. */
 export function showNats(): void {
   registry.registerMetric(natsDisconnects);
   registry.registerMetric(natsConnections);
@@ -116,7 +117,7 @@ new Gauge({
 
 const batchSize = new Histogram({
   name: 'gcd_database_batch_size',
-  help: 'Lookups per shared statement.',
+  help: 'Lookups per batched statement.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
   registers: [registry],
 });
@@ -124,7 +125,7 @@ subscribe(BATCH_SENT, (size) => batchSize.observe(size as number));
 
 const queueSeconds = new Histogram({
   name: 'gcd_database_queue_duration_seconds',
-  help: 'Time that the first lookup of a batch waited for its statement to start.',
+  help: 'Time that the first lookup of a batch waited for the batch to start.',
   buckets: SECONDS,
   registers: [registry],
 });
@@ -143,7 +144,7 @@ subscribe(QUEUE_LEFT, (message) => {
 
 const standbyReads = new Counter({
   name: 'gcd_database_standby_reads_total',
-  help: 'Standby statements, by outcome: answered by the standby, or sent to the primary because the standby was stale or unavailable.',
+  help: 'Statements for standbys, by outcome: answered by a standby, or sent to the primary because the standbys were stale or unavailable.',
   labelNames: ['outcome'],
   registers: [registry],
 });
@@ -152,15 +153,15 @@ subscribe(STANDBY_READ, (outcome) => standbyReads.inc({ outcome: String(outcome)
 
 const redisSeconds = new Histogram({
   name: 'gcd_redis_command_duration_seconds',
-  help: 'Time Redis took to admit the requests of one event-loop tick.',
+  help: 'Time that Redis took to admit the requests of one event-loop tick.',
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25],
   registers: [registry],
 });
 subscribe(REDIS_ANSWERED, (seconds) => redisSeconds.observe(seconds as number));
 
 /**
- * Registers a gauge that is read on each scrape. It is left out if the value is unavailable.
- * @param look resolves to null if there is no value
+ * Registers a gauge whose value is read on each scrape.
+ * @param look resolves to null if there is no value; the gauge is then omitted
  */
 export function registerGauge(
   name: string,
@@ -181,7 +182,7 @@ export function registerGauge(
   });
 }
 
-/** Registers a gauge with one label, which is read on each scrape. */
+/** Registers a gauge with one label. Its values are read on each scrape. */
 export function registerGauges(
   name: string,
   help: string,

@@ -4,7 +4,7 @@ import { CONFIG } from './config.js';
 import { LOGGER, type Logger } from './log.js';
 import { NATS } from './nats/connection.js';
 
-/** What every provider of a process can inject. */
+/** Values that every provider of a process can inject. */
 interface ProcessValues {
   /** Injected with {@link CONFIG}. */
   readonly config: unknown;
@@ -14,11 +14,14 @@ interface ProcessValues {
   readonly nats: NatsConnection;
 }
 
-/** Root module of a process. What exists before the modules do is global here. */
+/** Root module of a process. Provides globally what exists before the modules are created. */
 @Global()
 @Module({})
 export class ProcessModule {
-  /** @param app the modules of the process @param more further global providers */
+  /**
+   * @param app the modules of the process
+   * @param more additional global providers
+   */
   static forRoot(
     app: Type,
     { config, log, nats }: ProcessValues,

@@ -7,15 +7,15 @@ const TRACES_TIMEOUT_MS = 500;
 
 /** A running process. */
 export interface Started {
-  /** The port it listens on, which is logged and sent to the launcher. */
+  /** The port on which the process listens; logged and sent to the launcher. */
   readonly port: number;
-  /** Finishes work in progress and closes all resources. */
+  /** Finishes work in progress and releases all resources. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a process: starts it, logs that it is ready, and stops it on SIGTERM, on SIGINT, or when the launcher
- * that forked it exits, even during startup. A failed start is logged and exits with status 1.
+ * Runs a process: starts it, logs `ready`, and stops it on SIGTERM, on SIGINT, or when the launcher that
+ * forked it exits, even during startup. If the start fails, logs the error and exits with status 1.
  */
 export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: string }>(
   name: string,
@@ -27,8 +27,8 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL);
     let stop = (): Promise<void> => Promise.resolve();
-    // Before startup: the process must stop on a signal even while it waits for a server. As PID 1 in a
-    // container it would otherwise ignore the signal.
+    // Register the handlers before startup, because a signal must stop the process even while it waits for a
+    // server. As PID 1 of a container, the process would otherwise ignore the signal.
     stopOnSignal(() => stop(), log);
     const stopTraces = await startTraces(name, config, log);
     const started = await start(config, log);
@@ -36,7 +36,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
       await started.stop();
       await within(TRACES_TIMEOUT_MS, stopTraces());
     };
-    // Last, because the launcher may stop us as soon as it receives the message.
+    // This comes last, because the launcher may stop the process as soon as it receives the message.
     log.info({ port: started.port }, 'ready');
     process.send?.({ ready: true, port: started.port });
   } catch (error) {
@@ -46,7 +46,7 @@ export async function runProcess<Config extends TracesConfig & { LOG_LEVEL: stri
   }
 }
 
-/** OpenTelemetry is not loaded unless an endpoint is set. */
+/** Loads OpenTelemetry only if an endpoint is set. */
 async function startTraces(
   name: string,
   config: TracesConfig,

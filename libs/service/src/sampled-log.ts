@@ -1,12 +1,12 @@
 /** Minimum interval between lines about the same frequent event. */
 const SAMPLE_MS = 1000;
 
-/** Counts a frequent event, so that at most one log line per second is written for it. */
+/** Counts a frequent event, so that at most one log line per second is written about it. */
 export class SampledLog {
   private since = Number.NEGATIVE_INFINITY;
   private skipped = 0;
 
-  /** @returns the number of events since the last line, or 0 if no line is due */
+  /** @returns the number of events since the last line if a line is due, otherwise 0 */
   count(): number {
     this.skipped += 1;
     const now = performance.now();

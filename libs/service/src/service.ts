@@ -30,7 +30,7 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
 
 /**
  * Starts a service that serves operations over NATS.
- * @param name of the service, which is also its queue group
+ * @param name of the service and of its queue group
  * @param module with the controllers whose `@MessagePattern` methods handle operations
  */
 export async function startService(

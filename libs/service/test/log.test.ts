@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 const FULL_DISK = '/dev/full';
 const INDEX = new URL('../dist/index.js', import.meta.url).href;
 
-// Logs more than the buffer holds, then exits as every process does.
+// Logs more than the buffer can hold, then exits with status 7.
 const PROGRAM = `
   import { createLogger } from '${INDEX}';
   const log = createLogger('test', 'info');
@@ -14,7 +14,7 @@ const PROGRAM = `
   setTimeout(() => process.exit(7), 500);
 `;
 
-it('keeps running when the log cannot be written, and still exits on request', async () => {
+it('keeps running when the log cannot be written, and can still exit', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', openSync(FULL_DISK, 'w'), 'inherit'],

@@ -83,12 +83,12 @@ afterAll(async () => {
 const textOf = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
 
 describe('operations over NATS', () => {
-  it('returns the data', async () => {
+  it('returns the data of a request', async () => {
     const { status, payload } = await client.call(ECHO, request, 'req_1');
     expect([status, textOf(payload)]).toEqual([200, { asked: request }]);
   });
 
-  it("returns a specific error, not a timeout, when a reply exceeds NATS' message limit", async () => {
+  it("returns a specific error, not a timeout, when a reply exceeds NATS's message limit", async () => {
     const { status, payload } = await client.call(LARGE, request, 'req_1');
     expect([status, textOf(payload)]).toMatchObject([500, { code: 'internal_error' }]);
   });
@@ -111,14 +111,14 @@ describe('operations over NATS', () => {
     expect(answered).toBe(before + 1);
   });
 
-  it('fails at once when no service subscribes', async () => {
+  it('fails immediately when no service subscribes', async () => {
     await expect(client.call(NOWHERE, request, 'req_1')).rejects.toMatchObject({
       status: 503,
       code: 'internal_error',
     });
   });
 
-  it('fails at once while NATS is unavailable, and recovers with it', async () => {
+  it('fails immediately while NATS is unavailable, and recovers when it is back', async () => {
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     await eventually(async () => expect(client.isConnected).toBe(false));

@@ -53,10 +53,10 @@ describe('live instance count', () => {
   }, 60_000);
 
   it.each(['cut', 'hang'] as const)(
-    'stays unchanged on an instance that loses its connection (%s)',
+    'stays unchanged on an instance that loses its connection to NATS (%s)',
     async (fault) => {
       way[fault]();
-      // The other instances have updated their count, so this one would have as well.
+      // The other instances have updated their counts by now, so this one would have, too.
       await expectCounts(2, 2, 3);
       way.mend();
       await expectCounts(3, 3, 3);

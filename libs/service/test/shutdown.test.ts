@@ -46,7 +46,7 @@ beforeEach(async () => {
   apps = await Promise.all(
     SERVING_APPS.map((app) => startApp(app, environmentOf(app, options), options.logDir)),
   );
-  // Opens every connection.
+  // Opens every connection of the processes.
   expect((await lookUp()).status).toBe(200);
 }, 60_000);
 
@@ -61,7 +61,7 @@ const lookUp = () =>
     'x-api-key': testEnvironment('TEST_API_KEY'),
   });
 
-describe('on SIGTERM, every process shuts down cleanly', () => {
+describe('every process shuts down cleanly on SIGTERM', () => {
   it.each([
     ['NATS refuses connections', () => toNats.cut()],
     ['NATS is stalled', () => toNats.hang()],
@@ -78,7 +78,7 @@ describe('on SIGTERM, every process shuts down cleanly', () => {
     'while %s',
     async (_what, fail) => {
       fail();
-      // In flight when the signal arrives.
+      // These requests are in flight when the signal arrives.
       const requests = Promise.allSettled(Array.from({ length: 4 }, lookUp));
       for (const app of apps) app.kill('SIGTERM');
       await Promise.all(apps.map(({ exited }) => exited));
@@ -90,13 +90,13 @@ describe('on SIGTERM, every process shuts down cleanly', () => {
           expect.stringContaining('"stopped"'),
         ]);
       }
-      // Much more than a shutdown takes, and much less than the 30 s of a process manager.
+      // Much longer than a shutdown should take, but much shorter than the 30 s that a process manager waits.
     },
     15_000,
   );
 });
 
-it('SIGTERM stops a process that waits for NATS to start', async () => {
+it('a process that waits for NATS to start stops on SIGTERM', async () => {
   toNats.cut();
   const healthPort = await getPort({ host: '127.0.0.1' });
   const env = environmentOf('certs', {

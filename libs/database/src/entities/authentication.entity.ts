@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A signed item that was authenticated for its signature only. */
+/** A signed item whose signature alone was authenticated. */
 @Entity('authentications')
 export class AuthenticationEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'authentications_pkey' })
@@ -18,7 +18,7 @@ export class AuthenticationEntity {
   @Column('text', { name: 'other_subjects', array: true, default: '{}' })
   otherSubjects!: string[];
 
-  /** First day of the month. */
+  /** First day of the month in which the item was retrieved. */
   @Column('date', { name: 'retrieved_month', nullable: true })
   retrievedMonth!: string | null;
 }

@@ -10,9 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 
-/**
- * A grader card. Grader cards that are the same card share `universal`, the id of the promoted grader card.
- */
+/** A grader's card. Matched grader cards share `universal`, the id of the promoted grader card. */
 @Entity('cards')
 @Index('cards_universal_grader_key', ['universal', 'grader'], {
   unique: true,
@@ -36,8 +34,8 @@ export class CardEntity {
   promoted!: Relation<CardEntity> | null;
 
   /**
-   * Who decided `universal`, even if it is null. Null if there was no decision; a `universal` without a
-   * source counts as `manual`.
+   * Who decided the value of `universal`, including a decision not to match. Null if there was no decision. A
+   * `universal` without a source counts as `manual`.
    */
   @Column('enum', {
     name: 'matched_by',
@@ -50,7 +48,7 @@ export class CardEntity {
   @Column('enum', { enum: GRADERS, enumName: 'grader' })
   grader!: Grader;
 
-  /** 20 bytes; the API shows 40 hexadecimal digits. */
+  /** Stored as 20 bytes; the API shows 40 hexadecimal digits. */
   @Index('cards_card_id_key', { unique: true })
   @Column('bytea', { name: 'card_id' })
   cardId!: Buffer;

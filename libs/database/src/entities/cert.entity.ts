@@ -36,7 +36,7 @@ export class CertEntity {
   @Column('boolean', { name: 'has_auto_grade', default: false })
   hasAutoGrade!: boolean;
 
-  /** First day of the month. */
+  /** First day of the month in which the cert was retrieved. */
   @Column('date', { name: 'retrieved_month', nullable: true })
   retrievedMonth!: string | null;
 
@@ -52,7 +52,7 @@ export class CertEntity {
   @Column('real', { nullable: true })
   surface!: number | null;
 
-  /** Set only if it differs from the label in the scale. */
+  /** Set only if the cert's label differs from the label in the scale. */
   @Column('text', { name: 'grade_label', nullable: true })
   gradeLabel!: string | null;
 

@@ -1,20 +1,21 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * The latest change of each card in the change feed. Only `publish_card_changes` writes the feed's tables.
+ * The latest change of each card in the change feed. Only `publish_card_changes` writes to the tables of the
+ * feed.
  */
 @Entity('card_changes')
 @Unique('card_changes_seq_key', ['seq'])
 export class CardChangeEntity {
-  /** The universal card id, or the card's own id if it is not matched. */
+  /** The universal card id, or the card's own id if the card is not matched. */
   @PrimaryColumn('bytea', { name: 'card_id', primaryKeyConstraintName: 'card_changes_pkey' })
   cardId!: Buffer;
 
-  /** Sequence number: higher than that of every change that became visible before. */
+  /** Sequence number, higher than that of every change that was visible before. */
   @Column('bigint')
   seq!: string;
 
-  /** Why the card changed. If it was also matched or unmatched, that is the reason. */
+  /** Why the card changed. A match or unmatch takes precedence over a population change. */
   @Column('enum', { enum: ['population', 'unmatch', 'match'], enumName: 'change_reason' })
   reason!: 'population' | 'unmatch' | 'match';
 }
@@ -26,23 +27,23 @@ export class FeedDayEntity {
   @PrimaryColumn('date', { primaryKeyConstraintName: 'feed_days_pkey' })
   day!: string;
 
-  /** Last sequence number before the day's first change. */
+  /** The last sequence number before the first change of the day. */
   @Column('bigint', { name: 'before_seq' })
   beforeSeq!: string;
 }
 
-/** An epoch that has ended: changes that were read in it may have been lost. */
+/** An epoch that has ended. Changes that clients read in it may have been lost. */
 @Entity('feed_epochs')
 export class FeedEpochEntity {
   @PrimaryColumn('bigint', { primaryKeyConstraintName: 'feed_epochs_pkey' })
   epoch!: string;
 
-  /** Highest sequence number that was certainly not lost. */
+  /** The highest sequence number that was certainly not lost. */
   @Column('bigint', { name: 'safe_seq' })
   safeSeq!: string;
 }
 
-/** End of the feed: a single row. Its lock serializes the transactions that publish changes. */
+/** The end of the feed, as a single row. Its lock serializes the transactions that publish changes. */
 @Entity('feed_head')
 @Check('feed_head_one_row', 'id = 1')
 export class FeedHeadEntity {
@@ -53,14 +54,14 @@ export class FeedHeadEntity {
   @Column('bigint')
   epoch!: string;
 
-  /** Highest sequence number. */
+  /** The highest sequence number in use. */
   @Column('bigint', { default: 0 })
   seq!: string;
 
   @Column('date', { name: 'last_day', nullable: true })
   lastDay!: string | null;
 
-  /** Cluster and timeline on which the latest change was published. */
+  /** The database cluster and timeline on which the latest change was published. */
   @Column('text')
   history!: string;
 }

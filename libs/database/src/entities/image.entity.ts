@@ -1,7 +1,10 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Image URLs of a cert. A side without an image is null; both are null if the cert has no images. */
+/**
+ * Image URLs of a cert. The URL of a side without an image is null; both URLs are null if the cert has no
+ * images.
+ */
 @Entity('images')
 export class ImageEntity {
   @PrimaryColumn('enum', {

@@ -11,8 +11,8 @@ import {
 } from 'typeorm';
 
 /**
- * Rate and quotas of accounts. A null limit means that the bucket is not limited separately, or for base, not
- * at all.
+ * Rate limit and quotas of accounts. A null limit means that the bucket has no limit of its own; for `base`,
+ * that there is no limit at all.
  */
 @Entity('plans')
 @Check('plans_rate_positive', 'rate_per_second > 0')
@@ -44,7 +44,7 @@ export class PlanEntity {
   permissions!: Permission[];
 }
 
-/** Owner of keys. Rate and quota belong to the account. */
+/** An owner of API keys. Rate limit and quotas apply to the account. */
 @Entity('accounts')
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -69,7 +69,7 @@ export class AccountEntity {
 @Entity('api_keys')
 @Check('api_keys_hash_length', 'octet_length(hash) = 32')
 export class ApiKeyEntity {
-  /** Public part of the key. */
+  /** The public part of the key. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'api_keys_pkey' })
   id!: string;
 

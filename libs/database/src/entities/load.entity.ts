@@ -7,11 +7,11 @@ export class DatasetEntity {
   @PrimaryColumn('smallint', { default: 1, primaryKeyConstraintName: 'dataset_pkey' })
   id!: number;
 
-  /** Incremented by every import that changed something. */
+  /** Incremented by every import that changes data. */
   @Column('bigint', { default: 0 })
   version!: string;
 
-  /** Latest date on which any population was recorded. */
+  /** The latest date on which a population was recorded. */
   @Column('date', { name: 'as_of', nullable: true })
   asOf!: string | null;
 }

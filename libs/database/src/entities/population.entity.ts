@@ -21,7 +21,7 @@ export class PopulationEntity {
   @Column('integer', { name: 'auto_qualifiers', array: true })
   autoQualifiers!: number[];
 
-  /** All copies, with grades and qualifiers. */
+  /** All copies, including those with qualifiers. */
   @Column('integer')
   total!: number;
 
@@ -31,7 +31,7 @@ export class PopulationEntity {
   @Column('date', { name: 'first_recorded' })
   firstRecorded!: string;
 
-  /** Latest recording date, whether or not the counts changed. */
+  /** The latest date on which the counts were recorded, whether or not they changed. */
   @Column('date', { name: 'updated_on' })
   updatedOn!: string;
 
@@ -39,7 +39,7 @@ export class PopulationEntity {
   changedOn!: string;
 }
 
-/** The counts of a card from a date until its next row. Only changes have a row. */
+/** The counts of a card from a date until the card's next row. Only changed counts get a row. */
 @Entity('population_history')
 export class PopulationHistoryEntity {
   /** `cards.id` */

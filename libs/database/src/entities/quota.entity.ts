@@ -11,7 +11,7 @@ import { AccountEntity } from './key.entity.js';
 
 /**
  * How much of an account's bucket is leased in a period (`ceiling`). The holder of a lease can use it up
- * without a write to PostgreSQL, so this is never lower than actual usage.
+ * without writing to PostgreSQL, so the leased amount is never lower than the actual usage.
  */
 @Entity('quota_ceilings')
 @Check('quota_ceilings_positive', 'ceiling >= 0')
@@ -35,7 +35,7 @@ export class QuotaCeilingEntity {
   @Column('bigint')
   ceiling!: string;
 
-  /** Size of the latest lease, stored so that the statement can return it. */
+  /** Size of the latest lease. It is stored so that the statement that writes it can return it. */
   @Column('bigint')
   granted!: string;
 }

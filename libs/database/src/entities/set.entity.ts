@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A set: the cards with the same category, year and set name, with totals. */
+/** The cards with the same category, year and set name, with totals. */
 @Entity('sets')
 @Index('sets_terms_idx', { synchronize: false })
 @Check('sets_set_id_length', 'octet_length(set_id) = 20')
@@ -9,7 +9,7 @@ export class SetEntity {
   @PrimaryColumn('bytea', { name: 'set_id', primaryKeyConstraintName: 'sets_pkey' })
   setId!: Buffer;
 
-  /** Spelled as on the set's oldest card, like the year and the name. */
+  /** Spelled as on the oldest card of the set, like the year and the name. */
   @Column('text', { default: '' })
   category!: string;
 
@@ -19,7 +19,7 @@ export class SetEntity {
   @Column('text', { name: 'set_name', default: '' })
   setName!: string;
 
-  /** Normalized category. */
+  /** Normalized category name. */
   @Column('text', { name: 'category_key' })
   categoryKey!: string;
 
@@ -27,11 +27,11 @@ export class SetEntity {
   @Column('text', { name: 'year_key' })
   yearKey!: string;
 
-  /** A query names the set if it contains all of these. */
+  /** Terms of the name. A query names the set if it contains all of them. */
   @Column('text', { name: 'name_terms', array: true })
   nameTerms!: string[];
 
-  /** Terms for finding the set. */
+  /** Search terms of the set. */
   @Column('tsvector')
   terms!: string;
 
@@ -44,7 +44,7 @@ export class SetEntity {
   @Column('bigint', { name: 'gem_total', default: 0 })
   gemTotal!: string;
 
-  /** Graders of its cards: bit 0 is the first of `GRADERS`. */
+  /** Graders of the set's cards, as a bit mask: bit 0 is the first of `GRADERS`. */
   @Column('smallint', { default: 0 })
   graders!: number;
 
@@ -52,19 +52,19 @@ export class SetEntity {
   changedOn!: string | null;
 }
 
-/** A universal card, or a grader card without a match, in its set, with totals over all graders. */
+/** A universal card, or a grader card without a match, as a member of its set, with totals over all graders. */
 @Entity('set_cards')
 @Index('set_cards_number_idx', { synchronize: false })
 @Index('set_cards_population_idx', { synchronize: false })
 export class SetCardEntity {
-  /** `cards.id` of the promoted grader card, or of the only one. */
+  /** `cards.id` of the promoted grader card, or of the only grader card. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'set_cards_pkey' })
   card!: number;
 
   @Column('bytea', { name: 'set_id' })
   setId!: Buffer;
 
-  /** Card number, encoded so that byte order is natural order. */
+  /** The card number, encoded so that byte order equals natural order. */
   @Column({ type: 'text', name: 'number_key', collation: 'C' })
   numberKey!: string;
 
@@ -74,7 +74,7 @@ export class SetCardEntity {
   @Column('integer', { name: 'gem_total' })
   gemTotal!: number;
 
-  /** See {@link SetEntity}. */
+  /** Bit mask of graders. See {@link SetEntity}. */
   @Column('smallint')
   graders!: number;
 
@@ -82,7 +82,10 @@ export class SetCardEntity {
   changedOn!: string | null;
 }
 
-/** Difference between a count and the previous one, for the last 30 days. A card's first count has none. */
+/**
+ * Increase of a count over the previous count, for the last 30 days. The first count of a card has no
+ * increase.
+ */
 @Entity('recent_gains')
 export class RecentGainEntity {
   @PrimaryColumn('date', {
@@ -102,10 +105,10 @@ export class RecentGainEntity {
   gems!: number;
 }
 
-/** A card whose population grew a lot. */
+/** A card among those whose population grew most. */
 @Entity('movers')
 export class MoverEntity {
-  /** Empty for all categories. */
+  /** Empty for the movers of all categories. */
   @PrimaryColumn('text', { name: 'category_key', primaryKeyConstraintName: 'movers_pkey' })
   categoryKey!: string;
 

@@ -1,7 +1,7 @@
 import { GRADERS, type Grader } from '@gcd/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A grader's spec without a card: its mapping is being built, or it is known to have none. */
+/** A grader's spec without a card: its mapping is still being built, or it has none. */
 @Entity('specs')
 export class SpecEntity {
   @PrimaryColumn('enum', {

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Cards, specs, certs, populations and their history, images, authentications, and the log of imports. */
+/**
+ * Creates the tables of cards, specs, certs, populations and their history, images and authentications, and
+ * the log of imports.
+ */
 export class CertsCardsPopulations1790000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -11,9 +11,9 @@ const GRANTS: Record<keyof typeof ROLES, string> = {
 };
 
 /**
- * One role per app, with read access to what the app needs. Roles belong to the whole server, so a migration
- * of another database may have created them, or be creating them now. They cannot log in until they get a
- * password.
+ * Creates one role per app, with read access to the data that the app needs. Roles belong to the whole
+ * server, so a migration of another database may already have created them or may be creating them now. The
+ * roles cannot log in until they get a password.
  */
 export class Roles1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

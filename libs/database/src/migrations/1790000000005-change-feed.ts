@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** A later migration replaces this function. */
+/** Replaced by a later migration. */
 export const PUBLISH_CARD_CHANGES = `
   -- Puts cards in the feed, each under its universal id or else its own. It belongs at the end of the transaction that
   -- changed them: from here to its commit nobody else can publish. Returns how many ids.
@@ -43,9 +43,9 @@ export const PUBLISH_CARD_CHANGES = `
   end $$;`;
 
 /**
- * The change feed: the latest change of each card, with a sequence number. One row hands out the numbers, and
- * its lock is held until commit. So only one transaction at a time holds numbers that are not visible yet,
- * later transactions get higher ones, and a reader sees all numbers up to some point and none above it.
+ * Creates the change feed: the latest change of each card, with a sequence number. Numbers come from a single
+ * row that stays locked until commit, so only one transaction at a time holds numbers that are not visible
+ * yet. A reader therefore sees all numbers up to some point and none above it.
  */
 export class ChangeFeed1790000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

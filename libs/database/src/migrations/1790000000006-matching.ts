@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Records who matched a card. The matcher may change its own decisions, but never manual ones. The next
+ * Records who matched a card. The matcher may change its own decisions but never manual ones. The next
  * migration fills the column.
  */
 export class Matching1790000000006 implements MigrationInterface {

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ROWS = 10_000;
 
-/** Cards matched before match sources were recorded were matched by `matches.csv`. */
+/** Marks cards that were matched before match sources were recorded as matched by `matches.csv`. */
 export class MatchSourceBackfill1790000000007 implements MigrationInterface {
-  /** Each batch commits on its own. An interrupted migration resumes with the remaining rows. */
+  /** Each batch is committed separately. An interrupted migration resumes with the remaining rows. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,6 +19,6 @@ export class MatchSourceBackfill1790000000007 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The values are valid under the previous schema, too.
+    // Nothing to undo: the values are also valid in the previous schema.
   }
 }

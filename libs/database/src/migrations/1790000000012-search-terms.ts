@@ -1,7 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ROLES } from '../roles.js';
 
-/** The search vocabulary: each term and the number of cards with it, for corrections and completions. */
+/**
+ * Creates the search vocabulary: each term with the number of cards that contain it, for corrections and
+ * completions.
+ */
 export class SearchTerms1790000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -3,8 +3,8 @@ import { ROLES } from '../roles.js';
 import { PUBLISH_CARD_CHANGES } from './1790000000005-change-feed.js';
 
 /**
- * Records why a card is in the feed, and lets the changes service read the counts that a page can include.
- * The reason for earlier changes is unknown; they count as population changes.
+ * Records why a card is in the feed, and grants the changes service read access to the counts on a page. The
+ * reason for earlier changes is unknown; they count as population changes.
  */
 export class ChangeReasons1790000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

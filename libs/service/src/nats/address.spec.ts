@@ -21,7 +21,7 @@ describe('natsAddress', () => {
     },
   );
 
-  it('never includes the URL, which may contain a password, in the error', () => {
+  it('omits the URL, which may contain a password, from the error', () => {
     expect(() => natsAddress('http://certs:secret@nats')).toThrow(/^(?!.*secret)/);
   });
 });

@@ -9,10 +9,9 @@ export interface NatsAddress {
 }
 
 /**
- * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Separate several servers with commas; `tls:`
- * requires TLS. A user receives replies under `_INBOX.<user>`, which lets the server keep them from other
- * users.
- * @throws Error without the URL, which may contain a password
+ * Parses a NATS URL such as `nats://certs:secret@nats:4222`. Commas separate several servers; `tls:` requires
+ * TLS. Replies to a user go to `_INBOX.<user>`, so the server can hide them from other users.
+ * @throws Error that does not contain the URL, because it may contain a password
  */
 export function natsAddress(text: string): NatsAddress {
   const urls = text.split(',').map((part) => {

@@ -3,8 +3,8 @@ import { DatabaseFailure } from '@gcd/database/errors';
 import { DeadlineExceededError } from '@gcd/traces/operation-context';
 
 /**
- * The error response for an exception of a handler. Libraries throw errors of their own, which become errors
- * of the API only here.
+ * Converts an exception of a handler to the error response. Libraries throw their own exceptions; this is the
+ * only place that maps them to API errors.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -19,12 +19,12 @@ export function toApiError(error: unknown): ApiError {
   });
 }
 
-/** Whether a request was refused because of too many others. */
+/** Whether the request was rejected because the service was overloaded. */
 export function isOverload({ details }: ApiError): boolean {
   return details?.reason === 'overload';
 }
 
-/** Whether the client had stopped waiting. */
+/** Whether the request was rejected because its client had stopped waiting. */
 export function isLate({ cause }: ApiError): boolean {
   return cause instanceof DeadlineExceededError;
 }

@@ -12,8 +12,8 @@ import {
 const bytes = (batch: string | Uint8Array): Uint8Array => Buffer.from(batch as string);
 const text = fc.string({ unit: 'grapheme' });
 
-describe('batches of frames', () => {
-  it('round-trip requests', () => {
+describe('batch frames', () => {
+  it('round-trips requests', () => {
     const subject = fc.stringMatching(/^[a-z0-9.]{1,20}$/);
     fc.assert(
       fc.property(fc.array(fc.record({ subject, frame: text })), (requests) => {
@@ -22,7 +22,7 @@ describe('batches of frames', () => {
     );
   });
 
-  it('round-trip replies of text and bytes', () => {
+  it('round-trips replies of text and bytes', () => {
     const frame = fc.oneof(text, fc.uint8Array());
     fc.assert(
       fc.property(fc.array(fc.record({ index: fc.nat(63), frame })), (replies) => {
@@ -38,7 +38,7 @@ describe('batches of frames', () => {
   });
 
   it.each(['x', 'x\n', 'subject 5\nfour', 'subject\n', '1 x\n', '1 -9\n'])(
-    'throw SyntaxError for malformed data: %j',
+    'rejects malformed data with a SyntaxError: %j',
     (malformed) => {
       expect(() => readRequests(bytes(malformed))).toThrow(SyntaxError);
       expect(() => readReplies(bytes(malformed), () => undefined)).toThrow(SyntaxError);
@@ -46,7 +46,7 @@ describe('batches of frames', () => {
   );
 });
 
-describe('frames of one event-loop tick', () => {
+describe('batching the frames of an event-loop tick', () => {
   const batchesOf = async (frames: string[]): Promise<number[]> => {
     const sizes: number[] = [];
     const batch = new TickBatch<{ frame: string }>((items) => sizes.push(items.length));
@@ -55,13 +55,13 @@ describe('frames of one event-loop tick', () => {
     return sizes;
   };
 
-  it('are sent as one message up to the maximum size of a batch', async () => {
+  it('sends frames as one message up to the maximum size of a batch', async () => {
     expect(await batchesOf([])).toEqual([]);
     expect(await batchesOf(['a', 'b', 'c'])).toEqual([3]);
     expect(await batchesOf(Array(MAX_BATCH + 1).fill('a'))).toEqual([MAX_BATCH, 1]);
   });
 
-  it('are sent as separate messages when they are long', async () => {
+  it('sends long frames as separate messages', async () => {
     const long = 'a'.repeat(200_000);
     expect(await batchesOf(['a', long, long, 'b'])).toEqual([2, 2]);
     expect(await batchesOf(['a', 'a'.repeat(900_000), 'b'])).toEqual([1, 1, 1]);

@@ -1,12 +1,13 @@
 /**
- * Frames that one process sends another within an event-loop tick travel as one message: a message costs
- * several times as much as a frame, in both processes and in NATS. Replies to a batch may come in any number
- * of batches. Each reply leaves in the tick in which it is ready, with the index of its request.
+ * Frames that one process sends to another within an event-loop tick travel as one message, because a message
+ * costs several times as much as a frame, both in the processes and in NATS. The replies to a batch may
+ * arrive in any number of batches. Each reply is sent in the tick in which it is ready, with the index of its
+ * request.
  */
 
 /**
- * Maximum number of requests in a batch: small enough to spread a burst over instances. NATS also limits how
- * many replies one message may get.
+ * Maximum number of requests in a batch. A small value spreads a burst over several instances. NATS also
+ * limits the number of replies to one message.
  */
 export const MAX_BATCH = 64;
 /** Maximum total length of the frames in a batch. A longer frame gets a batch of its own. */
@@ -21,7 +22,7 @@ export function batchSubject(service: string, instance: string): string {
   return `${service}.batches.${instance}`;
 }
 
-/** A request in a batch. Its header line is `SUBJECT LENGTH`, with the length in UTF-16 code units. */
+/** A request in a batch. Its header line is `SUBJECT LENGTH`; the length is in UTF-16 code units. */
 export interface BatchedRequest {
   readonly subject: string;
   readonly frame: string;
@@ -48,9 +49,7 @@ export function readRequests(data: Uint8Array): BatchedRequest[] {
   return requests;
 }
 
-/**
- * A reply in a batch. Its header line is `INDEX LENGTH`: the index of its request, and the length in bytes.
- */
+/** A reply in a batch. Its header line is `INDEX LENGTH`: the index of the request and the length in bytes. */
 export interface BatchedReply {
   readonly index: number;
   readonly frame: string | Uint8Array;

@@ -14,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 500;
 const inboxPrefixes = new WeakMap<NatsConnection, string>();
 
 /**
- * Connects to NATS and stays connected. Waits if no server is available yet, and reconnects quickly after an
+ * Connects to NATS and keeps reconnecting. Waits if no server is available yet; reconnects quickly after an
  * outage.
  * @param url in the format of `natsAddress`
  * @param name of the process, shown in the server's monitoring
@@ -29,8 +29,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
     reconnectJitter: 50,
-    // Disconnects from a stalled server after 9 s instead of minutes: at the third interval, with two pings
-    // unanswered.
+    // Detects a stalled server within 9 s instead of minutes: the client disconnects at the third interval,
+    // with two pings unanswered.
     pingInterval: 3000,
     maxPingOut: 2,
     // Capturing a stack trace for each request costs more than the request.
@@ -41,8 +41,8 @@ export async function connectNats(url: string, name: string, log: Logger): Promi
   void logStatus(connection, log);
   void connection.closed().then((error) => {
     if (!error) return;
-    // The server has repeatedly rejected our credentials. A restart picks up a new password, or fails with a
-    // clear error.
+    // The server has repeatedly rejected our credentials. After a restart, the process reads the new password
+    // or fails with a clear error.
     log.fatal({ err: error }, 'the connection to NATS has ended');
     process.exit(1);
   });
@@ -81,13 +81,13 @@ export async function closeConnection(
 /** State of a connection. */
 export interface ConnectionState {
   readonly isUp: boolean;
-  /** Calls back each time the connection is lost. */
+  /** Registers a callback for each loss of the connection. */
   onDown(callback: () => void): void;
-  /** Waits until the connection is up. @returns false if it timed out */
+  /** Waits until the connection is up. @returns false if the timeout passes first */
   whenUp(timeoutMs: number): Promise<boolean>;
 }
 
-/** Tracks the state of a connection that is up now. */
+/** Tracks the state of a connection that is currently up. */
 export function watchConnection(connection: NatsConnection): ConnectionState {
   let isUp = true;
   const events = new EventEmitter().setMaxListeners(0);

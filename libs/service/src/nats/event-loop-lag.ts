@@ -1,9 +1,8 @@
 const TICK_MS = 100;
 
 /**
- * Measures how late the event loop runs, because it was blocked or the process was suspended. Messages that
- * arrived meanwhile may have waited that long. Only the local clock is used: clocks of two machines can
- * differ.
+ * Measures how long the event loop was blocked or the process suspended. Messages that arrived meanwhile may
+ * have waited that long. Uses only the local clock, because clocks of two machines can differ.
  */
 export class EventLoopLag {
   private lastTick = performance.now();
@@ -18,7 +17,7 @@ export class EventLoopLag {
     }, TICK_MS).unref();
   }
 
-  /** The longest time that a message read now may have waited, in milliseconds. */
+  /** The longest time in milliseconds that a message may have waited before this process reads it now. */
   get maxWaitMs(): number {
     const sinceTick = performance.now() - this.lastTick;
     return Math.max(0, this.lateMs, sinceTick - TICK_MS);

@@ -6,7 +6,7 @@ const name = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/);
 const bytes = (frame: string | Uint8Array): Uint8Array => Buffer.from(frame as string);
 
 describe('request and reply frames', () => {
-  it('round-trip a request', () => {
+  it('round-trips a request', () => {
     fc.assert(
       fc.property(
         name,
@@ -28,7 +28,7 @@ describe('request and reply frames', () => {
     );
   });
 
-  it('round-trip a reply of text or bytes, with or without a version', () => {
+  it('round-trips a reply of text or bytes, with or without a data version', () => {
     const payload = fc.oneof(fc.string(), fc.uint8Array());
     const pagination = fc.option(
       fc.record({ page: fc.nat() }).map((page) => JSON.stringify(page)),
@@ -50,7 +50,7 @@ describe('request and reply frames', () => {
 });
 
 describe('compatibility with the previous version of the frames', () => {
-  /** How the previous version parses a reply. */
+  /** Parses a reply as the previous version does. */
   const readOldReply = (line: string): [string, string, string] => {
     const [status = '', instance = ''] = line.split(' ', 2);
     return [status, instance, line.slice(status.length + instance.length + 2)];
@@ -68,7 +68,7 @@ describe('compatibility with the previous version of the frames', () => {
     expect(readCall('req_1 1000\n{}').acceptsVersion).toBe(false);
   });
 
-  it('lets both versions read a reply without a version', () => {
+  it('produces replies without a data version that both versions can read', () => {
     const head = { status: 200, instance: 'abc', version: undefined };
     const list = lineOf(writeReply({ ...head, pagination: '{"page":1}' }, '[]'));
     expect(readOldReply(list)).toEqual(['200', 'abc', '{"page":1}']);
@@ -80,7 +80,7 @@ describe('compatibility with the previous version of the frames', () => {
     });
   });
 
-  it('writes an empty field, which is not a traceparent, for a request that is not traced', () => {
+  it('writes an empty field in place of the traceparent of an untraced request', () => {
     const [, , traceparent] = lineOf(writeCall('req_1', 1000, '{}')).split(' ');
     expect(traceparent).toBe('');
   });

@@ -1,11 +1,10 @@
 /**
- * A message is a header line for our client and server, followed by the payload. NATS headers would cost ten
- * times as much to write and read.
+ * A message is a header line for our client and server, followed by the payload. NATS headers take ten times
+ * as long to write and read.
  */
 
 const LINE_END = 10;
-// Capability flag at the end of a request's header line. Pagination starts with a brace, so a number before
-// it is a version.
+// Capability flag at the end of a request's header line.
 const WITH_VERSION = 'v';
 const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 
@@ -16,7 +15,7 @@ const REPLY_LINE = /^(\d+) (\S*) (?:(\d+) )?(.*)$/;
 export interface CallFrame {
   /** Id of the client's request, for the log. */
   readonly requestId: string;
-  /** How much longer the client waits, in milliseconds. */
+  /** How much longer the client will wait, in milliseconds. */
   readonly timeout: number;
   /** W3C `traceparent` of the request; undefined if it is not traced. */
   readonly traceparent: string | undefined;
@@ -26,13 +25,13 @@ export interface CallFrame {
 }
 
 /**
- * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is left out for a client that
- * does not accept it.
+ * A reply. Its header line is `STATUS INSTANCE VERSION PAGINATION`. The version is omitted for a client that
+ * does not accept it. Pagination starts with a brace, so a number before it is always a version.
  */
 export interface ReplyFrame {
   /** 200, or the status of the error. */
   readonly status: number;
-  /** Instance that replied. It also listens on the operation's subject with its name appended. */
+  /** The instance that replied. It also subscribes to the operation's subject with its name appended. */
   readonly instance: string;
   /**
    * The response reflects at least this data version. 0 if unknown; undefined if the client does not accept

@@ -9,16 +9,16 @@ export class NoReplyError extends Error {}
 export class NoRespondersError extends Error {}
 
 /**
- * The instance that received the request is unavailable, or the connection was lost. The reply may never
+ * The instance that received the request became unavailable, or the connection was lost. The reply may never
  * arrive.
  */
 export class ReplyLostError extends Error {}
 
 /** A request that waits for its reply. */
 export interface PendingRequest {
-  /** Whether the caller sends it again if its instance becomes unavailable. */
+  /** Whether the caller retries the request if its instance becomes unavailable. */
   readonly canRetry: boolean;
-  /** Fails the request. */
+  /** Fails the pending request. */
   reject(error: Error): void;
 }
 
@@ -42,8 +42,8 @@ interface SentMessage {
 export const NO_RESPONDERS = 503;
 
 /**
- * One subscription for the replies to all requests. The client library's own request method costs several
- * times as much.
+ * Receives the replies to all requests with one subscription. The client library's own request method costs
+ * several times as much.
  */
 export class Inbox {
   private readonly prefix: string;
@@ -75,7 +75,7 @@ export class Inbox {
    * @param subject of the operation
    * @param timeout in milliseconds
    * @param target the instance; undefined for any instance of the subject's queue group
-   * @param canRetry whether the caller sends it again if the reply is lost
+   * @param canRetry whether the caller retries the request if the reply is lost
    * @throws NoReplyError, NoRespondersError, ReplyLostError
    */
   request(
@@ -161,7 +161,8 @@ class InboxRequest implements PendingRequest {
   ) {
     const expire = (): void =>
       this.reject(new NoReplyError(`no reply to ${subject} within ${timeout} ms`));
-    // Replies that have arrived are read first, because this process itself may have been stopped.
+    // Reads replies that have already arrived before it fails requests, because this process itself may have
+    // been suspended.
     this.timer = setTimeout(() => setImmediate(expire), timeout);
   }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Instances } from './instances.js';
 
 /**
- * Creates instances that have sent a heartbeat, and a function that sends heartbeats only some of them
- * answer.
+ * Creates instances that have answered a heartbeat, and a function that sends a heartbeat answered only by
+ * the given instances.
  */
 function heard(...names: string[]) {
   const instances = new Instances<string>();
@@ -17,12 +17,12 @@ function heard(...names: string[]) {
   return { instances, beat };
 }
 
-/** All instances that 200 requests are sent to. */
+/** The distinct instances chosen for 200 requests. */
 const picked = (instances: Instances<string>): (string | undefined)[] =>
   [...new Set(Array.from({ length: 200 }, () => instances.pick()?.name))].sort();
 
 describe('choosing an instance', () => {
-  it('returns none before the first heartbeat', () => {
+  it('returns null before the first heartbeat', () => {
     expect(new Instances().pick()).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe('choosing an instance', () => {
     expect(picked(instances)).toEqual(['a', 'b', 'silent']);
   });
 
-  it('returns none when no instance answers', () => {
+  it('returns null when no instance answers heartbeats', () => {
     const { instances, beat } = heard('a', 'b');
     beat(5);
     expect(instances.pick()).toBeNull();
@@ -59,8 +59,8 @@ describe('choosing an instance', () => {
   });
 });
 
-describe('an instance that replies', () => {
-  it('is available again after it was silent, but not after it ended', () => {
+describe('an instance that replies to a request', () => {
+  it('is available again if it had missed heartbeats, but not if it had ended', () => {
     const { instances, beat } = heard('a', 'b', 'c');
     beat(5, 'c');
     instances.remove('b');
@@ -71,7 +71,7 @@ describe('an instance that replies', () => {
 });
 
 describe('stranded requests', () => {
-  it('are those of unavailable instances, while another instance is available', () => {
+  it('include the requests of unavailable instances while another instance is available', () => {
     const { instances, beat } = heard('a');
     instances.pick()?.pending.add('of a');
     beat(4);
@@ -83,7 +83,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('exclude those of an instance that has just ended: it may still answer them', () => {
+  it('exclude the requests of an instance that has just ended, because it may still reply', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     instances.remove('a');
@@ -92,7 +92,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toHaveLength(1);
   });
 
-  it('are not those of an instance that drains, for as long as it says so', () => {
+  it('exclude the requests of a draining instance for as long as it answers heartbeats', () => {
     const { instances, beat } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     for (let beats = 0; beats < 10; beats += 1) {
@@ -103,7 +103,7 @@ describe('stranded requests', () => {
     expect(instances.stranded()).toEqual([]);
   });
 
-  it('are all of them when no instance is connected', () => {
+  it('include all requests when no instance is connected', () => {
     const { instances } = heard('a', 'b');
     for (let request = 0; request < 2; request += 1) instances.pick()?.pending.add(`${request}`);
     expect(instances.removeAll().sort()).toEqual(['0', '1']);

@@ -22,8 +22,8 @@ interface Known<Request> extends Instance<Request> {
 }
 
 /**
- * A client's view of the instances of a service. Availability is measured in missed heartbeats, not in time:
- * after its own event loop was blocked, a client has missed one heartbeat, not all.
+ * A client's view of the instances of a service. Availability is measured in missed heartbeats instead of
+ * time: a client whose event loop was blocked has missed only one heartbeat.
  */
 export class Instances<Request> {
   private readonly known = new Map<string, Known<Request>>();
@@ -44,7 +44,7 @@ export class Instances<Request> {
     if (!wasAvailable) this.select();
   }
 
-  /** Records that an instance replied to a request. It may have ended since. */
+  /** Records that an instance replied to a request. The instance may have ended since then. */
   replied(name: string): void {
     const instance = this.known.get(name);
     if (!instance) this.heard(name);
@@ -55,7 +55,7 @@ export class Instances<Request> {
     }
   }
 
-  /** Records that an instance accepts no new requests but still replies to those that it has. */
+  /** Records that an instance accepts no new requests but still replies to pending ones. */
   drains(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
@@ -63,7 +63,7 @@ export class Instances<Request> {
     this.remove(name);
   }
 
-  /** Removes an instance that no longer listens on its subject. */
+  /** Removes an instance that no longer subscribes to its subject. */
   remove(name: string): void {
     const instance = this.known.get(name);
     if (!instance) return;
@@ -71,14 +71,17 @@ export class Instances<Request> {
     this.select();
   }
 
-  /** Removes all instances, because none is connected. @returns their pending requests, which get no reply */
+  /**
+   * Removes all instances, because none is connected.
+   * @returns their pending requests, which will get no reply
+   */
   removeAll(): Request[] {
     for (const instance of this.known.values()) instance.hasEnded = true;
     this.select();
     return [...this.known.values()].flatMap(({ pending }) => [...pending]);
   }
 
-  /** Counts a heartbeat that is about to be sent as missed by every instance until it answers. */
+  /** Counts the heartbeat that is about to be sent as missed by every instance, until the instance answers it. */
   beat(): void {
     for (const [name, instance] of this.known) {
       instance.missed += 1;
@@ -101,7 +104,7 @@ export class Instances<Request> {
     return two.pending.size < one.pending.size ? two : one;
   }
 
-  /** Requests pending at unavailable instances; none while no instance is available. */
+  /** Returns the requests pending at unavailable instances, or none while no instance is available. */
   stranded(): Request[] {
     if (this.available.length === 0) return [];
     return [...this.known.values()].flatMap(({ missed, pending }) =>

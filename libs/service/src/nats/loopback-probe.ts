@@ -4,9 +4,9 @@ import { type ConnectionState, watchConnection } from './connection.js';
 const CHECK_MS = 2000;
 
 /**
- * Detects that this process no longer receives messages although its connection is up. A probe to itself
- * arrives before the server's reply to a later ping, so a slow, stalled or unavailable server is not mistaken
- * for this.
+ * Detects that this process no longer receives messages although its connection is up. The process sends
+ * itself a probe and then pings the server. The probe arrives before the reply to the ping, so a slow,
+ * stalled or unavailable server is not mistaken for this problem.
  */
 export class LoopbackProbe {
   private readonly state: ConnectionState;
@@ -14,14 +14,14 @@ export class LoopbackProbe {
   private hasReceived = false;
   private stalled = false;
 
-  /** @param subject that only this process subscribes to, and that its user may publish to */
+  /** @param subject to which only this process subscribes and to which its user may publish */
   constructor(
     private readonly connection: NatsConnection,
     private readonly subject: string,
   ) {
     this.state = watchConnection(connection);
     connection.subscribe(subject, {
-      // The server reports problems of the subscription as errors.
+      // The server reports problems with the subscription as errors.
       callback: (error) => {
         if (!error) this.received = true;
       },
@@ -32,7 +32,7 @@ export class LoopbackProbe {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** False until the first probe arrives: the user may lack the permission to publish to the subject. */
+  /** False until the first probe arrives, because the user may not be allowed to publish to the subject. */
   get isStalled(): boolean {
     return this.stalled;
   }

@@ -22,14 +22,14 @@ import type { Instances } from './instances.js';
 import { RetryBudget } from './retry-budget.js';
 import { ServiceDiscovery } from './service-discovery.js';
 
-/** Total timeout of a request, with all attempts. */
+/** Total timeout of a request, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** At most this much of the time before the first attempt counts against the timeout. */
+/** At most this much of the time before the first attempt is subtracted from the timeout. */
 const MAX_ELAPSED_MS = 2000;
-/** How long an attempt that lost its connection waits for a new one. */
+/** How long an attempt that lost its connection waits for a new connection. */
 const RECONNECT_TIMEOUT_MS = 1000;
 
-/** A service's reply, still serialized. */
+/** A service's reply, with the payload still serialized. */
 export type OperationReply = Pick<ReplyFrame, 'status' | 'payload' | 'pagination' | 'version'>;
 
 /** One attempt at a request. */
@@ -37,19 +37,22 @@ interface Attempt {
   readonly subject: string;
   readonly requestId: string;
   readonly json: string;
-  /** On the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly number: number;
 }
 
-/** Client for operations over NATS. */
+/** Sends requests for operations over NATS. */
 export class OperationClient {
   private readonly discovery: ServiceDiscovery;
   private readonly state: ConnectionState;
   private readonly inbox: Inbox;
   private readonly retries = new RetryBudget();
 
-  /** @param services whose instances are discovered from the start; others from their first request on */
+  /**
+   * @param services whose instances are discovered from the start; instances of other services are discovered
+   * from their first request on
+   */
   constructor(connection: NatsConnection, services: Iterable<string> = []) {
     this.state = watchConnection(connection);
     this.inbox = new Inbox(connection, this.state);
@@ -63,7 +66,7 @@ export class OperationClient {
     for (const service of services) this.discovery.of(service);
   }
 
-  /** Whether requests can be sent now. */
+  /** Whether requests can be sent at the moment. */
   get isConnected(): boolean {
     return this.state.isUp;
   }
@@ -71,7 +74,7 @@ export class OperationClient {
   /**
    * Sends a request and waits for the reply. Retries only if the instance that received the request becomes
    * unavailable, and only within the retry budget.
-   * @param elapsedMs how long the request has taken so far
+   * @param elapsedMs time since the request started, in milliseconds
    * @throws ApiError `internal_error` (503) if no service subscribes or NATS is unavailable, `timeout_error`
    * if no reply arrives in time
    */
@@ -136,7 +139,7 @@ export class OperationClient {
 
   /**
    * Fails requests whose instance became unavailable, so that they are retried. Requests that cannot be
-   * retried, or are beyond the retry budget, keep waiting: the instance may only be slow.
+   * retried or exceed the retry budget keep waiting, because the instance may only be slow.
    */
   private giveUp(instances: Instances<PendingRequest>): void {
     for (const request of instances.stranded()) {

@@ -28,7 +28,7 @@ import { type CallFrame, readCall } from './frames.js';
 import { errorReply, resultReply } from './replies.js';
 import { heartbeatReply, heartbeatSubject } from './service-discovery.js';
 
-/** Passes a handler's exception to {@link OperationServer} unchanged. */
+/** Passes a handler's exceptions to {@link OperationServer} unchanged. */
 @Catch()
 export class OperationErrorFilter implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -36,15 +36,15 @@ export class OperationErrorFilter implements RpcExceptionFilter {
   }
 }
 
-/** Reports the data version that all reads from now on reflect at least; 0 if unknown. */
+/** Source of a data version that all reads from now on reflect or exceed; 0 if unknown. */
 export interface DataVersionSource {
   readonly atLeast: number;
 }
 
 /**
- * Serves operations over NATS. Subscribes each `@MessagePattern` handler to its subject in a queue group, so
- * that one instance answers each request, and under the instance's own name. Replies with serialized JSON or
- * a handler's bytes.
+ * Serves operations over NATS. Subscribes each `@MessagePattern` handler twice: to its subject in a queue
+ * group, so that only one instance answers each request, and to a subject with the instance's own name.
+ * Replies with serialized JSON or with a handler's bytes.
  */
 export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -55,7 +55,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   private readonly refusals = new SampledLog();
   private readonly instance = nuid.next();
   private readonly lag = new EventLoopLag();
-  /** Services without data have no version. */
+  /** Services without data have no data version. */
   dataVersion: DataVersionSource = { atLeast: 0 };
 
   /** @param queue the queue group: the name of the service */
@@ -72,14 +72,14 @@ export class OperationServer extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const options = {
         callback: (error: Error | null, message: Msg): void => {
-          // A callback without a message reports on the subscription.
+          // A callback without a message reports the state of the subscription.
           if (!error)
             this.start(subject, handler, message.string(), (reply) => message.respond(reply));
         },
       };
       this.subscriptions.push(
         this.connection.subscribe(subject, { ...options, queue: this.queue }),
-        // For clients that have chosen this instance.
+        // Receives requests from clients that have chosen this instance.
         this.connection.subscribe(`${subject}.${this.instance}`, options),
       );
     }
@@ -101,12 +101,13 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
   /** Stops accepting requests and finishes those in flight. */
   async close(): Promise<void> {
-    // Draining is rejected if the connection is lost meanwhile; then no message can arrive or leave.
+    // Draining is rejected if the connection is lost meanwhile. No message can then arrive or leave, so the
+    // rejection is ignored.
     const lost = (): undefined => undefined;
     this.isDraining = true;
     await Promise.all(this.subscriptions.map((each) => each.drain().catch(lost)));
     await Promise.all(this.inFlight);
-    // The last replies are sent at the end of their tick.
+    // Replies are sent at the end of their tick, so wait for the next one.
     await new Promise((resolve) => setImmediate(resolve));
     await this.heartbeat?.drain().catch(lost);
     await this.connection.flush().catch(lost);
@@ -114,7 +115,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
   }
 
   on(): never {
-    throw new Error('OperationServer emits no events');
+    throw new Error('OperationServer does not emit events');
   }
 
   unwrap<T>(): T {
@@ -221,7 +222,7 @@ export class OperationServer extends Server implements CustomTransportStrategy {
 
 type Respond = (reply: string | Uint8Array) => void;
 
-/** During an update, a newer client may send an operation that this version does not have. */
+/** During a rolling update, a newer client may request an operation that this version does not have. */
 const unknownOperation = (): never => {
   throw unavailable('This part of the service is not available right now.');
 };

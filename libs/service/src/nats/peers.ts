@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const HEARTBEAT_MS = 1000;
-/** Number of its own heartbeat intervals after which a silent peer no longer counts. */
+/** A silent peer is not counted after this many heartbeat intervals of this process. */
 const MAX_MISSED = 3;
 
 /**
- * Counts the live instances of one kind by their heartbeats over NATS.
- * Time is measured in this process' own heartbeats, as they arrive back over NATS. While NATS is unavailable
- * none arrive, and the count stays unchanged.
+ * Counts the live instances of a process by their heartbeats over NATS. Time is measured in this process's
+ * own heartbeats as they arrive back over NATS. While NATS is unavailable, no heartbeats arrive, so the count
+ * stays unchanged.
  */
 export class Peers {
   private readonly id = randomUUID();
   private timer: NodeJS.Timeout | undefined;
   private heartbeats = 0;
   private heartbeatAt = Number.NEGATIVE_INFINITY;
-  /** For each instance, the number of own heartbeats received when its latest one arrived. */
+  /**
+   * For each instance, the number of this process's heartbeats that had arrived when the instance's latest
+   * heartbeat arrived.
+   */
   private readonly latest = new Map<string, number>();
 
   constructor(
@@ -38,7 +41,7 @@ export class Peers {
     this.timer = setInterval(send, HEARTBEAT_MS).unref();
   }
 
-  /** Number of live instances, including this one. */
+  /** Number of live instances, including this process. */
   get count(): number {
     return Math.max(1, this.latest.size);
   }
@@ -51,7 +54,7 @@ export class Peers {
   private receive(id: string): void {
     if (id === this.id) {
       const now = performance.now();
-      // A network that recovers may deliver many heartbeats at once.
+      // After a network outage, many heartbeats may arrive at once; count them only once.
       if (now - this.heartbeatAt < HEARTBEAT_MS / 2) return;
       this.heartbeatAt = now;
       this.heartbeats += 1;

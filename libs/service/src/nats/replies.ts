@@ -7,8 +7,8 @@ type Head = Pick<ReplyFrame, 'instance' | 'version'>;
 
 /**
  * Writes the reply with the result of a handler: a value, a {@link List}, or bytes.
- * @param limit largest message in bytes
- * @throws Error if the reply is larger
+ * @param limit of a message in bytes
+ * @throws Error if the reply exceeds the limit
  */
 export function resultReply(head: Head, result: unknown, limit: number): string | Uint8Array {
   const isList = result instanceof List;

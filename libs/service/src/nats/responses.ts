@@ -5,14 +5,14 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** One page of a list: `data` holds the items, `meta.pagination` the rest. */
+/** One page of a list. `data` holds the items, and `meta.pagination` the position in the list. */
 export class List<Item> {
   constructor(
     readonly items: readonly Item[],
     readonly pagination: Pagination,
   ) {}
 
-  /** A page of a longer list. @param total number of items in the whole list */
+  /** Creates one page of a longer list. @param total number of items in the whole list */
   static page<Item>(
     items: readonly Item[],
     { page, size, total }: { page: number; size: number; total: number },
@@ -22,7 +22,7 @@ export class List<Item> {
     return new List(items, { page, page_size: size, total, total_pages: pages, ...next });
   }
 
-  /** A list that fits on one page. */
+  /** Creates a list that fits on one page. */
   static whole<Item>(items: readonly Item[]): List<Item> {
     const total = items.length;
     const size = Math.max(1, total);

@@ -1,9 +1,9 @@
-/** Retries earned per request. */
+/** Retries added to the budget per request. */
 const SHARE = 0.1;
-/** Covers the requests that an instance has in flight when it ends, even with no other traffic. */
+/** Covers the requests that an instance has in flight when it ends, even without other traffic. */
 const MAX_SAVED = 200;
 
-/** Limits retries to one per ten requests, so that retries cannot multiply the load on slow services. */
+/** Limits retries to one per ten requests, so that they do not multiply the load on slow services. */
 export class RetryBudget {
   private saved = MAX_SAVED;
 
@@ -12,7 +12,7 @@ export class RetryBudget {
     this.saved = Math.min(MAX_SAVED, this.saved + SHARE);
   }
 
-  /** Uses up one retry. @returns whether it may be made */
+  /** Takes one retry from the budget. @returns false if the budget is used up */
   take(): boolean {
     if (this.saved < 1) return false;
     this.saved -= 1;

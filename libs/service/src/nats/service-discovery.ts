@@ -16,8 +16,8 @@ const ACCEPTS_BATCHES = 'batches';
 const DRAINS = 'draining';
 
 /**
- * An instance's reply to a heartbeat.
- * @param request of the heartbeat; earlier versions send an empty one, and expect only a name
+ * Writes an instance's reply to a heartbeat.
+ * @param request of the heartbeat; earlier versions send an empty request and expect only a name in reply
  * @param isDraining whether the instance accepts no new requests
  */
 export function heartbeatReply(instance: string, request: string, isDraining: boolean): string {
@@ -32,8 +32,8 @@ export class ServiceDiscovery {
   private beats = 0;
 
   /**
-   * @param onBeat called for a service after each heartbeat, when availability has been updated
-   * @param onNone called for a service when NATS replies that no instance of it is connected
+   * @param onBeat called for a service after each heartbeat, once availability is up to date
+   * @param onNone called for a service when NATS replies that no instance is connected
    */
   constructor(
     private readonly connection: NatsConnection,
@@ -58,7 +58,7 @@ export class ServiceDiscovery {
     void connection.closed().then(() => clearInterval(timer));
   }
 
-  /** The instances of a service, which is tracked from its first use on. */
+  /** Returns the instances of a service, which is tracked from the first call on. */
   of(service: string): Instances<PendingRequest> {
     const known = this.services.get(service);
     if (known) return known;
@@ -78,7 +78,7 @@ export class ServiceDiscovery {
 
   private ask(service: string): void {
     if (this.connection.isClosed() || this.connection.isDraining()) return;
-    // Each heartbeat has a subject of its own, because a service may reply only once to each subject.
+    // Each heartbeat has its own reply subject, because a service may reply only once to a subject.
     this.beats += 1;
     const reply = `${this.inbox}.${service}.${this.beats}`;
     this.connection.publish(heartbeatSubject(service), ACCEPTS_BATCHES, { reply });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
-/** Simulates a server with limited parallelism and a queue. @returns the limits over time */
+/** Simulates a server with limited parallelism and a queue. @returns the concurrency limits over time */
 function simulate(limit: AdaptiveLimit, parallel: number, serviceMs: number, ms: number): number[] {
   const limits: number[] = [];
   for (let now = 0; now < ms; now += serviceMs) {
@@ -19,7 +19,7 @@ describe('AdaptiveLimit', () => {
     expect(new AdaptiveLimit().limit).toBe(64);
   });
 
-  it('grows while latency stays flat', () => {
+  it('grows while latency is stable', () => {
     const limits = simulate(new AdaptiveLimit({ max: 500 }), 1000, 20, 60_000);
     expect(limits.at(-1)).toBe(500);
   });
@@ -30,13 +30,13 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBe(64);
   });
 
-  it('does not shrink while load is low, however slow requests are', () => {
+  it('does not shrink under low load, however slow the requests are', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 60_000; now += 10) limit.record(now < 1000 ? 5 : 500, 20, now);
     expect(limit.limit).toBe(64);
   });
 
-  it('settles where requests begin to queue, for as long as the overload lasts', () => {
+  it('settles where requests begin to queue and stays there during a long overload', () => {
     const limit = new AdaptiveLimit();
     for (let now = 0; now < 5000; now += 10) limit.record(20, 10, now);
     const limits = simulate(limit, 40, 20, 300_000);
@@ -45,7 +45,7 @@ describe('AdaptiveLimit', () => {
     expect(Math.max(...settled)).toBeLessThanOrEqual(120);
   });
 
-  it('shrinks to its minimum when each request takes seconds, and recovers', () => {
+  it('shrinks to the minimum when each request takes seconds, then recovers', () => {
     const limit = new AdaptiveLimit({ min: 16 });
     for (let now = 0; now < 5000; now += 10) limit.record(5, 40, now);
     const before = limit.limit;
@@ -55,7 +55,7 @@ describe('AdaptiveLimit', () => {
     expect(limit.limit).toBeGreaterThanOrEqual(before);
   });
 
-  it('shrinks when work is rejected as busy', () => {
+  it('shrinks when a downstream resource rejects work as busy', () => {
     const limit = new AdaptiveLimit({ min: 16 });
     for (let now = 0; now < 60_000; now += 50) limit.recordBusy(now);
     expect(limit.limit).toBe(16);

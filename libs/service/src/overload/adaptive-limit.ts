@@ -4,22 +4,18 @@ export interface AdaptiveLimitOptions {
   readonly initial?: number;
   readonly min?: number;
   readonly max?: number;
-  /**
-   * Latency up to this many milliseconds never lowers the limit, because batched work waits for its batch by
-   * design.
-   */
+  /** Latency up to this many milliseconds never lowers the limit, because batched work waits for its batch. */
   readonly acceptableMs?: number;
 }
 
-/**
- * A window ends when it has reached both its duration and its sample count, or after ten times the duration.
- */
+/** A window ends when it has lasted this long and has enough samples, or after ten times this duration. */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
 /** Latency up to this multiple of the baseline does not count as queueing. */
 const TOLERANCE = 2;
 /**
- * Weight of the newest window in the limit, and in the baseline depending on whether it was faster or slower.
+ * Weight of the newest window, in the limit and in the baseline. The baseline has separate weights for faster
+ * and slower windows.
  */
 const SMOOTHING = 0.2;
 const BASELINE_FASTER = 0.1;
@@ -28,10 +24,10 @@ const BASELINE_SLOWER = 0.01;
 const BUSY_GRADIENT = 0.5;
 
 /**
- * Concurrency limit that follows latency, based on gradient2 of Netflix' concurrency-limits. While latency is
- * near its baseline, the limit grows by its square root each window. When work queues, it shrinks in
- * proportion. Unlike gradient2, the baseline rises only while little is in flight, so that a lasting overload
- * is not mistaken for normal.
+ * Concurrency limit that adapts to latency, based on Gradient2 from Netflix's concurrency-limits. While
+ * latency is near the baseline, the limit grows by its square root in each window. When work queues, the
+ * limit shrinks in proportion. Unlike in Gradient2, the baseline rises only while few requests are in flight,
+ * so that a lasting overload does not become the new baseline.
  */
 export class AdaptiveLimit {
   private readonly min: number;
@@ -57,15 +53,15 @@ export class AdaptiveLimit {
     this.acceptableMs = acceptableMs;
   }
 
-  /** Maximum number in flight. */
+  /** Maximum amount of work in flight. */
   get limit(): number {
     return Math.floor(this.current);
   }
 
   /**
    * Records completed work.
-   * @param ms duration
-   * @param inFlight number in flight, including this one
+   * @param ms duration in milliseconds
+   * @param inFlight amount of work in flight, including this one
    * @param now on a monotonic clock, in milliseconds
    */
   record(ms: number, inFlight: number, now = performance.now()): void {
@@ -102,7 +98,7 @@ export class AdaptiveLimit {
     const gradient = this.wasBusy
       ? BUSY_GRADIENT
       : Math.min(1, Math.max(BUSY_GRADIENT, tolerated / ms));
-    // While load is low, latency says nothing about the limit.
+    // Under low load, latency does not show whether the limit is too high.
     if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
     this.moveTo(this.current * gradient + room);

@@ -3,8 +3,8 @@ import type { OperationContext } from '@gcd/traces/operation-context';
 import { AdaptiveLimit } from './adaptive-limit.js';
 
 /**
- * Batching lets a service absorb bursts larger than its concurrency, so the limit starts high. The database
- * queues shed the rest.
+ * Batching lets a service absorb bursts larger than its concurrency, so the limit starts high. The queues of
+ * the database shed excess load.
  */
 const LIMIT = { initial: 256, min: 256 };
 
@@ -12,7 +12,7 @@ export interface OperationWork extends OperationContext {
   end(): void;
 }
 
-/** Limits the operations in flight in a service, not counting idle ones. */
+/** Limits the operations in flight in a service. Operations that wait for time to pass do not count. */
 export class OperationLimit {
   private readonly limit = new AdaptiveLimit(LIMIT);
   private active = 0;
@@ -22,7 +22,7 @@ export class OperationLimit {
     return this.limit.limit;
   }
 
-  /** A downstream resource is overloaded. */
+  /** Records that a downstream resource is overloaded. */
   recordBusy(): void {
     this.limit.recordBusy();
   }
@@ -30,7 +30,7 @@ export class OperationLimit {
   /**
    * Starts an operation.
    * @param deadline on the clock of `performance.now()`
-   * @param dataVersion the lowest data version that its reads may reflect
+   * @param dataVersion lower bound of the data version of its reads
    * @throws ApiError if the limit is reached
    */
   begin(deadline: number, dataVersion: number): OperationWork {
