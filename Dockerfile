@@ -1,7 +1,7 @@
-# Image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
+# Builds the image of an app:  docker build --build-arg APP=certs --tag gcd-certs .
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# Manifests only: dependencies are reinstalled only when one of them changes.
+# Copies only the manifests, so that dependencies are reinstalled only when a manifest changes.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /src
 COPY . .
@@ -12,7 +12,7 @@ ENV NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false NPM_CONFIG_UPDATE_NOTIFIER=fals
     NPM_CONFIG_OMIT_LOCKFILE_REGISTRY_RESOLVED=true TURBO_TELEMETRY_DISABLED=1
 WORKDIR /src
 COPY --from=manifests /src .
-# Fails if the installation would change the lock file.
+# `npm ci` fails if the lock file is out of date.
 RUN cp package-lock.json /tmp
 RUN --mount=type=cache,target=/root/.npm npm install && cmp package-lock.json /tmp/package-lock.json
 COPY . .
@@ -22,15 +22,15 @@ RUN --mount=type=cache,target=/turbo npx turbo run build --filter './apps/*' --c
 
 FROM ${NODE_IMAGE}
 ARG APP
-# Node only: nothing here can install or build anything.
+# The image contains Node but no tool that could install or build software.
 RUN rm -rf /opt/yarn* /usr/local/include /usr/local/lib/node_modules \
     && find /usr/local/bin \( -type l -o -type f \) ! -name node ! -name docker-entrypoint.sh -delete
 ENV NODE_ENV=production
 WORKDIR /app/apps/${APP}
-# A built program is a single file that contains its imports. The assets that it serves are next to it.
+# A built program is a single file that includes its imports. The assets that the program serves are next to the file.
 COPY --from=build /src/apps/${APP}/package.json ./
 COPY --from=build /src/apps/${APP}/dist ./dist
-# Numeric, so that Kubernetes can verify that it is not root.
+# The user id is numeric, so that Kubernetes can verify that the user is not root.
 USER 1000:1000
 EXPOSE 3000 3001 9090
 HEALTHCHECK --interval=5s --timeout=4s --start-period=5m --retries=3 CMD ["node", "-e", \

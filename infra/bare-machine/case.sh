@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one case of check.sh inside the bare machine: case.sh start|test
+# Runs one case of check.sh inside the Debian system that check.sh creates: case.sh start|test
 set -uo pipefail
 cd ~/project || exit 1
 mkdir -p ~/check
@@ -18,13 +18,13 @@ processes() {
   done
 }
 
-# Messages that are unrelated to this project.
+# Matches messages that are unrelated to this project.
 NOISE='EBADENGINE|allow-?scripts|telemetry|Packages in scope|Remote caching|ExperimentalWarning|npm (warn|notice)|[^0-9]0%'
-# If the output is not a terminal, also sequences that set colors or move the cursor.
+# If the output is not a terminal, it must not contain sequences that set colors or move the cursor.
 ESCAPES=$'\e\\['
 
 expect_quiet() {
-  if grep -nE "$2" "$out"; then fail "$1 prints what nobody needs"; fi
+  if grep -nE "$2" "$out"; then fail "$1 prints unnecessary messages"; fi
 }
 
 for program in git curl wget kubectl kustomize psql postgres redis-server nats-server chromium python3 make cc; do
@@ -44,7 +44,7 @@ printf 'npm install: %d s\n' $SECONDS
 SECONDS=0
 case $1 in
   start)
-    # On its own terminal, in the foreground, ended with Ctrl-C.
+    # Run it in the foreground of its own terminal, and end it with Ctrl-C.
     mkfifo ~/check/keys
     script --quiet --return --flush --command 'npm start' ~/check/typescript <~/check/keys >"$out" 2>&1 &
     started=$!
@@ -53,13 +53,13 @@ case $1 in
     printf 'npm start: %d s\n' $SECONDS
     cat "$out"
     expect_quiet 'npm start' "$NOISE"
-    node /usr/local/lib/call.mjs "$out" || fail 'a printed call does not answer'
+    node /usr/local/lib/call.mjs "$out" || fail 'a printed request failed'
     printf '\x03' >&3
     wait $started
-    printf 'npm start ended with %d\n' $?
+    printf 'npm start exited with status %d\n' $?
     ;;
   test)
-    npm test >"$out" 2>&1 || fail "npm test ended with $?"
+    npm test >"$out" 2>&1 || fail "npm test exited with status $?"
     cat "$out"
     expect_quiet 'npm test' "$NOISE|$ESCAPES"
     printf 'npm test: %d s\n' $SECONDS

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs both commands of README.md on a Debian that has only Node and npm.
+# Runs both commands of README.md on a Debian system that has only Node and npm.
 #
-#   sudo infra/bare-machine/check.sh                            every case: Node 20.19, 22, 24; as root and as a user
-#   sudo infra/bare-machine/check.sh 20.19.0 user start         one case: Node version, root or user, start or test
+#   sudo infra/bare-machine/check.sh                            every case: Node 20.19, 22, 24, as root and as a user
+#   sudo infra/bare-machine/check.sh 20.19.0 user start         one case: the Node version, root or user, start or test
 #   sudo infra/bare-machine/check.sh 20.19.0 user start test    both commands
 #
-# Checks that the requests printed by `npm start` work, that Ctrl-C leaves no process and no file, that `npm
-# test` passes and leaves no temporary file, that package-lock.json is unchanged, and that only results are
-# printed. Needs root, and mmdebstrap from Debian or Ubuntu. Downloads only from the npm registry and Debian's
-# repository.
+# Checks that the requests printed by `npm start` succeed, that no process or file remains after Ctrl-C, that `npm
+# test` passes and leaves no temporary files, that package-lock.json is unchanged, and that the commands print no
+# unnecessary messages. Requires root, and mmdebstrap from Debian or Ubuntu. Downloads only from the npm registry and
+# Debian's repository.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
@@ -34,7 +34,7 @@ printf '== Debian\n'
 mmdebstrap --quiet --variant=minbase bookworm "$work/debian"
 
 printf '== Node\n'
-# npm has a Node package for each platform. Node's change log names the npm version that it is released with.
+# The npm registry has a package with Node for each platform. Node's changelog lists the npm version of each release.
 fetch_node() {
   local folder=$work/node-$1 package npm
   [ ! -e "$folder" ] || return 0
@@ -50,8 +50,8 @@ fetch_node() {
   chmod +x "$folder"/root/lib/node_modules/npm/bin/*.js
 }
 
-# Creates a root file system for a case and runs the case in it, in its own namespaces, so that no process
-# outlives it.
+# Creates a root file system for a case and runs the case there in separate namespaces, so that none of its
+# processes outlives the case.
 run_case() {
   local version=$1 user=$2 what=$3 root home uid=0
   root=$work/root home=/root
@@ -68,7 +68,7 @@ run_case() {
   copy_project "$root$home/project"
   chown -R $uid:$uid "$root$home/project"
   cp "$here/case.sh" "$here/call.mjs" "$root/usr/local/lib"
-  # The certificate authority of the network, if there is one.
+  # Trust the certificate authority of the network, if it has one.
   if [ -n "${NODE_EXTRA_CA_CERTS-}" ]; then cp "$NODE_EXTRA_CA_CERTS" "$root/etc/ca.pem"; fi
   # shellcheck disable=SC2016
   unshare --mount --pid --ipc --fork --kill-child bash -c '
@@ -80,7 +80,7 @@ run_case() {
   rm -rf --one-file-system "$root"
 }
 
-# Tracked and untracked files with their current state.
+# Copies tracked and untracked files, including uncommitted changes.
 copy_project() {
   (cd "$project" && git -c safe.directory='*' ls-files -z --cached --others --exclude-standard |
     tar --create --null --files-from=- --ignore-failed-read 2>/dev/null) | tar --extract --directory="$1"

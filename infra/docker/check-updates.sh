@@ -1,15 +1,15 @@
-# Sourced by check.sh: effects of updating one service on the others and on clients.
+# Sourced by check.sh. Tests how updating one service affects the others and clients.
 
-# containers: lists every container with its id, and running ones with their start time.
+# containers: lists all containers with their ids, and running ones also with their start times.
 containers() {
   docker inspect -f '{{index .Config.Labels "com.docker.compose.service"}} {{.Id}} {{if .State.Running}}{{.State.StartedAt}}{{end}}' $(compose ps -aq) | sort
 }
 
-# change APP: changes one line of its code.
+# change APP: adds a line to the app's code.
 change() { echo "process.env.CHANGED = '$(date +%s%N)';" >>"apps/$1/src/main.ts"; }
 
-# requests FILE: sends uncached requests one after the other until it is killed. Writes time in milliseconds and
-# status of each.
+# requests FILE: sends uncached requests one after the other until killed. Writes the time in milliseconds and the
+# status of each request.
 requests() {
   while :; do
     echo "$(($(date +%s%N) / 1000000)) $(get /dev/null /v1/certs/psa/64062046/population)" >>"$1"
@@ -17,7 +17,7 @@ requests() {
   done
 }
 
-# failed FILE: prints for how many milliseconds requests failed, from each first failure to the next success.
+# failed FILE: prints the total time in milliseconds from each first failed request to the next successful one.
 failed() {
   awk '$2 != 200 && !since { since = $1 } $2 == 200 && since { sum += $1 - since; since = 0 } END { print sum + 0 }' "$1"
 }
@@ -25,22 +25,22 @@ failed() {
 check_updates() {
   local before after client milliseconds
 
-  say 'docker compose up --build after a change of one line of certs'
+  log 'docker compose up --build after a change to certs'
   before=$(containers | grep -v '^certs ')
   change certs
-  compose up --build --detach --wait --wait-timeout 300 >build.log 2>&1 || { tail -20 build.log; fail 'it did not become healthy'; }
+  compose up --build --detach --wait --wait-timeout 300 >build.log 2>&1 || { tail -20 build.log; fail 'the containers did not become healthy'; }
   after=$(containers | grep -v '^certs ')
-  [ "$before" = "$after" ] || { diff <(echo "$before") <(echo "$after"); fail 'other containers than that of certs were recreated or restarted'; }
+  [ "$before" = "$after" ] || { diff <(echo "$before") <(echo "$after"); fail 'containers other than that of certs were recreated or restarted'; }
   expect 200 /v1/certs/psa/64062046/population
 
-  say 'docker compose up --scale'
+  log 'docker compose up --scale'
   before=$(containers)
-  compose up --detach --no-deps --no-recreate --wait --scale certs=3 certs >/dev/null 2>&1 || fail 'certs does not scale'
-  [ "$(compose ps -q certs | wc -l)" = 3 ] || fail 'there are not three instances of certs'
+  compose up --detach --no-deps --no-recreate --wait --scale certs=3 certs >/dev/null 2>&1 || fail 'certs could not be scaled'
+  [ "$(compose ps -q certs | wc -l)" = 3 ] || fail 'certs does not have three instances'
   [ -z "$(comm -23 <(echo "$before") <(containers))" ] || fail '--scale changed other containers'
   compose up --detach --no-deps --no-recreate --scale certs=1 certs >/dev/null 2>&1
 
-  say 'Rolling update of certs'
+  log 'Rolling update of certs'
   requests requests.log &
   client=$!
   change certs
@@ -50,5 +50,5 @@ check_updates() {
   wait $client 2>/dev/null
   milliseconds=$(failed requests.log)
   echo "$(wc -l <requests.log) requests, failing for $milliseconds ms"
-  [ "$milliseconds" -le 1000 ] || { grep -v ' 200$' requests.log | head; fail 'requests failed for more than a second'; }
+  [ "$milliseconds" -le 1000 ] || { grep -v ' 200$' requests.log | head; fail 'requests failed for more than one second'; }
 }

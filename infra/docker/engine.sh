@@ -1,16 +1,16 @@
-# Sourced by check.sh: provides a Docker engine and Compose, in DOCKER_HOST, DOCKER_CONFIG and PATH. A running
-# engine is used. Otherwise, as root on Debian, an engine is unpacked from the distribution's packages (nothing
-# is installed) and runs until stop_engine.
+# Sourced by check.sh. Provides a Docker engine and Compose through DOCKER_HOST, DOCKER_CONFIG and PATH. Uses the
+# running engine, if any. Otherwise, as root on Debian, unpacks an engine from the distribution's packages without
+# installing them, and runs it until stop_engine.
 
 export DOCKER_BUILDKIT=1
 TOOLS=${XDG_CACHE_HOME:-$HOME/.cache}/gcd-docker
 engine_pid=
 engine_dir=
 
-# start_engine: returns status 1 and prints the reason if no engine is available.
+# start_engine: prints the reason and returns status 1 if no engine is available.
 start_engine() {
   if docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1; then
-    say "Docker Engine $(docker version -f '{{.Server.Version}}') is running: used as it is"
+    log "Using the running Docker Engine $(docker version -f '{{.Server.Version}}')"
     return
   fi
   [ "$(id -u)" = 0 ] || { why='no Docker engine runs, and only root can start one'; return 1; }
@@ -33,7 +33,7 @@ start_engine() {
     }
     sleep 0.5
   done
-  say "Docker Engine $(docker version -f '{{.Server.Version}}') and Compose $(docker compose version --short), unpacked from Debian's packages"
+  log "Using Docker Engine $(docker version -f '{{.Server.Version}}') and Compose $(docker compose version --short) from Debian's packages"
 }
 
 stop_engine() {
@@ -41,7 +41,7 @@ stop_engine() {
   [ -z "$engine_dir" ] || rm -rf "$engine_dir"
 }
 
-# Debian 12 lacks Compose 2, so it comes from the next release: a single static binary.
+# Debian 12 lacks Compose 2, so take its single static binary from the next release.
 unpack_engine() {
   [ -x "$TOOLS/root/usr/sbin/dockerd" ] && [ -x "$TOOLS/config/cli-plugins/docker-compose" ] && return
   rm -rf "$TOOLS/root" "$TOOLS/config"
@@ -49,7 +49,7 @@ unpack_engine() {
     fetch_packages next trixie docker-compose &&
     mkdir -p "$TOOLS/config/cli-plugins" &&
     ln -sf "$(find "$TOOLS/next" -name docker-compose -type f -perm -u+x | head -1)" "$TOOLS/config/cli-plugins/docker-compose" &&
-    # Installing the package would select it.
+    # Installing the package would create this link.
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/iptables" &&
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/ip6tables" &&
     mv "$TOOLS/here" "$TOOLS/root"
@@ -57,8 +57,7 @@ unpack_engine() {
 
 debian_mirror() { apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -1; }
 
-# fetch_packages NAME SUITE PACKAGE…: unpacks packages and their dependencies, of this or another release, to
-# $TOOLS/NAME.
+# fetch_packages NAME SUITE PACKAGE…: unpacks packages of a Debian release, with their dependencies, to $TOOLS/NAME.
 fetch_packages() {
   local name=$1 suite=$2 state="$TOOLS/apt-$1" deb
   shift 2

@@ -1,9 +1,9 @@
-# Sourced by jobs that need an API key of their own. Runs in the image of admin.
+# Sourced by jobs that need their own API key. Runs in the image of admin.
 umask 077
 admin() { node --env-file=/run/secrets/env dist/main.js "$@"; }
 
-# has_key: whether /keys/key holds a key (gcd_live_ID_SECRET) that exists in the database; a new database has
-# none. Exits if the database is unavailable, so that a valid key is not replaced.
+# has_key: returns whether /keys/key contains a key (gcd_live_ID_SECRET) that exists in the database. Exits if the
+# database is unavailable, so that a valid key is not replaced.
 has_key() {
   id=$(cut -d_ -f3 /keys/key 2>/dev/null || true)
   [ -n "$id" ] || return 1
@@ -11,7 +11,7 @@ has_key() {
   echo "$known" | grep -q "\"id\":\"$id\""
 }
 
-# make_key OPTION…: creates a key and writes it to /keys/key. The options are those of `admin keys create`.
+# make_key OPTION…: creates a key with the options of `admin keys create` and writes it to /keys/key.
 make_key() {
   admin keys create "$@" --json | sed -n 's/.*"key":"\([^"]*\)".*/\1/p' >/keys/new
   [ -s /keys/new ] && mv /keys/new /keys/key

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the images, and replaces containers whose image changed while the API keeps serving: new containers
-# start first, and old ones stop when the new ones are healthy.
+# Builds the images and replaces the containers whose image changed, without downtime: new containers start first, and
+# old ones stop when the new ones are healthy.
 #
 #   infra/docker/rolling-update.sh             every app
-#   infra/docker/rolling-update.sh certs       only these
+#   infra/docker/rolling-update.sh certs       only the given apps
 #
-# The gateway and the site each publish a port, so they cannot run in two containers: see docs/operations.md.
+# The gateway and the site each publish a port, so two containers of them cannot run at once: see docs/operations.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,7 +16,7 @@ docker compose build --quiet migrate "${services[@]}"
 docker compose run --rm --no-deps migrate
 docker compose run --rm --no-deps roles
 
-# is_current CONTAINER: whether it runs the current image of its service.
+# is_current CONTAINER: returns whether the container runs the current image of its service.
 is_current() {
   [ "$(docker inspect -f '{{.Image}}' "$1")" = "$(docker image inspect -f '{{.Id}}' "$(docker inspect -f '{{.Config.Image}}' "$1")")" ]
 }

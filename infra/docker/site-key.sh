@@ -1,4 +1,4 @@
-# Creates the API key of the site, once, on a volume that only the site mounts. Runs in the image of admin.
+# Creates the site's API key at the first start, on a volume that only the site mounts. Runs in the image of admin.
 set -e
 . /keep-key.sh
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Runs the dev overlay on kind or k3d, from scratch to the first response: builds and loads the images, applies
-# the manifests, waits, imports the sample and requests a card. Needs docker, kubectl, and kind or k3d; it
-# requests at most 4 GiB of memory.
+# Runs the dev overlay on kind or k3d: builds and loads the images, applies the manifests, waits for the pods, imports
+# the sample and requests a card. Requires docker, kubectl, and kind or k3d. The pods request at most 4 GiB of memory.
 #
-#   infra/k8s/kind.sh           up
-#   infra/k8s/kind.sh down      removes the cluster
+#   infra/k8s/kind.sh           creates the cluster
+#   infra/k8s/kind.sh down      deletes the cluster
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 name=gcd
@@ -40,7 +39,7 @@ admin() { kube exec job/shell -- node dist/main.js "$@"; }
 
 kube apply -f infra/k8s/overlays/dev/namespace.yaml
 kube get secret postgres-passwords >/dev/null 2>&1 || node infra/k8s/secrets.mjs | kube apply -f -
-# A finished job cannot be changed.
+# Delete the finished job, because it cannot be changed.
 kube delete job migrate shell --ignore-not-found
 kube apply -k infra/k8s/overlays/dev
 kube wait --for=condition=complete --timeout=5m job/migrate

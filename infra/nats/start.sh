@@ -1,10 +1,10 @@
-# Starts NATS with passwords from the environment, <USER>_PASSWORD. NATS parses a variable as a value of its
-# configuration language, so each password becomes a quoted string and may contain any character. Arguments are
+# Starts NATS with the passwords in the environment variables <USER>_PASSWORD. NATS parses variables as values of its
+# configuration language, so this script quotes each password, which may then contain any character. Arguments are
 # passed to nats-server.
 quote() { printf '"%s"' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"; }
 encode() { printf %s "$1" | od -An -tx1 -v | tr -d ' \n' | sed 's/../%&/g'; }
 
-# ROUTES: other servers of the cluster, host:port, separated by spaces. They need ROUTE_PASSWORD.
+# ROUTES: the other servers of the cluster as host:port, separated by spaces. Requires ROUTE_PASSWORD.
 if [ -n "${ROUTES:-}" ]; then
   number=0
   for route in $ROUTES; do

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Restores a backup into a new database, as after a disaster, and compares it with its source. Prints minutes
-# and bytes.
+# Restores a backup into a new database, as after a disaster, and compares the result with the source. Prints the time
+# and the size.
 #
 #   infra/postgres/restore-drill.sh SOURCE_URL TARGET_URL [DUMP]
 #
-# SOURCE_URL: the database, with its owner's role. TARGET_URL: a database that does not exist yet, on the same
-# or another server, with a role that may create it. DUMP: a folder created by `pg_dump -Fd`; without it, one is
-# created and removed. No import may run meanwhile. The restored database is kept for inspection. Needs pg_dump,
-# pg_restore and psql of the server's version, and the built project.
+# SOURCE_URL: the database, with its owner's role. TARGET_URL: a database that does not exist yet, on the same or
+# another server, with a role that may create databases. DUMP: a folder created by `pg_dump -Fd`; if omitted, a
+# temporary dump is created. No import may run meanwhile. The restored database is kept for inspection. Requires
+# pg_dump, pg_restore and psql in the server's version, and the built project.
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,9p' "$0" >&2; exit 2; }
 source_url=$1 target_url=$2 dump=${3:-}
@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 
 started=$SECONDS
 step_started=$SECONDS
-# step TEXT: what was just completed.
+# step TEXT: prints the step that was just completed, and its duration.
 step() { printf '%-42s %5d s\n' "$1" $((SECONDS - step_started)); step_started=$SECONDS; }
 ask() { psql -XAtq -v ON_ERROR_STOP=1 "$1" -c "$2"; }
 
@@ -32,7 +32,7 @@ restore_started=$SECONDS
 database=$(node -p 'decodeURIComponent(new URL(process.argv[1]).pathname.slice(1))' "$target_url")
 server=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/postgres"; u.href' "$target_url")
 ask "$server" "create database \"$database\""
-# Roles belong to the server. Migrating a scratch database creates those that a new server lacks.
+# Roles belong to the server. Migrating a temporary database creates the roles that a new server lacks.
 scratch=${database}_roles
 ask "$server" "create database \"$scratch\""
 DATABASE_URL=$(node -p 'const u = new URL(process.argv[1]); u.pathname = "/" + process.argv[2]; u.href' "$target_url" "$scratch") \
@@ -48,7 +48,7 @@ DATABASE_URL=$target_url node "$admin" feed restored --json >/dev/null
 step 'admin migrate, roles, feed restored'
 rto=$((SECONDS - restore_started))
 
-# One line per table with its number of rows, and for the state that the change feed depends on.
+# Prints the number of rows of each table, and the state that the change feed depends on.
 facts="
   select format('%s %s', c.oid::regclass, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', c.oid::regclass), true, true, '')))[1])
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -62,4 +62,4 @@ step 'comparison'
 cat "$work/target"
 diff "$work/source" "$work/target" || { echo 'The restored database differs from its source.' >&2; exit 1; }
 ask "$target_url" "select format('database: %s bytes', pg_database_size(current_database()))"
-printf 'Equal. Restored in %d min %d s (all: %d s).\n' $((rto / 60)) $((rto % 60)) $((SECONDS - started))
+printf 'The databases are equal. Restored in %d min %d s (total: %d s).\n' $((rto / 60)) $((rto % 60)) $((SECONDS - started))

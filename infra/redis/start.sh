@@ -1,5 +1,5 @@
-# Starts Redis with its users. The gateway's password comes from the environment. Redis gets its hash, so it may
-# contain any character. The first argument is the data folder (default: /data); the others are passed to
+# Starts Redis with its users. The gateway's password comes from the environment and may contain any character, because
+# Redis gets only its hash. The first argument is the data folder (default: /data); the others are passed to
 # redis-server.
 umask 077
 folder=${1:-/data}
@@ -8,6 +8,6 @@ users=${TMPDIR:-/tmp}/users.acl
 hash=$(printf %s "$GATEWAY_PASSWORD" | sha256sum | cut -d ' ' -f 1)
 sed "s/GATEWAY_PASSWORD_SHA256/$hash/" "${USERS_FILE:-/etc/redis/users.acl}" >"$users"
 unset GATEWAY_PASSWORD
-# The default user has all permissions because Redis loads its own data with it. Nobody can log in as it.
+# The default user needs all permissions because Redis loads its data as this user. Nobody can log in as it.
 exec redis-server --dir "$folder" --appendonly yes --save '' --aclfile "$users" \
   --maxmemory "${REDIS_MEMORY:-256mb}" --maxmemory-policy noeviction "$@"

@@ -1,6 +1,6 @@
 """Writes the synchronous modules, ``src/gcd_client/_sync``, from the asynchronous ones.
 
-``--check`` writes nothing, and fails if they are not up to date.
+``--check`` writes nothing and fails if the synchronous modules are out of date.
 """
 
 import re

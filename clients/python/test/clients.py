@@ -1,4 +1,4 @@
-"""The clients under test, behind one interface: the asynchronous one runs in an event loop."""
+"""Common interface to both clients under test. The asynchronous client runs in an event loop."""
 
 import asyncio
 import inspect
@@ -19,7 +19,7 @@ def environment(name: str) -> str:
 
 
 class Blocking:
-    """Calls methods of either client and waits for the results. Iterators become lists."""
+    """Calls methods of either client and waits for the results. Converts iterators to lists."""
 
     def __init__(self, kind: str, **options: Any) -> None:
         self._runner = asyncio.Runner()
@@ -46,6 +46,6 @@ class Blocking:
 
 
 def live_client(kind: str, **options: Any) -> Blocking:
-    """A client of the running API with the key of the tests."""
+    """Creates a client of the running API with the test key."""
     given = {"base_url": environment("TEST_API_URL"), "api_key": environment("TEST_API_KEY")}
     return Blocking(kind, **given | options)

@@ -1,4 +1,4 @@
-"""Responses as data frames. Requires pandas."""
+"""Tests of the conversion to data frames. Requires pandas."""
 
 import unittest
 
@@ -14,7 +14,7 @@ class Frames(unittest.TestCase):
         self.client = live_client("sync")
         self.addCleanup(self.client.close)
 
-    def test_a_population_has_a_row_per_grade(self) -> None:
+    def test_a_population_has_one_row_per_grade(self) -> None:
         card = self.client.call("get_card_population", CARD)
         frame = population_frame(card)
         data = card["population"]["population_data"]
@@ -23,7 +23,7 @@ class Frames(unittest.TestCase):
         expected = {name: counts["total"] for name, counts in data["by_grader"].items()}
         self.assertEqual(totals, expected)
 
-    def test_a_history_starts_at_the_first_record(self) -> None:
+    def test_a_history_starts_at_the_first_record_of_the_grader(self) -> None:
         for fields in (None, "totals"):
             card = self.client.call("get_card_history", CARD, fields=fields)
             frame = history_frame(card).set_index(["grader", "date"]).sort_index()

@@ -1,4 +1,4 @@
-"""Every operation against a running API: the result is the data of the response."""
+"""Tests of every operation against a running API."""
 
 import inspect
 import json
@@ -99,14 +99,14 @@ class Operations(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
-    def test_methods_return_data(self) -> None:
+    def test_methods_return_the_data_of_the_response(self) -> None:
         for kind in KINDS:
             client = self.client(kind)
             for method, args, query, target in CASES:
                 with self.subTest(kind=kind, method=method):
                     self.assertEqual(client.call(method, *args, **query), get(target).json()["data"])
 
-    def test_lists_return_pages(self) -> None:
+    def test_list_methods_return_pages(self) -> None:
         for kind in KINDS:
             client = self.client(kind)
             for method, args, query, target in [
@@ -119,22 +119,22 @@ class Operations(unittest.TestCase):
                     self.assertEqual(page.items, body["data"])
                     self.assertEqual(page.pagination, body["meta"]["pagination"])
 
-    def test_every_operation_is_a_method_of_both_clients(self) -> None:
+    def test_both_clients_have_a_method_for_every_operation(self) -> None:
         paths = json.loads(DOCUMENT.read_text())["paths"]
         operations = {path["get"]["operationId"] for path in paths.values()}
         snake = {"".join(f"_{c.lower()}" if c.isupper() else c for c in name) for name in operations}
-        # A number at the end marks another path of the same operation.
+        # A trailing number marks another path of the same operation.
         expected = {name for name in snake if not name[-1].isdigit()}
         for client in (GradedCardDataClient, AsyncGradedCardDataClient):
             self.assertLessEqual(expected, {name for name, _ in inspect.getmembers(client)})
 
-    def test_search_cards(self) -> None:
+    def test_search_cards_starts_with_the_first_page_of_results(self) -> None:
         first = get("/v1/cards/search/simple?query=charizard").json()["data"]["results"]
         for kind in KINDS:
             found = self.client(kind).call("search_cards", "charizard")
             self.assertEqual(found[: len(first)], first)
 
-    def test_errors(self) -> None:
+    def test_errors_have_the_class_of_their_code(self) -> None:
         for kind in KINDS:
             client = self.client(kind)
             with self.assertRaises(NotFoundError) as caught:
@@ -147,7 +147,7 @@ class Operations(unittest.TestCase):
             with self.assertRaises(ForbiddenError):
                 denied.call("get_card_history", CARD)
 
-    def test_limits(self) -> None:
+    def test_limits_reflect_the_latest_response(self) -> None:
         for kind in KINDS:
             client = self.client(kind, api_key=environment("TEST_LIMITED_KEY"))
             client.call("lookup_cert", "psa", "10000001")
@@ -157,7 +157,7 @@ class Operations(unittest.TestCase):
             self.assertEqual(after.remaining, before.remaining - 1)
             self.assertGreater(after.reset, datetime.now(UTC))
 
-    def test_follow_changes_with_a_stored_cursor(self) -> None:
+    def test_follow_changes_resumes_from_a_stored_cursor(self) -> None:
         for kind in KINDS:
             with tempfile.TemporaryDirectory() as directory:
                 store = FileCursor(Path(directory) / "deep/cursor")
@@ -177,7 +177,7 @@ class Catalogs(unittest.TestCase):
         self.file = Path(directory.name) / "pokemon.csv"
         self.expected = get("/v1/catalogs/pokemon").content
 
-    def test_download_in_parts(self) -> None:
+    def test_a_download_resumes_from_an_offset(self) -> None:
         with live_sync() as client:
             with client.download_catalog("pokemon") as download:
                 first = next(iter(download))
@@ -190,7 +190,7 @@ class Catalogs(unittest.TestCase):
             with self.assertRaises(CatalogChangedError):
                 client.download_catalog("pokemon", offset=100, etag='"another"')
 
-    def test_save_resumes_what_an_earlier_run_left(self) -> None:
+    def test_save_resumes_an_incomplete_download(self) -> None:
         with live_sync() as client:
             with client.download_catalog("pokemon") as download:
                 note = {"etag": download.etag, "size": download.size, "change_cursor": None}
@@ -203,7 +203,7 @@ class Catalogs(unittest.TestCase):
         self.assertGreater(progress[0][0], 100)
         self.assertEqual(progress[-1], (size, size))
 
-    def test_save_starts_again_if_the_part_is_useless(self) -> None:
+    def test_save_starts_again_if_the_part_cannot_be_completed(self) -> None:
         for note in ('{"etag": "\\"another\\"", "size": 9999, "change_cursor": null}', '{"eta', "[]"):
             with self.subTest(note=note), live_sync() as client:
                 self.leave(b"of another build", note)

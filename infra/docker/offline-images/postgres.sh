@@ -1,4 +1,4 @@
-# The parts of the official image's entry point that docker-compose.yml needs.
+# Replaces the entry point of the official image, as far as docker-compose.yml needs it.
 set -e
 [ "$1" = postgres ] || [ $# = 0 ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

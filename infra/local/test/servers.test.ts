@@ -264,7 +264,9 @@ describe('a server', () => {
     const dir = temporary();
     await (await startPostgres({ dir, keep: true, log })).stop();
     writeFileSync(path.join(dir, 'data', 'PG_VERSION'), '9\n');
-    await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(/created by PostgreSQL 9/);
+    await expect(startPostgres({ dir, keep: true, log })).rejects.toThrow(
+      /created by PostgreSQL 9/,
+    );
   });
 
   it('starts despite the pid file that a crash left behind', async () => {

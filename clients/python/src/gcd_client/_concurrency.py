@@ -1,4 +1,4 @@
-"""What differs between tasks and threads. ``scripts/generate_sync.py`` replaces one by the other."""
+"""Code that differs between tasks and threads. ``scripts/generate_sync.py`` swaps the two."""
 
 import asyncio
 import threading

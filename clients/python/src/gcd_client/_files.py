@@ -1,4 +1,4 @@
-"""Files that a client keeps: the API key, and the position in the change feed."""
+"""Files for the API key and for the position in the change feed."""
 
 import os
 import stat
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def read_api_key(file: str | os.PathLike[str] | None = None) -> str:
-    """Reads the API key from ``file``, else from ``GCD_API_KEY_FILE``, ``GCD_API_KEY`` or ``~/.config/gcd/key``.
+    """Reads the API key from ``file``, or else from ``GCD_API_KEY_FILE``, ``GCD_API_KEY`` or ``~/.config/gcd/key``.
 
     Raises ValueError if there is no key, or if other users can read the file.
     """
@@ -27,7 +27,7 @@ def read_api_key(file: str | os.PathLike[str] | None = None) -> str:
 
 
 def replace_file(file: Path, text: str) -> None:
-    """Replaces a file: after a crash it has all of the old content or all of the new."""
+    """Replaces a file. After a crash, the file has either its old or its new content, never a mix."""
     new = file.with_name(f"{file.name}.new")
     with new.open("w") as handle:
         handle.write(text)

@@ -1,4 +1,4 @@
-"""Options and results that are not responses of the API."""
+"""Types of options and results that are not API responses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ DEFAULT_TIMEOUT_S = 30.0
 
 @dataclass(frozen=True)
 class Limit:
-    """A bucket of the quota, as the newest response described it."""
+    """A bucket of the quota, as of the latest response."""
 
     bucket: str
-    """For example ``base``."""
+    """Name of the bucket, for example ``base``."""
     limit: int
     """Requests allowed in the period."""
     remaining: int
-    """Requests left."""
+    """Requests left in the period."""
     reset: datetime
     """End of the period, in UTC."""
 
@@ -33,7 +33,7 @@ class Wait:
     """A wait before a retry."""
 
     code: str
-    """Of the failure: ``processing``, ``rate_limited``, ``internal_error``, ``connection_failed`` …"""
+    """Code of the failure, for example ``processing`` or ``connection_failed``."""
     message: str
     seconds: float
     target: str
@@ -50,16 +50,16 @@ class ListPage(Generic[Item]):
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A response that is reused while the API says that it has not changed."""
+    """A response that is reused until it changes at the API."""
 
     etag: str
     data: Any
     size: int
-    """Bytes that the response had as JSON."""
+    """Size of the JSON response in bytes."""
 
 
 class ResponseCache(Protocol):
-    """Stores responses by path and query: a ``dict``, or a cache that evicts."""
+    """Stores responses by path and query: a ``dict``, or a cache with eviction."""
 
     def get(self, target: str, /) -> CachedResponse | None: ...
 
@@ -73,16 +73,16 @@ class CursorStore(Protocol):
         """Returns the stored cursor, or None."""
 
     def save(self, cursor: str) -> None:
-        """Stores a cursor. Called when everything before it has been processed."""
+        """Stores a cursor. Called when all changes before the cursor have been processed."""
 
 
 OnWait = Callable[[Wait], object]
 OnProgress = Callable[[int, int], object]
-"""Called with the bytes downloaded and the bytes in total."""
+"""Called with the number of bytes downloaded and the total number of bytes."""
 
 
 def limit_of(headers: Mapping[str, str]) -> Limit | None:
-    """Reads the ``X-RateLimit-*`` headers. None if the request was charged to no limited bucket."""
+    """Reads the ``X-RateLimit-*`` headers. Returns None if no limited bucket was charged."""
     bucket = headers.get("x-ratelimit-bucket")
     if not bucket:
         return None

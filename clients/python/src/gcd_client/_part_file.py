@@ -1,4 +1,4 @@
-"""Files of a download that is not complete: ``FILE.part``, and what it is of in ``FILE.part.json``."""
+"""Files of an incomplete download: ``FILE.part`` and, with its source, ``FILE.part.json``."""
 
 import json
 import os
@@ -17,7 +17,7 @@ class Build:
 
 
 class PartFile:
-    """What has been downloaded of a file."""
+    """The downloaded part of a file."""
 
     def __init__(self, file: str | os.PathLike[str]) -> None:
         self._file = Path(file)
@@ -25,17 +25,17 @@ class PartFile:
         self._note = self._file.with_name(f"{self._file.name}.part.json")
 
     def begun(self) -> tuple[Build | None, int]:
-        """The build that an earlier download began, and how many bytes of it are there."""
+        """Returns the build of an earlier download and the number of its bytes that were saved."""
         try:
             build = Build(**json.loads(self._note.read_text()))
             size = self._part.stat().st_size
         except (OSError, ValueError, TypeError):
-            # Without a complete note nobody knows what the part is of.
+            # Without the note, the build of the part is unknown.
             return None, 0
         return (build, size) if 0 < size <= build.size else (None, 0)
 
     def begin(self, build: Build) -> None:
-        """Forgets what is there, and notes what the next bytes are of."""
+        """Discards the saved part, and notes the build of the bytes to come."""
         self._part.unlink(missing_ok=True)
         self._note.write_text(json.dumps(asdict(build)))
 

@@ -6,23 +6,24 @@ import threading
 import time
 from collections import deque
 
-# A little more than the second in which the API counts requests, because clocks differ.
+# Slightly longer than the API's window of one second, because clocks differ.
 WINDOW_S = 1.005
-# Share of the rate that is left after a 429.
+# Factor by which a 429 response lowers the rate.
 DECREASE = 0.5
-# Share of the full rate that is regained per second.
+# Fraction of the full rate that is regained per second.
 INCREASE = 0.02
 
 
 class RateWindow:
-    """Decides when a request may be sent. It has no clock and does not wait.
+    """Decides when a request may be sent, but has no clock and does not wait.
 
-    The API counts a request at some moment between its sending and its response. So a request counts
-    here until a second after its response: regardless of the network, no more than the rate are
-    counted within a second.
+    The API counts a request at some moment after it is sent and before its response arrives. A
+    request therefore counts here until one second after its response. However slow the network is,
+    the API never counts more requests within a second than the rate allows.
 
-    Other processes may use the same key. So the rate is halved after a 429 and rises slowly again
-    (additive increase, multiplicative decrease): clients of one key converge to equal shares.
+    Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly
+    again (additive increase, multiplicative decrease), so that the clients of a key converge to equal
+    shares.
     """
 
     def __init__(self, full_rate: float) -> None:
@@ -34,7 +35,7 @@ class RateWindow:
         self._decreased_at = -math.inf
 
     def delay(self, now: float) -> float:
-        """Seconds until a request may be sent: 0 for now, infinite if only a response changes it."""
+        """Returns the seconds until a request may be sent; infinite if a response must arrive first."""
         while self._responses and self._responses[0] + WINDOW_S <= now:
             self._responses.popleft()
         held = self._held_until - now
@@ -54,23 +55,23 @@ class RateWindow:
         self._responses.append(now)
 
     def slow_down(self, seconds: float, now: float) -> None:
-        """Holds all requests for some seconds, and halves the rate, after a 429."""
+        """After a 429 response, holds all requests for the given seconds and halves the rate."""
         self._held_until = max(self._held_until, now + seconds)
-        # Requests that were sent together are rejected together.
+        # Requests sent together are rejected together, but lower the rate only once.
         if now < self._decreased_at:
             return
         self._decreased_rate = max(1.0, self.rate(now) * DECREASE)
         self._decreased_at = self._held_until
 
     def rate(self, now: float) -> float:
-        """Requests per second at a moment."""
+        """Returns the rate at a moment, in requests per second."""
         if self._decreased_at == -math.inf:
             return self._full_rate
         regained = max(0.0, now - self._decreased_at) * self._full_rate * INCREASE
         return min(self._full_rate, self._decreased_rate + regained)
 
     def wait_seconds(self, queued: int, now: float) -> float:
-        """The minimum wait of a request that queues behind others."""
+        """Returns the minimum wait of a request behind the given number of others."""
         return queued / self.rate(now) + max(0.0, self._held_until - now)
 
 
@@ -86,7 +87,7 @@ class AsyncRateLimiter:
         return self._window.wait_seconds(len(self._queue), time.monotonic())
 
     async def acquire(self) -> None:
-        """Waits until a request may be sent, first come first served."""
+        """Waits until a request may be sent. First come, first served."""
         turn = asyncio.Event()
         self._queue.append(turn)
         try:
@@ -103,7 +104,7 @@ class AsyncRateLimiter:
             self._wake()
 
     def release(self) -> None:
-        """To be called when the response of a request has arrived."""
+        """Must be called when the response of a request has arrived."""
         self._window.respond(time.monotonic())
         self._wake()
 
@@ -132,7 +133,7 @@ class RateLimiter:
             return self._window.wait_seconds(len(self._queue), time.monotonic())
 
     def acquire(self) -> None:
-        """Waits until a request may be sent, first come first served."""
+        """Waits until a request may be sent. First come, first served."""
         turn = object()
         with self._changed:
             self._queue.append(turn)
@@ -145,7 +146,7 @@ class RateLimiter:
                 self._changed.notify_all()
 
     def release(self) -> None:
-        """To be called when the response of a request has arrived."""
+        """Must be called when the response of a request has arrived."""
         with self._changed:
             self._window.respond(time.monotonic())
             self._changed.notify_all()

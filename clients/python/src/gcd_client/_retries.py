@@ -5,12 +5,12 @@ import time
 
 MAX_BACKOFF_S = 30.0
 FIRST_BACKOFF_S = 0.25
-# Clients should not all return at the same moment after an outage.
+# Jitter, so that clients do not all retry at the same moment after an outage.
 JITTER = 0.2
 
 
 class RetryBudget:
-    """Limits how long retries may take in total, from the first failure on."""
+    """Limits the total time of retries, counted from the first failure."""
 
     def __init__(self, budget: float) -> None:
         self._budget = budget
@@ -18,7 +18,7 @@ class RetryBudget:
         self._deadline: float | None = None
 
     def next(self, retry_after: float | None) -> float | None:
-        """How many seconds to wait before the next retry. None if the budget does not allow it."""
+        """Returns the seconds to wait before the next retry, or None if the budget is used up."""
         now = time.monotonic()
         if self._deadline is None:
             self._deadline = now + self._budget

@@ -1,4 +1,4 @@
-"""URLs of requests."""
+"""Builds and checks the URLs of requests."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -11,10 +11,10 @@ from .errors import BadRequestError, Failure
 
 
 def path(*segments: str | int) -> str:
-    """The path of segments under ``/v1``, each encoded.
+    """Joins segments to a path under ``/v1``, and encodes each of them.
 
-    Raises BadRequestError for a segment that would lead to another path: encoding does not prevent
-    that ``.`` and ``..`` are resolved.
+    Raises BadRequestError for the segments ``.`` and ``..``. They would lead to another path, because
+    they are resolved even if encoded.
     """
     for segment in map(str, segments):
         if segment in ("", ".", ".."):
@@ -29,7 +29,7 @@ def path(*segments: str | int) -> str:
 
 
 def query_string(query: Mapping[str, Any]) -> str:
-    """The query string of parameters, with ``?``. Parameters that are None are not sent."""
+    """Returns the query string with its ``?``. Omits parameters that are None."""
     given = {name: _text(value) for name, value in query.items() if value is not None}
     return f"?{urlencode(given)}" if given else ""
 
@@ -43,7 +43,7 @@ def _text(value: Any) -> str:
 
 
 def redirect_target(url: httpx.URL, location: str) -> httpx.URL | None:
-    """The URL that a redirect leads to. None if it is not a valid HTTP URL."""
+    """Returns the URL that a redirect leads to, or None if it is not a valid HTTP URL."""
     try:
         target = urljoin(str(url), location)
         parts = urlsplit(target)
@@ -63,7 +63,7 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
 
 
 def checked_base_url(base_url: str) -> str:
-    """The base URL without a slash at its end. Raises ValueError if it is not an HTTP URL."""
+    """Returns the base URL without a trailing slash. Raises ValueError if it is not an HTTP URL."""
     url = httpx.URL(base_url)
     if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
         raise ValueError(f"base_url must be an http or https URL without a query: {base_url}")
@@ -71,7 +71,7 @@ def checked_base_url(base_url: str) -> str:
 
 
 def checked_api_key(api_key: str) -> str:
-    """Raises ValueError if the key cannot be a header. The message does not show it."""
+    """Raises ValueError, without the key in its message, if the key cannot be sent as a header."""
     if not api_key or not api_key.isascii() or not api_key.isprintable() or " " in api_key:
-        raise ValueError("api_key must be the key as it was issued: printable, without spaces.")
+        raise ValueError("api_key must be a key as issued: printable characters without spaces.")
     return api_key

@@ -13,7 +13,7 @@ Details = Mapping[str, str | int | float | bool | None]
 
 @dataclass(frozen=True)
 class Failure:
-    """What is known of a failed request."""
+    """Details of a failed request."""
 
     code: str
     message: str
@@ -24,7 +24,7 @@ class Failure:
 
 
 class GradedCardDataError(Exception):
-    """A request failed. Branch on the class or on ``code``; ``str(error)`` is for people."""
+    """A request failed. Branch on the class or on ``code``; ``str(error)`` is meant for humans."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure)
@@ -36,9 +36,9 @@ class GradedCardDataError(Exception):
         self.details = failure.details
         """Context, such as ``grader`` and ``cert``."""
         self.request_id = failure.request_id
-        """Quote it when you report a problem. None if a proxy responded or nothing did."""
+        """Id to include in a problem report. None if the response, if any, did not come from the API."""
         self.retry_after = failure.retry_after
-        """Seconds that the API asks to wait, or None."""
+        """Seconds to wait before a retry, according to the API; or None."""
 
     def __str__(self) -> str:
         return f"{self.code}: {self.message}"
@@ -61,7 +61,7 @@ class InvalidApiKeyError(GradedCardDataError):
 
 
 class ForbiddenError(GradedCardDataError):
-    """``forbidden``: the plan of the key does not permit this."""
+    """``forbidden``: the plan of the key does not permit the request."""
 
 
 class NotFoundError(GradedCardDataError):
@@ -97,11 +97,11 @@ class QuotaExceededError(GradedCardDataError):
 
 
 class ApiTimeoutError(GradedCardDataError):
-    """``timeout_error``: the request took the API too long."""
+    """``timeout_error``: the API did not finish the request in time."""
 
 
 class InternalError(GradedCardDataError):
-    """``internal_error``: the API failed."""
+    """``internal_error``: an error on the side of the API."""
 
 
 class AsOfUnavailableError(InternalError):
@@ -109,15 +109,15 @@ class AsOfUnavailableError(InternalError):
 
 
 class ConnectionFailedError(GradedCardDataError):
-    """``connection_failed``, a code of the client: no complete response arrived. See ``__cause__``."""
+    """``connection_failed``, raised by the client: no complete response arrived. See ``__cause__``."""
 
 
 class CatalogChangedError(GradedCardDataError):
-    """``catalog_changed``, a code of the client: a newer build replaced the one being downloaded."""
+    """``catalog_changed``, raised by the client: a newer build replaced the one being downloaded."""
 
 
 class RedirectError(GradedCardDataError):
-    """``redirected``, a code of the client: following the redirect would send the key elsewhere."""
+    """``redirected``, raised by the client: the redirect would send the key to another server."""
 
 
 _CLASSES: dict[str, type[GradedCardDataError]] = {
@@ -142,7 +142,7 @@ _CLASSES: dict[str, type[GradedCardDataError]] = {
     "redirected": RedirectError,
 }
 
-# A proxy or load balancer responds without our envelope.
+# For responses without the API's envelope, which come from a proxy or load balancer.
 _CODE_BY_STATUS = {
     202: "processing",
     401: "invalid_api_key",
@@ -154,12 +154,12 @@ _CODE_BY_STATUS = {
 
 
 def error_of(failure: Failure) -> GradedCardDataError:
-    """The error of the class of its code; the base class for an unknown code."""
+    """Creates an error of the class for its code, or of the base class if the code is unknown."""
     return _CLASSES.get(failure.code, GradedCardDataError)(failure)
 
 
 def failure_of(response: httpx.Response, content: bytes) -> Failure:
-    """The failure that a response describes, with or without our envelope."""
+    """Returns the failure that a response describes, with or without the API's envelope."""
     body = _object(_parsed(content))
     error = _object(body.get("error"))
     status = response.status_code

@@ -1,4 +1,4 @@
-"""Responses as pandas data frames. Requires the extra ``pandas``."""
+"""Converts responses to pandas data frames. Requires the extra ``pandas``."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ from . import types
 
 
 def population_frame(card: types.Card | types.CardPopulation) -> pd.DataFrame:
-    """A population with one row per grade: ``grader``, ``grade``, ``copies``. Zeros are included."""
+    """Returns a population with one row per grade, including zeros: ``grader``, ``grade``, ``copies``."""
     by_grader = card["population"]["population_data"]["by_grader"]
     rows = [
         (grader, grade, copies)
@@ -20,10 +20,10 @@ def population_frame(card: types.Card | types.CardPopulation) -> pd.DataFrame:
 
 
 def history_frame(card: types.CardHistory) -> pd.DataFrame:
-    """A history with one row per grader and date, from the first record of the grader.
+    """Returns a history with one row per grader and date, from the grader's first record on.
 
-    The columns are ``grader``, ``date``, ``total``, ``gem_total``, ``gem_rate``, and one per grade if
-    the history has grades.
+    The columns are ``grader``, ``date``, ``total``, ``gem_total``, ``gem_rate`` and, if the history
+    contains grades, one column per grade.
     """
 
     def rows() -> Iterator[dict[str, Any]]:
@@ -31,7 +31,7 @@ def history_frame(card: types.CardHistory) -> pd.DataFrame:
         for grader, series in by_grader.items():
             first = series["first_recorded"]
             for point in series["history"]:
-                # Dates are YYYY-MM-DD. Points before the first record are zeros.
+                # Points before the grader's first record are zeros.
                 if first is None or point["date"] < first:
                     continue
                 counts = point.get("grades", {}) | point.get("qualifiers", {})

@@ -558,7 +558,7 @@ class Catalog(TypedDict):
     built_at: str
     """When the file was built, ISO 8601 in UTC."""
     change_cursor: str
-    """The cursor of the change feed at the moment of the build."""
+    """Cursor of the change feed at the time of the build."""
     allowed: bool
     """Whether your key may download it."""
 

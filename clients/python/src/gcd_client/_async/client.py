@@ -1,4 +1,4 @@
-"""The client: operations, and what takes more than one request."""
+"""The client, with its methods that send more than one request."""
 
 from collections.abc import AsyncIterator, Mapping
 from os import PathLike
@@ -29,10 +29,11 @@ from .transport import AsyncTransport, IncompleteResponseError, read_json
 
 
 class AsyncGradedCardDataClient(AsyncOperations):
-    """The graded card data API.
+    """Client of the graded card data API.
 
-    Requests wait in a queue, so that there are never more per second than the key allows. Temporary
-    failures are retried. Other failures raise a GradedCardDataError of the class of their code.
+    Requests wait in a queue, so that the client never sends more per second than the key allows.
+    Temporary failures are retried. Other failures raise the subclass of GradedCardDataError for their
+    code.
     """
 
     def __init__(
@@ -50,11 +51,13 @@ class AsyncGradedCardDataClient(AsyncOperations):
         """Creates a client.
 
         ``budget``: seconds that one request may wait for retries in total.
-        ``rate_limit``: requests per second; None requests it from the API, which is not charged.
-        ``timeout``: seconds that the API may send nothing.
-        ``cache``: stores responses, so that unchanged ones are not transferred again; ``{}`` will do.
-        ``on_wait``: called before each wait of a retry.
-        ``http_client``: used instead of an own one, for proxies and certificates; not closed.
+        ``rate_limit``: requests per second. If None, the client requests the rate from the API; this
+        request is not charged.
+        ``timeout``: maximum seconds without data from the API.
+        ``cache``: stores responses, so that unchanged ones are not transferred again. A ``dict`` works.
+        ``on_wait``: called before each wait for a retry.
+        ``http_client``: replaces the default HTTP client, for example to configure a proxy or
+        certificates. The caller must close it.
         """
         self._transport = AsyncTransport(
             api_key,
@@ -84,12 +87,12 @@ class AsyncGradedCardDataClient(AsyncOperations):
 
     @property
     def limits(self) -> Mapping[str, Limit]:
-        """The newest values of each limited bucket of the quota, by its name."""
+        """Limited buckets of the quota by name, as of the latest response."""
         return self._transport.limits
 
     @property
     def wait_seconds(self) -> float:
-        """The minimum wait of a new request, because of the rate limit."""
+        """Minimum time that a new request would wait for the rate limit, in seconds."""
         return self._transport.wait_seconds
 
     async def search_cards(
@@ -100,7 +103,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> AsyncIterator[types.SearchResult]:
-        """The cards that match a text, most relevant first, at most 100. Requests pages as needed."""
+        """Yields up to 100 cards that match a text, most relevant first. Requests pages as needed."""
         for page in range(1, 11):
             found = await self.search_simple(
                 query, page=page, category=category, year=year, grader=grader
@@ -121,14 +124,14 @@ class AsyncGradedCardDataClient(AsyncOperations):
         once: bool = False,
         poll: float = 60.0,
     ) -> AsyncIterator[types.ChangePage]:
-        """Pages of the change feed that have ids. Requires the permission ``changes``.
+        """Yields the pages of the change feed that contain ids. Requires the permission ``changes``.
 
-        The cursor of a page is stored when the next page is requested. So a page whose processing was
-        interrupted is returned again.
+        The cursor of a page is stored when the next page is requested. If processing is interrupted,
+        the same page is therefore returned again.
 
-        ``store``: keeps the cursor between runs, for example ``FileCursor``; it overrides ``cursor``.
-        ``since``: first day (UTC) without a cursor; today if None.
-        ``once``: ends when there are no more changes, instead of waiting ``poll`` seconds.
+        ``store``: keeps the cursor between runs, for example ``FileCursor``. Overrides ``cursor``.
+        ``since``: first day (UTC) if there is no cursor; None for today.
+        ``once``: stops when there are no more changes, instead of waiting ``poll`` seconds.
         """
         cursor = (store.load() if store else None) or cursor
         while True:
@@ -149,7 +152,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
     async def download_catalog(
         self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> AsyncCatalogDownload:
-        """Starts to download every card of a catalog as CSV.
+        """Starts a download of all cards of a catalog as CSV.
 
         ``offset`` and ``etag`` resume an earlier download of the same build. Raises
         CatalogChangedError if that build is no longer available.
@@ -159,7 +162,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
     async def download_catalog_populations(
         self, catalog: types.CatalogName, *, offset: int = 0, etag: str | None = None
     ) -> AsyncCatalogDownload:
-        """Starts to download the population of every card of a catalog, like download_catalog."""
+        """Like download_catalog, but downloads the populations of all cards of a catalog."""
         target = path("catalogs", catalog, "populations")
         return await download(self._transport, target, offset, etag)
 
@@ -173,14 +176,14 @@ class AsyncGradedCardDataClient(AsyncOperations):
     ) -> int:
         """Downloads a catalog to a file, which appears once it is complete. Returns its size in bytes.
 
-        Until then there are ``FILE.part`` and ``FILE.part.json``, with which the next call resumes.
-        ``populations`` downloads the populations of the cards instead of the cards.
+        Incomplete data is kept in ``FILE.part`` and ``FILE.part.json``, from which the next call
+        resumes. ``populations`` downloads the populations of the cards instead of the cards.
         """
         target = path("catalogs", catalog, *(["populations"] if populations else []))
         return await save(self._transport, target, file, on_progress)
 
     async def _get(self, target: str, **query: Any) -> Any:
-        """``data`` of a response. A cached one is sent again only if it changed."""
+        """Returns the ``data`` of a response, from the cache if it is unchanged."""
         target += query_string(query)
         cached = self._cache.get(target) if self._cache is not None else None
 
@@ -198,7 +201,7 @@ class AsyncGradedCardDataClient(AsyncOperations):
         return await self._transport.request(target, read, headers)
 
     async def _get_page(self, target: str, **query: Any) -> ListPage[Any]:
-        """A page of a list. It is not cached: the pagination may change while the page stays the same."""
+        """Returns a page of a list. Not cached, because only its pagination may have changed."""
 
         async def read(response: httpx.Response) -> ListPage[Any]:
             body = await read_json(response)

@@ -1,5 +1,5 @@
 # Generated from "_async" by scripts/generate_sync.py: do not edit.
-"""Downloads of catalogs, which resume when a connection breaks."""
+"""Downloads of catalogs that resume after a broken connection."""
 
 import os
 import re
@@ -18,21 +18,21 @@ from .transport import Transport, Failed, IncompleteResponseError
 
 @dataclass(frozen=True)
 class CatalogDownload:
-    """A catalog that is being downloaded: iterate it for the bytes of the CSV file (UTF-8).
+    """A download of a catalog. Iterate over it for the bytes of the CSV file (UTF-8).
 
-    The iteration resumes by itself when a connection breaks, and raises when it cannot.
+    If a connection breaks, the iteration resumes automatically. It raises an error if it cannot.
     """
 
     etag: str
-    """Of this build of the catalog. With it, a later download can resume where this one ended."""
+    """ETag of this build of the catalog. A later download can use it to resume where this one ended."""
     change_cursor: str | None
-    """The cursor of the change feed at the moment of the build."""
+    """Cursor of the change feed at the time of the build."""
     file_name: str
-    """A name for the file, with the date of the build."""
+    """Suggested file name, which contains the date of the build."""
     size: int
-    """Bytes in total."""
+    """Total size of the file in bytes."""
     offset: int
-    """Where this download begins."""
+    """Number of bytes before the start of this download."""
     _target: str
     _transport: Transport
     _responses: list[httpx.Response]
@@ -46,7 +46,7 @@ class CatalogDownload:
             try:
                 for chunk in self._responses[0].iter_raw():
                     at += len(chunk)
-                    # The next break is a new one.
+                    # Data has arrived, so the next break gets a new retry budget.
                     budget = self._transport.retry_budget()
                     yield chunk
                 if at < self.size:
@@ -109,7 +109,7 @@ def save(
     try:
         build = _save_part(transport, target, part, on_progress)
     except CatalogChangedError:
-        # There is a newer build, so what was saved is useless.
+        # A newer build exists, so the saved part cannot be completed.
         part.remove()
         build = _save_part(transport, target, part, on_progress)
     part.complete()
@@ -145,8 +145,8 @@ def _open(
     etag: str | None,
     responses: list[httpx.Response],
 ) -> httpx.Response:
-    """Requests the bytes from an offset, and adds the open response to a list."""
-    # With a range and without compression, also for the first byte: so that bytes can be counted.
+    """Requests the bytes from an offset on, and adds the open response to a list."""
+    # Always request a range, without compression, so that offsets count bytes of the file.
     headers = {"range": f"bytes={offset}-", "accept-encoding": "identity"}
     if etag is not None:
         headers["if-range"] = etag
@@ -170,7 +170,7 @@ def _open(
 
 
 def _content_range(response: httpx.Response) -> tuple[int, int] | None:
-    """First byte and total size of a partial response."""
+    """Returns the first byte and the total size of a partial response."""
     header = response.headers.get("content-range", "")
     found = re.fullmatch(r"bytes (\d+)-\d+/(\d+)", header)
     return (int(found[1]), int(found[2])) if found else None

@@ -1,5 +1,5 @@
 # Generated from "_async" by scripts/generate_sync.py: do not edit.
-"""The operations of the API, one method each."""
+"""The operations of the API, with one method for each."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -72,13 +72,13 @@ class Operations:
         return self._get(path("certs", grader, cert, "population"), **query)
 
     def get_cert_images(self, grader: GraderName, cert: Cert) -> types.CertImages:
-        """The URLs of a cert's images. Requires the permission ``images``."""
+        """Looks up the URLs of a cert's images. Requires the permission ``images``."""
         return self._get(path("certs", grader, cert, "images"))
 
     def get_card(
         self, card_id: str, *, auto_split: bool | None = None, grader: GraderName | None = None
     ) -> types.Card:
-        """One card with its population, by its universal id or by the id of a grader card."""
+        """Looks up one card with its population, by its universal id or by the id of a grader card."""
         return self._get(path("cards", card_id), auto_split=auto_split, grader=grader)
 
     def get_card_population(
@@ -90,7 +90,7 @@ class Operations:
         include: Include = None,
         parsed_description: bool | None = None,
     ) -> types.CardPopulation:
-        """A card's population across graders."""
+        """Looks up a card's population across graders."""
         query = {"auto_split": auto_split, "grader": grader, "include": include}
         query["parsed_description"] = parsed_description
         return self._get(path("cards", card_id, "population"), **query)
@@ -104,7 +104,7 @@ class Operations:
         include: Include = None,
         parsed_description: bool | None = None,
     ) -> types.CardPopulationBatch:
-        """The populations of up to 100 cards in one request, which is charged once per card."""
+        """Looks up the populations of up to 100 cards in one request, which is charged once per card."""
         query = {"card_ids": card_ids, "auto_split": auto_split, "grader": grader}
         query |= {"include": include, "parsed_description": parsed_description}
         return self._get(path("cards", "population"), **query)
@@ -119,14 +119,14 @@ class Operations:
         to: Day | None = None,
         fields: Literal["totals"] | None = None,
     ) -> types.CardHistory:
-        """A card's population over three years. Requires the permission ``history``."""
+        """Looks up a card's population over three years. Requires the permission ``history``."""
         query = {"interval": interval, "grader": grader, "from": from_, "to": to, "fields": fields}
         return self._get(path("cards", card_id, "population", "history"), **query)
 
     def lookup_spec(
         self, spec_id: str | int, *, parsed_description: bool | None = None
     ) -> types.Spec:
-        """The card that has a PSA spec number."""
+        """Looks up a card by its PSA spec number."""
         target = path("specs", "psa", spec_id)
         return self._get(target, parsed_description=parsed_description)
 
@@ -139,8 +139,8 @@ class Operations:
         auto: bool | None = None,
         grader_id2: str | None = None,
     ) -> types.SpecDetails:
-        """The grader card that has a spec number of any grader. ``include``: ``population``."""
-        # The presence of `auto` selects this form of the response.
+        """Looks up a grader card by its spec number at any grader. ``include``: ``population``."""
+        # The presence of `auto` selects the form of the response.
         query = {"auto": bool(auto), "include": include, "grader_id2": grader_id2}
         return self._get(path("specs", grader, spec_id), **query)
 
@@ -153,7 +153,7 @@ class Operations:
         include: Include = None,
         parsed_description: bool | None = None,
     ) -> types.SpecPopulation:
-        """The population of the card that has a PSA spec number."""
+        """Looks up the population of a card by its PSA spec number."""
         query = {"auto_split": auto_split, "universal": universal, "include": include}
         query["parsed_description"] = parsed_description
         return self._get(path("specs", "psa", spec_id, "population"), **query)
@@ -167,18 +167,18 @@ class Operations:
         year: str | int | None = None,
         grader: GraderName | None = None,
     ) -> types.SearchPage:
-        """A page of the cards that match a text, most relevant first."""
+        """Returns a page of the cards that match a text, most relevant first."""
         filters = {"page": page, "category": category, "year": year, "grader": grader}
         return self._get(path("cards", "search", "simple"), query=query, **filters)
 
     def search_structured(
         self, query: str, *, grader: GraderName | None = None
     ) -> types.GraderSearchResults:
-        """The grader cards that match a text, by grader, with scores."""
+        """Returns the grader cards that match a text, by grader, with scores."""
         return self._get(path("cards", "search", "structured"), query=query, grader=grader)
 
     def suggest_search(self, query: str) -> types.Suggestions:
-        """Completions of an incomplete search text, best first."""
+        """Returns completions of an incomplete search text, best first."""
         return self._get(path("cards", "search", "suggest"), query=query)
 
     def list_sets(
@@ -189,12 +189,12 @@ class Operations:
         year: str | int | None = None,
         page: int | None = None,
     ) -> ListPage[types.CardSet]:
-        """A page of sets, most graded first."""
+        """Returns a page of sets, most graded first."""
         filters = {"query": query, "category": category, "year": year, "page": page}
         return self._get_page(path("sets"), **filters)
 
     def get_set(self, set_id: str) -> types.CardSetDetails:
-        """One set with its totals."""
+        """Looks up one set with its totals."""
         return self._get(path("sets", set_id))
 
     def list_set_cards(
@@ -204,7 +204,7 @@ class Operations:
         page: int | None = None,
         sort: Literal["number", "population"] | None = None,
     ) -> ListPage[types.SetCard]:
-        """A page of the cards of a set."""
+        """Returns a page of the cards of a set."""
         return self._get_page(path("sets", set_id, "cards"), page=page, sort=sort)
 
     def list_movers(
@@ -214,7 +214,7 @@ class Operations:
         category: str | None = None,
         metric: Literal["copies", "gems"] | None = None,
     ) -> types.Movers:
-        """The cards to which the most copies were added in the last week or month of the data."""
+        """Returns the cards that gained the most copies in the last week or month of the data."""
         query = {"window": window, "category": category, "metric": metric}
         return self._get(path("cards", "population", "movers"), **query)
 
@@ -226,18 +226,18 @@ class Operations:
         limit: int | None = None,
         include: Literal["population"] | None = None,
     ) -> types.ChangePage:
-        """A page of the change feed. Requires the permission ``changes``."""
+        """Returns a page of the change feed. Requires the permission ``changes``."""
         query = {"cursor": cursor, "since": since, "limit": limit, "include": include}
         return self._get(path("cards", "population", "changes"), **query)
 
     def list_catalogs(self) -> list[types.Catalog]:
-        """The catalogs that have been built, and whether the key may download them."""
+        """Returns the available catalogs, and whether the key may download each of them."""
         return self._get(path("catalogs"))
 
     def list_grades(self) -> list[types.GradeMapRow]:
-        """Every universal grade, lowest first, with each grader's key and label."""
+        """Returns all universal grades, lowest first, with each grader's key and label."""
         return self._get(path("grades"))
 
     def get_usage(self) -> types.Usage:
-        """The limits of the key's plan and what is left of them. Never charged."""
+        """Returns the limits of the key's plan and the remaining quota. Never charged."""
         return self._get(path("usage"))

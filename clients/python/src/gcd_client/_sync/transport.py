@@ -22,7 +22,7 @@ MAX_REDIRECTS = 5
 
 
 class IncompleteResponseError(Exception):
-    """A response of 2xx is not what it should be. It counts as a broken connection."""
+    """A 2xx response is incomplete or malformed. Treated like a broken connection."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Failed:
 
 
 class Transport:
-    """One connection pool to the API."""
+    """Sends requests over one connection pool."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Transport:
         self._api_key = checked_api_key(api_key)
         self._base_url = checked_base_url(base_url)
         self._budget = budget
-        # Requests may wait for a connection: the rate limiter decides when they are sent.
+        # No timeout for getting a connection: the rate limiter decides when requests are sent.
         self._timeout = httpx.Timeout(timeout, pool=None)
         self._on_wait = on_wait
         self._http = http_client or httpx.Client()
@@ -70,7 +70,7 @@ class Transport:
             self._http.close()
 
     def retry_budget(self) -> RetryBudget:
-        """A new budget, for work of one or more requests."""
+        """Creates a retry budget, which several requests can share."""
         return RetryBudget(self._budget)
 
     def request(
@@ -96,7 +96,7 @@ class Transport:
             self.wait(outcome, target, budget)
 
     def wait(self, failed: Failed, target: str, budget: RetryBudget) -> None:
-        """Waits before a retry. Raises the error if a retry is useless or the budget is used up."""
+        """Waits before a retry. Raises the error if a retry cannot help or the budget is used up."""
         failure = failed.failure
         seconds = budget.next(failure.retry_after) if is_retryable(failure) else None
         if seconds is None:
@@ -106,7 +106,7 @@ class Transport:
         sleep(seconds)
 
     def _learn_rate(self) -> RateLimiter:
-        """The limiter. Its rate is requested once, from an operation that is not charged."""
+        """Returns the rate limiter. Requests its rate once, with an operation that is not charged."""
         if self._limiter:
             return self._limiter
         attempts = self._limiter_attempts
@@ -114,7 +114,7 @@ class Transport:
             if self._limiter:
                 return self._limiter
             if self._limiter_error and self._limiter_attempts > attempts:
-                # All requests that waited for the rate fail together. The next one tries again.
+                # All requests that waited for the rate fail together. The next request tries again.
                 raise self._limiter_error
             self._limiter_error = None
             try:
@@ -132,7 +132,7 @@ class Transport:
             outcome = self._attempt("/v1/usage", read_json, {}, lambda: None)
             if not isinstance(outcome, Failed):
                 limiter = RateLimiter(outcome["data"]["rate_limit_per_second"])
-                # This request was counted as well.
+                # The API counted this request, too.
                 limiter.acquire()
                 limiter.release()
                 return limiter
@@ -154,7 +154,7 @@ class Transport:
                 if limit := limit_of(response.headers):
                     self.limits[limit.bucket] = limit
                 status = response.status_code
-                # 304 comes only to a request with an ETag.
+                # Only a request with an ETag gets a 304 response.
                 if status == 304 or (200 <= status < 300 and status != 202):
                     return read(response)
                 return Failed(failure_of(response, response.read()))
@@ -169,7 +169,7 @@ class Transport:
             return Failed(Failure("connection_failed", message, 0), cause)
 
     def _send(self, target: str, headers: Mapping[str, str]) -> httpx.Response:
-        """Follows redirects within the origin of the API. Any other server would be sent the key."""
+        """Follows redirects only within the origin of the API: no other server may get the key."""
         origin = url = httpx.URL(self._base_url + target)
         for redirects in range(MAX_REDIRECTS + 1):
             request = self._http.build_request(
@@ -181,7 +181,7 @@ class Transport:
             try:
                 response = self._http.send(request, stream=True, follow_redirects=False)
             except (httpx.InvalidURL, httpx.RemoteProtocolError) as error:
-                # httpx parses the location of a redirect also if it does not follow it.
+                # httpx parses the location of a redirect even if it does not follow the redirect.
                 if isinstance(error, httpx.InvalidURL) or "location header" in str(error):
                     raise _redirect_error() from error
                 raise
@@ -202,7 +202,7 @@ def _redirect_error(status: int = 0) -> RedirectError:
 
 
 def read_json(response: httpx.Response) -> Any:
-    """The body of a response. Raises IncompleteResponseError if it is not our envelope."""
+    """Returns the body of a response. Raises IncompleteResponseError if it lacks the API's envelope."""
     content = response.read()
     try:
         body = json.loads(content)
