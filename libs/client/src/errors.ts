@@ -1,29 +1,29 @@
 /** Context of an error, for example the parameter that was rejected. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What is known of a failed request. */
+/** Details of a failed request. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   /** HTTP status. */
   readonly status: number;
   readonly details?: ErrorDetails | undefined;
-  /** Quote it when you report a problem. Null if a proxy responded or nothing did. */
+  /** Id to include in a problem report. Null if the response, if any, did not come from the API. */
   readonly requestId?: string | null;
-  /** Seconds that the API asks to wait, or null. */
+  /** Seconds to wait before a retry, according to the API; or null. */
   readonly retryAfter?: number | null;
 }
 
-/** A request failed. Branch on the class or on `code`; `message` is for people. */
+/** A request failed. Branch on the class or on `code`; `message` is meant for humans. */
 export class GradedCardDataError extends Error {
   readonly code: string;
   /** HTTP status; 0 if there was no response. */
   readonly status: number;
   /** Context, such as `grader` and `cert`. */
   readonly details: ErrorDetails;
-  /** Quote it when you report a problem. Null if a proxy responded or nothing did. */
+  /** Id to include in a problem report. Null if the response, if any, did not come from the API. */
   readonly requestId: string | null;
-  /** Seconds that the API asks to wait, or null. */
+  /** Seconds to wait before a retry, according to the API; or null. */
   readonly retryAfter: number | null;
 
   constructor(failure: Failure) {
@@ -45,7 +45,7 @@ export class InvalidParameterError extends GradedCardDataError {}
 export class InvalidGraderError extends InvalidParameterError {}
 /** `invalid_api_key`: the key is missing, wrong or disabled. */
 export class InvalidApiKeyError extends GradedCardDataError {}
-/** `forbidden`: the plan of the key does not permit this. */
+/** `forbidden`: the plan of the key does not permit the request. */
 export class ForbiddenError extends GradedCardDataError {}
 /** `not_found`: the requested item does not exist. Base class of the errors below. */
 export class NotFoundError extends GradedCardDataError {}
@@ -63,17 +63,17 @@ export class ProcessingError extends GradedCardDataError {}
 export class RateLimitedError extends GradedCardDataError {}
 /** `quota_exceeded`: the quota is used up for `retryAfter` seconds. Never retried. */
 export class QuotaExceededError extends GradedCardDataError {}
-/** `timeout_error`: the request took the API too long. */
+/** `timeout_error`: the API did not finish the request in time. */
 export class TimeoutError extends GradedCardDataError {}
-/** `internal_error`: the API failed. */
+/** `internal_error`: an error on the side of the API. */
 export class InternalError extends GradedCardDataError {}
 /** `as_of_unavailable`: histories are temporarily unavailable. */
 export class AsOfUnavailableError extends InternalError {}
-/** `connection_failed`, a code of the client: no complete response arrived. See `cause`. */
+/** `connection_failed`, raised by the client: no complete response arrived. See `cause`. */
 export class ConnectionError extends GradedCardDataError {}
-/** `catalog_changed`, a code of the client: a newer build replaced the one being downloaded. */
+/** `catalog_changed`, raised by the client: a newer build replaced the one being downloaded. */
 export class CatalogChangedError extends GradedCardDataError {}
-/** `redirected`, a code of the client: following the redirect would send the key to another origin. */
+/** `redirected`, raised by the client: the redirect would send the key to another origin. */
 export class RedirectError extends GradedCardDataError {}
 
 const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
@@ -98,12 +98,12 @@ const CLASSES: Readonly<Record<string, typeof GradedCardDataError>> = {
   redirected: RedirectError,
 };
 
-/** The error of the class of its code; the base class for an unknown code. */
+/** Creates an error of the class for its code, or of the base class if the code is unknown. */
 export function errorOf(failure: Failure): GradedCardDataError {
   return new (CLASSES[failure.code] ?? GradedCardDataError)(failure);
 }
 
-// A proxy or load balancer responds without our envelope.
+// For responses without the API's envelope, which come from a proxy or load balancer.
 const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   202: 'processing',
   401: 'invalid_api_key',
@@ -113,7 +113,10 @@ const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   504: 'timeout_error',
 };
 
-/** The failure that a response describes, with or without our envelope. @param body null if it is not JSON */
+/**
+ * Returns the failure that a response describes, with or without the API's envelope.
+ * @param body null if the response is not JSON
+ */
 export function failureOf(response: Response, body: unknown): Failure {
   const { error, meta } = (body ?? {}) as {
     error?: { code?: string; message?: string; details?: ErrorDetails };
@@ -138,7 +141,7 @@ export function isRetryable({ code, status }: Pick<Failure, 'code' | 'status'>):
   return code === 'processing' || code === 'rate_limited' || status >= 500;
 }
 
-/** The error for a redirect that is not followed. @param to where it leads, if known */
+/** Creates the error for a redirect that is not followed. @param to target of the redirect, if known */
 export function redirectError({ status }: Response, to: URL | null): GradedCardDataError {
   const message = `The API redirects to ${to?.origin ?? 'another address'}, which was not followed. Check the base URL.`;
   return errorOf({ code: 'redirected', message, status });

@@ -1,17 +1,17 @@
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** @returns null when there is no such file */
+/** @returns null if the file does not exist */
 export async function readIfThere(file: string): Promise<string | null> {
   return (await readFile(file, 'utf8').catch(ignoreMissing)) ?? null;
 }
 
-/** @returns undefined for the error of a missing file. @throws any other error */
+/** Ignores the error of a missing file. @returns undefined @throws any other error */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Replaces a file: a reader, also after a crash, finds all of the old content or all of the new. */
+/** Replaces a file. Readers find either the old or the new content, never a mix, even after a crash. */
 export async function replaceFile(
   file: string,
   write: (handle: FileHandle) => Promise<unknown>,

@@ -1,16 +1,16 @@
-/** A bucket of the quota, as the newest response described it. */
+/** A bucket of the quota, as of the latest response. */
 export interface Limit {
-  /** For example `base`. */
+  /** Name of the bucket, for example `base`. */
   readonly bucket: string;
   /** Requests allowed in the period. */
   readonly limit: number;
-  /** Requests left. */
+  /** Requests left in the period. */
   readonly remaining: number;
   /** End of the period. */
   readonly reset: Date;
 }
 
-/** Reads the `X-RateLimit-*` headers. @returns null if the request was charged to no limited bucket */
+/** Reads the `X-RateLimit-*` headers. @returns null if no limited bucket was charged */
 export function limitOf(headers: Headers): Limit | null {
   const bucket = headers.get('x-ratelimit-bucket');
   if (!bucket) return null;

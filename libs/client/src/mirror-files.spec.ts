@@ -39,7 +39,7 @@ async function load(files = new MirrorFiles(directory)) {
   return { cursor, cards, files };
 }
 
-/** The cards after so many pages. */
+/** The expected cards after a number of pages. */
 function after(pages: number): Map<string, MirroredCard> {
   const cards = new Map([['a', card('a', 1)]]);
   for (const page of PAGES.slice(0, pages)) applyTo(cards, page);
@@ -54,11 +54,11 @@ async function write(): Promise<MirrorFiles> {
 }
 
 describe('the files of a mirror', () => {
-  it('are none in an empty directory', async () => {
+  it('read as no mirror in an empty directory', async () => {
     expect((await load()).cursor).toBeNull();
   });
 
-  it('cut at any byte of the log, they hold the pages that are whole, and more can be added', async () => {
+  it('keep the complete pages and accept more when the log is cut at any byte', async () => {
     await write();
     const log = readFileSync(path.join(directory, 'changes.ndjson'));
     const cursors = ['zero', ...PAGES.map(({ cursor }) => cursor)];
@@ -72,7 +72,7 @@ describe('the files of a mirror', () => {
     }
   });
 
-  it('with cards that are newer than the log, they are the same', async () => {
+  it('read the same when the cards are newer than the log', async () => {
     const files = await write();
     const old = path.join(directory, 'old');
     copyFileSync(path.join(directory, 'changes.ndjson'), old);

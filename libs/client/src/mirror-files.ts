@@ -6,22 +6,23 @@ import { ignoreMissing, replaceFile } from './files.js';
 import type { MirroredCard } from './mirrored-card.js';
 
 const LINES_PER_WRITE = 10_000;
-// The log is folded into the cards when it exceeds this share of them, and this size.
+// The log is merged into the cards when it exceeds both this fraction of their size and this size in bytes.
 const MAX_LOG_SHARE = 0.25;
 const MIN_LOG_BYTES = 1_000_000;
 
-/** What a page of the feed changed. A page that is applied twice has the same result as once. */
+/** The changes of one page of the feed. Applying a page twice has the same result as applying it once. */
 export interface LogEntry {
-  /** The position after the page. */
+  /** The cursor after the page. */
   readonly cursor: string;
   readonly changed?: readonly MirroredCard[];
   readonly removed?: readonly string[];
 }
 
 /**
- * The files of a mirror: `cards.ndjson` has a line of JSON for each card, and `changes.ndjson` a line for each page of the feed
- * since then, the last with the cursor. A page is one appended line, so it is there or not. The cards are replaced first and the log
- * after them: a log that is older than the cards changes nothing when it is applied again.
+ * The files of a mirror. `cards.ndjson` contains one line of JSON per card. `changes.ndjson`, the log,
+ * contains one line per later page of the feed; the last line contains the cursor. Appending a page is
+ * atomic, because it is a single line. The cards are replaced before the log. A log that is older than the
+ * cards changes nothing when it is applied again.
  */
 export class MirrorFiles {
   private readonly cards: string;
@@ -35,20 +36,20 @@ export class MirrorFiles {
     this.log = path.join(directory, 'changes.ndjson');
   }
 
-  /** Whether the cards are up to date without the log. */
+  /** Whether the cards are current without the log. */
   get isLogEmpty(): boolean {
     return this.pages === 0;
   }
 
-  /** Whether the log should be folded into the cards. */
+  /** Whether the log should be merged into the cards. */
   get isLogLong(): boolean {
     return this.logBytes > Math.max(MIN_LOG_BYTES, this.cardsBytes * MAX_LOG_SHARE);
   }
 
   /**
-   * Reads the mirror. What is left of a page that was not written to the end is removed.
-   * @param onCard called for each line of a card, then for what the log says
-   * @returns the cursor; null when there is no mirror yet
+   * Reads the mirror. Removes an incomplete page at the end of the log.
+   * @param onCard called for each card, then for each change in the log
+   * @returns the cursor; null if there is no mirror yet
    */
   async load(onCard: (line: string) => void, onPage: (page: LogEntry) => void) {
     const log = await readFile(this.log).catch(ignoreMissing);
@@ -69,7 +70,7 @@ export class MirrorFiles {
     return cursor;
   }
 
-  /** Adds a page to the log. */
+  /** Appends a page to the log. */
   async append(page: LogEntry): Promise<void> {
     const line = `${JSON.stringify(page)}\n`;
     await appendFile(this.log, line, { flush: true });
@@ -77,7 +78,7 @@ export class MirrorFiles {
     this.pages += 1;
   }
 
-  /** Replaces the cards, and begins a log. @param lines of JSON by the ids of the cards */
+  /** Replaces the cards and starts a new log. @param lines of JSON by card id */
   async replace(lines: ReadonlyMap<string, string>, cursor: string): Promise<void> {
     await mkdir(this.directory, { recursive: true });
     await replaceFile(this.cards, async (handle) => {
@@ -95,7 +96,7 @@ export class MirrorFiles {
   }
 }
 
-/** The lines of a text file. */
+/** Yields the lines of a text file. */
 export function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
 }

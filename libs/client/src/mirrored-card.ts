@@ -2,7 +2,7 @@ import type { CardPopulation, Grader } from './types.js';
 
 const GRADERS: readonly Grader[] = ['psa', 'beckett', 'sgc', 'cgc'];
 
-/** Copies of one grader card. */
+/** The copies of one grader card. */
 export interface GraderCard {
   readonly card_id: string;
   readonly total: number;
@@ -12,18 +12,18 @@ export interface GraderCard {
 /** The grader cards of a card. */
 export type GraderCards = Readonly<Partial<Record<Grader, GraderCard>>>;
 
-/** A card of a mirror: a universal card, or a card that is not matched, with its copies by grader. */
+/** A card of a mirror: a universal card or an unmatched card, with its copies by grader. */
 export interface MirroredCard {
-  /** As in the change feed: the universal id, or the card's own. */
+  /** The universal id, or the card's own id, as in the change feed. */
   readonly card_id: string;
   readonly total: number;
   readonly gem_total: number;
-  /** `gem_total / total`, rounded to 4 decimals; 0 without copies. */
+  /** `gem_total / total`, rounded to 4 decimals; 0 if there are no copies. */
   readonly gem_rate: number;
   readonly by_grader: GraderCards;
 }
 
-/** A card from its grader cards. */
+/** Creates a card from its grader cards. */
 export function toMirroredCard(cardId: string, members: GraderCards): MirroredCard {
   let [total, gem_total] = [0, 0];
   const by_grader: Partial<Record<Grader, GraderCard>> = {};
@@ -34,13 +34,14 @@ export function toMirroredCard(cardId: string, members: GraderCards): MirroredCa
     gem_total += member.gem_total;
     by_grader[grader] = member;
   }
-  // In integers, because a fraction times 10,000 may be rounded to just below a half.
+  // Compute with integers, because a fraction times 10,000 may be slightly less than a half and then be
+  // rounded down.
   const gem_rate =
     total === 0 ? 0 : Math.floor((gem_total * 20_000 + total) / (2 * total)) / 10_000;
   return { card_id: cardId, total, gem_total, gem_rate, by_grader };
 }
 
-/** A card as the API returns it. @returns null for an id that belongs to another universal card */
+/** Converts a card of the API. @returns null if the id belongs to another universal card */
 export function fromPopulation(
   cardId: string,
   { universal_card_id, population }: CardPopulation,

@@ -8,7 +8,10 @@ export { type FollowMirrorOptions, Mirror, type MirrorUpdate } from './mirror.js
 export type { MirroredCard } from './mirrored-card.js';
 export { type SaveOptions, saveCatalog } from './save-catalog.js';
 
-/** Keeps the position in the change feed in a file. After a crash, the file has the old position or the new one. */
+/**
+ * Stores the position in the change feed in a file. After a crash, the file contains either the old or the
+ * new position.
+ */
 export function fileCursor(file: string): CursorStore {
   return {
     async load() {

@@ -1,49 +1,50 @@
-// A little more than the second in which requests are counted: clocks differ.
+// Slightly longer than the API's window of one second, because clocks differ.
 const WINDOW_MS = 1005;
-/** What is left of the rate after a 429. */
+/** Factor by which a 429 response lowers the rate. */
 const DECREASE = 0.5;
-/** How much of the full rate is regained per second. */
+/** Fraction of the full rate that is regained per second. */
 const INCREASE = 0.02;
 
 /**
- * A queue that sends requests no faster than the API admits them. The API counts a request at some moment between its sending and its
- * response. So a request counts here until a second after its response: regardless of the network, no more than the rate are counted
- * within a second.
+ * A queue that sends requests no faster than the API admits them. The API counts a request at some moment
+ * after it is sent and before its response arrives. A request therefore counts here until one second after
+ * its response. However slow the network is, the API never counts more requests within a second than the rate
+ * allows.
  *
- * Other processes may use the same key. So the rate is halved after a 429, and rises again slowly (additive increase,
- * multiplicative decrease): clients of one key converge to equal shares without knowing of each other.
+ * Other processes may use the same key. The rate is therefore halved after a 429 and rises slowly again
+ * (additive increase, multiplicative decrease), so that the clients of a key converge to equal shares.
  */
 export class RateLimiter {
   private readonly waiting: (() => void)[] = [];
   private inFlight = 0;
-  /** When the responses of the last second arrived, oldest first. */
+  /** Arrival times of the responses of the last second, oldest first. */
   private responses: number[] = [];
   private heldUntil = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private decreased: { readonly rate: number; readonly at: number } | undefined;
 
-  /** @param fullRate requests per second that the key may make */
+  /** @param fullRate requests per second that the key allows */
   constructor(private readonly fullRate: number) {}
 
-  /** How long a request would wait now, at least, in seconds. */
+  /** Minimum time that a new request would wait, in seconds. */
   get waitSeconds(): number {
     const now = performance.now();
     return this.waiting.length / this.rate(now) + Math.max(0, this.heldUntil - now) / 1000;
   }
 
-  /** Holds all requests for a while and halves the rate, after a 429. */
+  /** After a 429 response, holds all requests for a while and halves the rate. */
   slowDown(ms: number): void {
     const now = performance.now();
     this.heldUntil = Math.max(this.heldUntil, now + ms);
-    // Requests that were sent together are rejected together.
+    // Requests sent together are rejected together, but lower the rate only once.
     if (this.decreased && now < this.decreased.at) return;
     this.decreased = { rate: Math.max(1, this.rate(now) * DECREASE), at: this.heldUntil };
   }
 
   /**
-   * Waits until a request may be sent, first come first served.
-   * @returns to be called when its response has arrived
-   * @throws the signal's reason, when it is aborted first
+   * Waits until a request may be sent. First come, first served.
+   * @returns a function to call when the response has arrived
+   * @throws the signal's reason if it is aborted first
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -81,7 +82,7 @@ export class RateLimiter {
       ? now
       : (this.responses[0] ?? Number.POSITIVE_INFINITY) + WINDOW_MS;
     const next = Math.max(this.heldUntil, freeAt);
-    // If all capacity is in flight, the next response continues.
+    // If all capacity is in flight, the next response continues the queue.
     if (next < Number.POSITIVE_INFINITY) {
       this.timer = setTimeout(() => this.release(), Math.max(1, Math.ceil(next - now)));
     }

@@ -4,12 +4,12 @@ import { CatalogChangedError } from './errors.js';
 import { ignoreMissing, readIfThere } from './files.js';
 import type { CatalogName } from './types.js';
 
-/** Options of saving a catalog. */
+/** Options for saving a catalog. */
 export interface SaveOptions {
-  /** The populations of its cards instead of the cards. */
+  /** Downloads the populations of the cards instead of the cards. */
   readonly populations?: boolean;
   readonly signal?: AbortSignal;
-  /** Called with the bytes downloaded and the bytes in total. */
+  /** Called with the number of bytes downloaded and the total number of bytes. */
   readonly onProgress?: (done: number, size: number) => void;
 }
 
@@ -21,8 +21,8 @@ interface Build {
 }
 
 /**
- * Downloads a catalog to a file, which appears once it is complete. Until then there are `FILE.part` and `FILE.part.json`, with which
- * the next call resumes.
+ * Downloads a catalog to a file, which appears once it is complete. Incomplete data is kept in `FILE.part`
+ * and `FILE.part.json`, from which the next call resumes.
  * @returns the size of the file in bytes
  */
 export async function saveCatalog(
@@ -37,7 +37,7 @@ export async function saveCatalog(
   return size;
 }
 
-/** Downloads a catalog, or what is missing of it, to `FILE.part`. */
+/** Downloads a catalog, or the missing part of it, to `FILE.part`. */
 export async function downloadPart(
   client: GradedCardDataClient,
   catalog: CatalogName,
@@ -48,7 +48,7 @@ export async function downloadPart(
     return await download(client, catalog, file, options);
   } catch (error) {
     if (!(error instanceof CatalogChangedError)) throw error;
-    // There is a newer build, so what was saved is useless.
+    // A newer build exists, so the saved part cannot be completed.
     await forgetPart(file);
     return download(client, catalog, file, options);
   }
@@ -96,7 +96,7 @@ async function readNote(file: string): Promise<Build | null> {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    // Without a complete note nobody knows what the part is of.
+    // Without the note, the build of the part is unknown.
     return null;
   }
 }

@@ -1,14 +1,17 @@
 import type { components, operations } from './openapi.js';
 
-/** The operations of the API, by their ids in its document. */
+/** The operations of the API, by their ids in the OpenAPI document. */
 export type OperationId = keyof operations;
 
-/** The query parameters of an operation. What is undefined is not sent; a list is sent with commas. */
+/** The query parameters of an operation. Undefined parameters are omitted; lists are joined with commas. */
 export type QueryOf<Id extends OperationId> = Listed<
   NonNullable<operations[Id]['parameters']['query']>
 >;
 
-/** The query parameters of a search. The document does not require `query` because it has an alias; this client sends no alias. */
+/**
+ * The query parameters of a search. The OpenAPI document does not require `query`, because the parameter has
+ * an alias; this client never sends the alias.
+ */
 export type SearchQueryOf<Id extends 'searchSimple' | 'searchStructured' | 'suggestSearch'> =
   QueryOf<Id> & {
     readonly query: string;
@@ -26,35 +29,38 @@ type Schemas = components['schemas'];
 export type AuthenticationRecord = Schemas['AuthenticationRecord'];
 /** One graded copy. */
 export type Cert = Schemas['Cert'];
-/** One graded copy, with the population of its card: null when it is not linked to one. */
+/**
+ * One graded copy, with the population of its card. The population is null if the copy is not linked to a
+ * card.
+ */
 export type CertPopulation = Schemas['CertPopulation'];
-/** Graded copies, and the numbers that no cert has. */
+/** Graded copies, and the cert numbers that were not found. */
 export type CertBatch = Schemas['CertBatch'];
-/** Where the images of a cert are. */
+/** The URLs of a cert's images. */
 export type CertImages = Schemas['CertImages'];
 /** One card with its population. */
 export type Card = Schemas['Card'];
 /** A card's population over all graders. */
 export type CardPopulation = Schemas['CardPopulation'];
-/** Populations of cards, and the ids that no card has. */
+/** Populations of cards, and the card ids that were not found. */
 export type CardPopulationBatch = Schemas['CardPopulationBatch'];
 /** A card's population over three years. */
 export type CardHistory = Schemas['CardHistory'];
-/** A spec of psa as a card. */
+/** A card, looked up by its PSA spec number. */
 export type Spec = Schemas['Spec'];
-/** A spec of a grader as the card that it is, with its population if requested. */
+/** A grader card, looked up by its spec number, with its population if requested. */
 export type SpecDetails = Schemas['SpecDetails'];
-/** A spec of psa with the population of its card. */
+/** A card with its population, looked up by the PSA spec number. */
 export type SpecPopulation = Schemas['SpecPopulation'];
 /** A page of a simple search. */
 export type SearchPage = Schemas['SearchPage'];
-/** What a simple search may be restricted to. */
+/** Filters of a simple search. */
 export type SearchFilter = Pick<QueryOf<'searchSimple'>, 'category' | 'year' | 'grader'>;
-/** Completions of a text that is being typed. */
+/** Completions of an incomplete search text. */
 export type Suggestions = Schemas['Suggestions'];
-/** A card that a simple search found. */
+/** A card found by a simple search. */
 export type SearchResult = Schemas['SearchResult'];
-/** What a structured search found, by grader. */
+/** Results of a structured search, by grader. */
 export type GraderSearchResults = Schemas['GraderSearchResults'];
 /** A page of a list. */
 export interface ListPage<Item> {
@@ -67,7 +73,7 @@ export type CardSet = Schemas['CardSet'];
 export type CardSetDetails = Schemas['CardSetDetails'];
 /** A card of a set. */
 export type SetCard = Schemas['SetCard'];
-/** The cards to which the most copies were added. */
+/** The cards that gained the most copies. */
 export type Movers = Schemas['Movers'];
 /** A page of the change feed. */
 export type ChangePage = Schemas['ChangePage'];
@@ -75,13 +81,13 @@ export type ChangePage = Schemas['ChangePage'];
 export type Change = Schemas['Change'];
 /** A universal grade with each grader's key and label. */
 export type GradeMapRow = Schemas['GradeMapRow'];
-/** What the plan allows and what is left of it. */
+/** The limits of the plan and the remaining quota. */
 export type Usage = Schemas['Usage'];
-/** A grader under its normalized name. */
+/** A grader, by its normalized name. */
 export type Grader = Schemas['Grader'];
-/** A grader, by its name or by a name that means it. */
+/** A grader, by its normalized name or an alias. */
 export type GraderName = Schemas['GraderName'];
-/** A catalog that has been built. */
+/** A catalog that is available for download. */
 export type Catalog = Schemas['Catalog'];
 /** The name of a catalog. */
 export type CatalogName = Schemas['CatalogName'];

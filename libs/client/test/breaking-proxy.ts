@@ -1,17 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that breaks responses off. */
+/** A proxy that interrupts responses. */
 export interface BreakingProxy {
   readonly url: string;
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   readonly connections: number;
   close(): void;
 }
 
 /**
  * Starts a proxy to the server of a URL.
- * @param limitOf bytes of a response body to forward on a connection, by the number of connections before it; null: all
+ * @param limitOf number of bytes of a response body to forward on a connection, given the number of earlier
+ * connections; null for all
  * @param ending what happens after these bytes
  */
 export async function startBreakingProxy(

@@ -30,12 +30,12 @@ describeInBrowser('in a browser, from another site', () => {
     site.close();
   });
 
-  it('looks up a cert, tells an error by its code, downloads a catalog', async () => {
+  it('looks up a cert, distinguishes an error by its code, and downloads a catalog in a browser', async () => {
     const options = {
       baseUrl: testEnvironment('TEST_API_URL'),
       apiKey: testEnvironment('TEST_API_KEY'),
     };
-    // As text: what is within runs in the page.
+    // Passed as text, because this code runs in the page.
     const seen = await page.evaluate(`(async () => {
       const { GradedCardDataClient } = await import('/index.js');
       const client = new GradedCardDataClient(${JSON.stringify(options)});

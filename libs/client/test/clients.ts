@@ -1,7 +1,7 @@
 import { type ClientOptions, GradedCardDataClient, type Wait } from '@gcd/client';
 import { testEnvironment } from '@gcd/testing/api.js';
 
-/** A client of the running API with the key of the tests. */
+/** Creates a client of the running API with the test key. */
 export function testClient(options: Partial<ClientOptions> = {}): GradedCardDataClient {
   return new GradedCardDataClient({
     baseUrl: testEnvironment('TEST_API_URL'),
@@ -10,7 +10,7 @@ export function testClient(options: Partial<ClientOptions> = {}): GradedCardData
   });
 }
 
-/** A fetch that records the status of every response; 0 for a broken connection. */
+/** Creates a `fetch` that records the status of every response, or 0 for a broken connection. */
 export function recordStatuses(statuses: number[]): typeof fetch {
   return async (...args) => {
     try {
@@ -24,7 +24,7 @@ export function recordStatuses(statuses: number[]): typeof fetch {
   };
 }
 
-/** Collects the waits of a client. */
+/** Records the waits of a client. */
 export function collectWaits(): { readonly waits: Wait[]; readonly onWait: (wait: Wait) => void } {
   const waits: Wait[] = [];
   return { waits, onWait: (wait) => waits.push(wait) };

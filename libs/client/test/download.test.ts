@@ -59,7 +59,7 @@ describe('downloadCatalog', () => {
     expect(fileName).toMatch(/^pokemon-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  it('resumes where connections break', async () => {
+  it('resumes after broken connections', async () => {
     const proxy = await breaking((connection) => (connection < 4 ? 500 : null));
     const client = testClient({ baseUrl: proxy.url, rateLimit: 1000 });
     const { stream } = await client.downloadCatalog('pokemon');
@@ -67,7 +67,7 @@ describe('downloadCatalog', () => {
     expect(proxy.connections).toBe(5);
   });
 
-  it('fails when connections keep breaking for longer than the budget', async () => {
+  it('fails if connections keep breaking for longer than the retry budget', async () => {
     const proxy = await breaking((connection) => (connection === 0 ? 500 : 0));
     const client = testClient({ baseUrl: proxy.url, rateLimit: 1000, budget: 1 });
     const { stream } = await client.downloadCatalog('pokemon');
@@ -95,7 +95,7 @@ describe('downloadCatalog', () => {
 });
 
 describe('saveCatalog', () => {
-  /** Starts a download and stops it. @returns how many bytes were saved */
+  /** Starts a download and stops it. @returns the number of bytes saved */
   async function saveSome(): Promise<number> {
     const stop = new AbortController();
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), () => 700, 'stalls');
@@ -113,7 +113,7 @@ describe('saveCatalog', () => {
     return part.length;
   }
 
-  it('resumes what an earlier run left', async () => {
+  it('resumes an incomplete download of an earlier run', async () => {
     const before = await saveSome();
     const progress: number[] = [];
     const onProgress = (done: number): void => void progress.push(done);
@@ -140,7 +140,7 @@ describe('saveCatalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('only renames the part if it is complete', async () => {
+  it('renames a complete part without downloading it again', async () => {
     await saveSome();
     writeFileSync(`${file}.part`, await whole());
     await saveCatalog(testClient({ baseUrl: 'http://127.0.0.1:1' }), 'pokemon', file);

@@ -4,22 +4,22 @@ import { testEnvironment } from '@gcd/testing/api.js';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-/** What a run of the program left. */
+/** Result of a run of the program. */
 export interface Outcome {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How the program is started. */
+/** How to start the program. */
 export interface GcdOptions {
-  /** On standard input. */
+  /** Text for standard input. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** Starts the program against the running stack with the test's key. */
+/** Starts the program against the running API with the test key. */
 export function startGcd(
   args: readonly string[],
   { input = '', env = {}, cwd }: GcdOptions = {},
@@ -47,7 +47,7 @@ export function startGcd(
   return { process: child, ended };
 }
 
-/** Runs the program. */
+/** Runs the program until it exits. */
 export function gcd(args: readonly string[], options?: GcdOptions): Promise<Outcome> {
   return startGcd(args, options).ended;
 }

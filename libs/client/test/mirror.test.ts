@@ -22,7 +22,7 @@ import {
   updateMirror,
 } from '@gcd/testing/mirror.js';
 
-// The long form is tools/soak/mirror.soak.ts.
+// tools/soak/mirror.soak.ts is a longer version of this test.
 const IMPORTS = 6;
 const KILLS = 6;
 const EXAMPLE = fileURLToPath(
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('gcd mirror', () => {
-  it('killed at random during imports, it ends equal to the database', async () => {
+  it('ends equal to the database after being killed at random during imports', async () => {
     const kill = async (): Promise<void> => {
       for (let killed = 0; killed < KILLS; killed += 1) await killMirror(stack, directory);
     };
@@ -54,13 +54,13 @@ describe('gcd mirror', () => {
     expect(await updateMirror(stack, directory)).toBe(0);
   });
 
-  it('says what is wrong when the key may not download the catalog', async () => {
+  it('explains the error if the key may not download the catalog', async () => {
     const { key } = await addAccount(stack.databaseUrl, { permissions: ['changes'] });
     const { status, stderr } = await startMirror({ ...stack, key }, directory, '--once').ended;
     expect([status, stderr]).toEqual([4, expect.stringContaining('forbidden')]);
   });
 
-  it('refuses the cursor of another API', async () => {
+  it('rejects the cursor of another API', async () => {
     await updateMirror(stack, directory);
     writeFileSync(path.join(directory, 'changes.ndjson'), '{"cursor":"another"}\n');
     const { status, stderr } = await startMirror(stack, directory, '--once').ended;
@@ -93,7 +93,7 @@ describe('Mirror', () => {
     return updates;
   };
 
-  it('yields what changed, and what was matched', async () => {
+  it('yields changed cards and matched cards', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
     const { size } = mirror;
@@ -110,17 +110,18 @@ describe('Mirror', () => {
     await match([1000, null]);
   });
 
-  it('finds matches of which the feed has only a later change of the population', async () => {
+  it('finds a match although the feed shows only a later population change of the card', async () => {
     await match([1000, 1000], [1001, 1001]);
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
-    // A chain: 1000 leaves, 1002 takes its place, and 1000 that of 1001, which ends alone.
+    // A chain: card 1002 takes the place of card 1000, which takes the place of card 1001, which stays
+    // unmatched.
     await match([1000, null], [1001, null]);
     await match([1002, 1000], [1000, 1001]);
     await change(1000, 1001, 1002);
     await update(mirror);
     expect(await differences(stack, directory)).toEqual([]);
-    // A swap, with no card left alone.
+    // A swap that leaves no card alone.
     await match([1000, null], [1002, null]);
     await match([1000, 1000], [1002, 1001]);
     await change(1000, 1001, 1002);
@@ -132,7 +133,7 @@ describe('Mirror', () => {
     }
   });
 
-  it('yields a page again when its handling was interrupted', async () => {
+  it('yields a page again if its handling was interrupted', async () => {
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
     await change(1000, 1001);

@@ -23,10 +23,10 @@ const SET = '375017c0baf54ba373cfaf35182151c1cc73f3a3';
 const client = testClient();
 const DAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** What a call is answered without the client. */
+/** The response of the API, requested without the client. */
 const dataOf = async (target: string) => (await get(target)).body.data;
 
-describe('200', () => {
+describe('GradedCardDataClient', () => {
   it.each<[string, Promise<unknown>, string]>([
     ['lookupCert', client.lookupCert('psa', '10000001'), '/v1/certs/psa/10000001'],
     [
@@ -68,7 +68,11 @@ describe('200', () => {
       client.resolveSpec('bgs', '77001', { grader_id2: 'C4', include: 'population' }),
       '/v1/specs/bgs/77001?grader_id2=C4&include=population',
     ],
-    ['resolveSpec alone', client.resolveSpec('psa', '544027'), '/v1/specs/psa/544027?auto=false'],
+    [
+      'resolveSpec without parameters',
+      client.resolveSpec('psa', '544027'),
+      '/v1/specs/psa/544027?auto=false',
+    ],
     ['getSpecPopulation', client.getSpecPopulation('544027'), '/v1/specs/psa/544027/population'],
     [
       'searchSimple',
@@ -119,24 +123,24 @@ describe('200', () => {
     expect(await answer).toEqual({ items: data, pagination: meta.pagination });
   });
 
-  it('every documented operation is a method', () => {
+  it('has a method for every documented operation', () => {
     const { paths } = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8'));
     const ids = Object.values<{ get: { operationId: string } }>(paths)
       .map(({ get: { operationId } }) => operationId)
-      // Other paths to the same.
+      // Other paths to the same operations.
       .filter((id) => !/2$/.test(id));
     const methods = Object.getOwnPropertyNames(GradedCardDataClient.prototype);
     expect(methods).toEqual(expect.arrayContaining(ids));
   });
 
-  it('what a variable of a path holds stays in its place', async () => {
+  it('keeps a path variable within its segment', async () => {
     await expect(client.lookupCert('psa', '10000001?psa_dna=true')).rejects.toMatchObject({
       code: 'cert_not_found',
       details: { cert: '10000001?psa_dna=true' },
     });
   });
 
-  it('searchCards goes through the pages', async () => {
+  it('searchCards requests page after page', async () => {
     const found: unknown[] = [];
     for await (const card of client.searchCards('charizard')) found.push(card);
     const first = await dataOf('/v1/cards/search/simple?query=charizard');
@@ -144,7 +148,7 @@ describe('200', () => {
     expect(found.length).toBeGreaterThan(1);
   });
 
-  it('searchCards restricts the cards to a filter', async () => {
+  it('searchCards applies filters', async () => {
     const found: string[] = [];
     for await (const card of client.searchCards('charizard', { year: '2003', grader: 'bgs' })) {
       found.push(card.description);
@@ -152,7 +156,7 @@ describe('200', () => {
     expect(found).toEqual(['2003 Pokemon Skyridge #H6 Charizard HOLO']);
   });
 
-  it('limits has what was last told of each bucket', async () => {
+  it('limits reflects the latest response for each bucket', async () => {
     const key = await keyOf('client-limits', '--base', '40');
     const limited = testClient({ apiKey: key });
     expect(limited.limits.size).toBe(0);
@@ -172,7 +176,7 @@ describe('errors', () => {
 
   it.each<[string, () => Promise<unknown>, typeof GradedCardDataError, object]>([
     [
-      '202 processing, for longer than the budget',
+      '202 processing for longer than the retry budget',
       () => quick.lookupSpec('9990001'),
       ProcessingError,
       { code: 'processing', status: 202, retryAfter: 5 },
@@ -225,7 +229,7 @@ describe('errors', () => {
       SpecNotFoundError,
       { code: 'spec_not_found' },
     ],
-  ])('%s', async (_name, call, type, expected) => {
+  ])('rejects with the class for the error: %s', async (_name, call, type, expected) => {
     const error = await call().then(
       () => null,
       (reason: unknown) => reason,

@@ -1,7 +1,7 @@
 import { BadRequestError, GradedCardDataClient } from '@gcd/client';
 import { describe, expect, it } from '@jest/globals';
 
-/** A client that records the paths that it requests. */
+/** Creates a client that records the requested paths. */
 function recordPaths() {
   const paths: string[] = [];
   const client = new GradedCardDataClient({
@@ -27,8 +27,8 @@ describe('an id that would lead to another path', () => {
     ['downloadCatalog', (client, id) => client.downloadCatalog(id as 'psa')],
   ];
 
-  describe.each(['.', '..', ''])('"%s"', (id) => {
-    it.each(methods)('%s rejects it and sends nothing', async (_name, method) => {
+  describe.each(['.', '..', ''])('the id "%s"', (id) => {
+    it.each(methods)('%s rejects the id and sends no request', async (_name, method) => {
       const { client, paths } = recordPaths();
       await expect(method(client, id)).rejects.toBeInstanceOf(BadRequestError);
       expect(paths).toEqual([]);
@@ -36,7 +36,7 @@ describe('an id that would lead to another path', () => {
   });
 
   it.each(['../grades', 'a/../../b', '%2e%2e', '..%2f', '\\..\\', '...', '?x=1', '#x', ' '])(
-    'sends %j as one segment',
+    'sends %j as one path segment',
     async (id) => {
       const { client, paths } = recordPaths();
       await client.getCard(id);

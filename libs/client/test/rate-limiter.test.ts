@@ -24,7 +24,7 @@ it(`sends ${RATE} requests per second with a key of that rate, and none is rejec
   const count = RATE * SECONDS;
   await Promise.all(Array.from({ length: count }, () => client.lookupCert('psa', '10000001')));
   const seconds = (performance.now() - began) / 1000;
-  // The request of the rate is one more.
+  // One more request fetches the rate.
   expect(statuses).toEqual(Array(count + 1).fill(200));
   expect(seconds).toBeGreaterThan(SECONDS - 1);
 });
@@ -45,7 +45,8 @@ it('loses no request when a gateway is killed', async () => {
   const { key } = await cluster.account();
   const statuses: number[] = [];
   let requests = 0;
-  // Round robin over the gateways, as by a load balancer that has not noticed the failed one.
+  // Distributes requests over the gateways in turn, like a load balancer that has not detected the failed
+  // gateway.
   const balanced: typeof fetch = (input, init) => {
     const { pathname, search } = new URL(String(input));
     requests += 1;
@@ -61,6 +62,6 @@ it('loses no request when a gateway is killed', async () => {
   );
   expect(found.every(({ grader_data }) => grader_data.cert === '10000001')).toBe(true);
   expect(more.every(({ grader_data }) => grader_data.cert === '10000002')).toBe(true);
-  // Some requests met the killed gateway.
+  // Some requests reached the killed gateway.
   expect(statuses).toContain(0);
 });

@@ -13,8 +13,8 @@ function cachingClient() {
   return { client, cache, statuses };
 }
 
-describe('response cache', () => {
-  it('reuses a response that has not changed', async () => {
+describe('the response cache', () => {
+  it('reuses an unchanged response', async () => {
     const { client, cache, statuses } = cachingClient();
     const first = await client.getCard(CARD);
     const again = await client.getCard(CARD);
@@ -23,7 +23,7 @@ describe('response cache', () => {
     expect(cache.get(TARGET)?.size).toBeGreaterThan(JSON.stringify(first).length);
   });
 
-  it('replaces a response that has changed', async () => {
+  it('replaces a changed response', async () => {
     const { client, cache, statuses } = cachingClient();
     cache.set(TARGET, { etag: 'W/"before"', data: { description: 'before' }, size: 10 });
     const { description } = await client.getCard(CARD);
@@ -32,14 +32,14 @@ describe('response cache', () => {
     expect(statuses).toEqual([200, 304]);
   });
 
-  it('does not store pages of lists, whose pagination may change alone', async () => {
+  it('does not store pages of lists, because their pagination may change alone', async () => {
     const { client, cache, statuses } = cachingClient();
     await client.listSets();
     await client.listSets();
     expect([statuses, cache.size]).toEqual([[200, 200], 0]);
   });
 
-  it('stores a response by path and parameters', async () => {
+  it('stores responses by path and parameters', async () => {
     const { client, cache, statuses } = cachingClient();
     await client.getCard(CARD);
     await client.getCard(CARD, { auto_split: true });

@@ -4,7 +4,7 @@ import { GradedCardDataClient } from '@gcd/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { collectWaits } from './clients.ts';
 
-// What all clients have in common is in clients/scenarios.
+// clients/scenarios tests the behavior that all clients share.
 
 type Respond = (response: ServerResponse) => void;
 
@@ -12,7 +12,7 @@ const GRADES = [{ grade: '1' }];
 
 let server: Server;
 let requests: string[];
-/** The first responses. All later ones are good. */
+/** The first responses. All later responses are successful. */
 let first: Respond[];
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ describe('retries', () => {
     expect(waits).toMatchObject([{ code: 'connection_failed' }]);
   });
 
-  it('holds all requests after a 429', async () => {
+  it('holds all requests after a 429 response', async () => {
     first = [failsWith(429, 'rate_limited', '1')];
     const client = clientOf({ rateLimit: 1 });
     await Promise.all([client.listGrades(), client.listGrades()]);
     expect(requests).toHaveLength(3);
   });
 
-  it('requests the rate again after that failed', async () => {
+  it('requests the rate again after a failed attempt', async () => {
     first = [failsWith(401, 'invalid_api_key', '1')];
     const client = clientOf({ rateLimit: undefined });
     await expect(client.listGrades()).rejects.toMatchObject({ code: 'invalid_api_key' });
@@ -71,7 +71,7 @@ describe('retries', () => {
     expect(requests).toEqual(['/v1/usage', '/v1/usage', '/v1/grades']);
   });
 
-  it('fails with the cause if nothing listens', async () => {
+  it('fails with the cause if no server listens', async () => {
     const client = clientOf({ baseUrl: 'http://127.0.0.1:1', budget: 0.1 });
     await expect(client.listGrades()).rejects.toMatchObject({
       code: 'connection_failed',
@@ -81,9 +81,9 @@ describe('retries', () => {
   });
 });
 
-describe('a signal cancels a request', () => {
+describe('aborting the signal cancels a request', () => {
   it.each<[string, () => void]>([
-    ['that has been sent', () => first.push(neverResponds)],
+    ['that was sent', () => first.push(neverResponds)],
     ['that waits for a retry', () => first.push(failsWith(503, 'internal_error', '50'))],
     [
       'that waits in the queue',
@@ -102,7 +102,7 @@ describe('a signal cancels a request', () => {
     await expect(queued).rejects.toThrow('enough');
   });
 
-  it('before it is sent', async () => {
+  it('before it was sent', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(clientOf().listGrades({ signal })).rejects.toThrow('enough');
     expect(requests).toEqual([]);

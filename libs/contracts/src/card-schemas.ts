@@ -18,7 +18,7 @@ export function gradersIncluded(description: string) {
   return z.array(graderSchema).meta({ description });
 }
 
-/** A parsed description. Unknown texts are empty; the last two are null. */
+/** A parsed description. Unknown texts are empty; unknown values of the last two fields are null. */
 export const parsedDescriptionSchema = z
   .object({
     category: text('Game or sport, for example `Pokemon`. Empty if unknown.'),
@@ -36,7 +36,7 @@ export const parsedDescriptionSchema = z
 /** A parsed description. */
 export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
-/** Identity fields of a card, at the top level of card, spec and search responses. */
+/** Identity fields of a card, as they appear at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
   description: text("Description of the card in the grader's words, for people."),
   universal_card_id: hexId(
@@ -53,7 +53,7 @@ export const identitySchema = z.object({
   grader: graderSchema.meta({ description: 'Grader whose card `card_id` identifies.' }),
 });
 
-/** Identity fields of a card, where `parsed_description` can be requested. */
+/** Identity fields of a card, in responses to operations that can return `parsed_description`. */
 export const describedIdentitySchema = identitySchema.extend({
   parsed_description: parsedDescriptionSchema.optional().meta({
     description: 'The parts of `description`. Present only if requested.',
@@ -63,7 +63,7 @@ export const describedIdentitySchema = identitySchema.extend({
 /** Identity fields of a card. */
 export type Identity = z.infer<typeof describedIdentitySchema>;
 
-/** Identity fields of a cert's card. Those of the card are null if the cert is not linked to one. */
+/** Identity fields of a cert's card. The fields of the card are null if the cert is not linked to one. */
 export const certIdentitySchema = describedIdentitySchema.extend({
   description: text(
     "Description of the card in the grader's words, or of the copy if it is not linked to a card.",

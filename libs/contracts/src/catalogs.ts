@@ -4,7 +4,7 @@ import { count, text } from './fields.js';
 import { defineOperation, type InternalOperation } from './operation.js';
 import type { Parameter } from './parameters.js';
 
-/** All catalogs. A key needs each one on its allowlist. */
+/** All catalogs. A key can download only the catalogs on its allowlist. */
 export const CATALOGS = ['psa', 'pokemon', 'all'] as const;
 
 /** One of {@link CATALOGS}. */
@@ -15,19 +15,19 @@ export function parseCatalog(text: string): Catalog | null {
   return CATALOGS.find((catalog) => catalog === text) ?? null;
 }
 
-/** Files of a catalog: its cards, and their populations. */
+/** The files of a catalog: its cards and their populations. */
 export const CATALOG_FILES = ['cards', 'populations'] as const;
 
 /** One of {@link CATALOG_FILES}. */
 export type CatalogFile = (typeof CATALOG_FILES)[number];
 
-/** Encodings of a catalog: plain, or as a gzip file. */
+/** The encodings of a catalog file: plain or gzip. */
 export const CATALOG_ENCODINGS = ['identity', 'gzip'] as const;
 
 /** One of {@link CATALOG_ENCODINGS}. */
 export type CatalogEncoding = (typeof CATALOG_ENCODINGS)[number];
 
-/** A build of a catalog. It never changes. */
+/** A build of a catalog. Builds are immutable. */
 export interface CatalogVersion {
   readonly version: string;
   /** Seconds since 1970; unique among the builds of a catalog. */
@@ -47,12 +47,13 @@ const catalog: Parameter<Catalog> = {
   },
 };
 
-// A separate schema for each operation, because the OpenAPI generator distinguishes schemas by identity.
+// The schemas of the two operations are separate objects, because the OpenAPI generator distinguishes schemas
+// by identity.
 const csv = () => z.string().meta({ contentMediaType: 'text/csv' });
 
 /**
- * `GET /v1/catalogs/{catalog}`. The service returns the available versions, newest first and at least one;
- * {@link readCatalog} then reads their bytes.
+ * `GET /v1/catalogs/{catalog}`. The service returns the available versions, newest first and at least one.
+ * The gateway then reads their bytes with {@link readCatalog}.
  */
 export const downloadCatalog = defineOperation({
   subject: 'catalogs.v1.download',
@@ -87,7 +88,7 @@ export const catalogNameSchema = z.enum(CATALOGS).meta({
     'A catalog: every grader card of `psa`, those of category Pokemon of every grader (`pokemon`), or `all` of them.',
 });
 
-/** A built catalog. */
+/** A catalog that is available for download. */
 export const catalogSchema = z
   .object({
     catalog: catalogNameSchema,
@@ -99,10 +100,10 @@ export const catalogSchema = z
   })
   .meta({ description: 'A catalog that has been built.' });
 
-/** A built catalog. */
+/** A catalog that is available for download. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
 
-/** `GET /v1/catalogs`. The service leaves out `allowed`, which the gateway adds. */
+/** `GET /v1/catalogs`. The service omits `allowed`, which the gateway adds. */
 export const listCatalogs = defineOperation({
   subject: 'catalogs.v1.list',
   path: '/v1/catalogs',
@@ -117,12 +118,12 @@ export const listCatalogs = defineOperation({
   isList: true,
 });
 
-/** Maximum number of bytes for one {@link readCatalog}. */
+/** Maximum number of bytes in a response of {@link readCatalog}. */
 export const MAX_READ_BYTES = 128 * 1024;
 
 /**
- * Reads bytes of a version of a catalog; the response is exactly these bytes instead of JSON. A temporary
- * failure is a 503, a version that is no longer kept a 500.
+ * Reads bytes of a version of a catalog. The response contains exactly these bytes instead of JSON. A
+ * temporary failure is a 503 error; a version that no longer exists is a 500 error.
  */
 export const readCatalog = {
   subject: 'catalogs.v1.read',

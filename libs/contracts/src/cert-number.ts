@@ -1,21 +1,21 @@
 import { type Grader, parseGrader } from './graders.js';
 
-/** The spellings by which a cert number is looked up. */
+/** The forms in which a cert number is looked up. */
 export interface CertNumber {
-  /** Without surrounding spaces and a leading `#`. Looked up first. */
+  /** The number without surrounding spaces and a leading `#`. Looked up first. */
   readonly exact: string;
-  /** Also without inner spaces, a leading grader name, and a trailing `.0`. */
+  /** The number also without inner spaces, a leading grader name, and a trailing `.0`. */
   readonly typed: string;
   /** `typed` without hyphens. */
   readonly bare: string;
 }
 
-/** The stored form of a cert number: without surrounding spaces and a leading `#`. */
+/** Returns the stored form of a cert number: without surrounding spaces and a leading `#`. */
 export function normalizeCert(text: string): string {
   return text.trim().replace(/^#/, '').trimStart();
 }
 
-/** Parses a cert number in any common spelling. */
+/** Parses a cert number in any common form. */
 export function readCertNumber(grader: Grader, text: string): CertNumber {
   const exact = normalizeCert(text);
   const typed =

@@ -9,7 +9,7 @@ const populationHigher = count(
   'Copies at higher grades of the same grader. Those with a qualifier are not counted.',
 );
 
-/** Counts of the cert's grader around its grade, for autographed or other copies. */
+/** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
 export const splitContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -19,10 +19,10 @@ export const splitContextSchema = z
   })
   .meta({ description: "PSA's counts around a cert's grade, of one kind of copies." });
 
-/** Counts of the cert's grader around its grade, for autographed or other copies. */
+/** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
 
-/** PSA's counts around a cert's grade, of autographed and of other copies. */
+/** PSA's counts for grades around the cert's own, for autographed and for other copies. */
 export const autoSplitContextSchema = z
   .object({
     auto: splitContextSchema.meta({ description: 'Autographed copies.' }),
@@ -32,7 +32,7 @@ export const autoSplitContextSchema = z
     description: "PSA's counts around a cert's grade, split into autographed and other copies.",
   });
 
-/** Counts of the cert's grader around its grade. */
+/** Counts from the cert's grader for grades around the cert's own. */
 export const populationContextSchema = z
   .object({
     grade_population: gradePopulation,
@@ -49,7 +49,7 @@ export const populationContextSchema = z
       "Counts of the cert's own grader around its grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
   });
 
-/** Counts of the cert's grader around its grade. */
+/** Counts from the cert's grader for grades around the cert's own. */
 export type PopulationContext = z.infer<typeof populationContextSchema>;
 
 const subgrade = (part: string) =>
@@ -58,7 +58,7 @@ const subgrade = (part: string) =>
     .nullable()
     .meta({ description: `Grade of the ${part}, 1 to 10. Null if it was not given.` });
 
-/** The subgrades of Beckett. */
+/** Beckett's subgrades. */
 export const subgradesSchema = z
   .object({
     centering: subgrade('centering'),
@@ -113,7 +113,7 @@ export const graderDataSchema = z
 /** A grader's data about one cert. */
 export type GraderData = z.infer<typeof graderDataSchema>;
 
-/** One graded copy, without what can be added to it. */
+/** One graded copy, without optional fields. */
 export const leanCertSchema = certIdentitySchema.extend({ grader_data: graderDataSchema });
 
 /** The source of a cert's data. */
@@ -180,7 +180,7 @@ export const crossGraderSchema = z
 /** Cross-grader counts at a cert's universal grade. */
 export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
-/** `source` of a cert. */
+/** The field `source` of a cert. */
 export const source = certSourceSchema.optional().meta({
   description: 'Where the data comes from. Present only with `include=source`.',
 });
@@ -205,7 +205,7 @@ export const certSchema = leanCertSchema
 /** One graded copy. */
 export type Cert = z.infer<typeof leanCertSchema>;
 
-/** A signed item that was authenticated for its signature only. */
+/** A signed item whose signature alone was authenticated. */
 export const authenticationRecordSchema = z
   .object({
     description: text('Description of the signed item, for people.'),
@@ -225,5 +225,5 @@ export const authenticationRecordSchema = z
       'A signed item that PSA authenticated without grading a card. It has no population.',
   });
 
-/** A signed item that was authenticated for its signature only. */
+/** A signed item whose signature alone was authenticated. */
 export type AuthenticationRecord = z.infer<typeof authenticationRecordSchema>;

@@ -51,7 +51,7 @@ export const certImagesSchema = z
   })
   .meta({ description: 'Where the images of a graded copy are.' });
 
-/** `{grader}` of cert lookup. Authentication records belong to PSA, so it is then ignored. */
+/** `{grader}` of a cert lookup. Ignored for authentication records, which belong to PSA. */
 const lookupGraderPath: Parameter<Grader> = {
   ...graderPath,
   description: 'Grading company. Ignored with `psa_dna=true`.',

@@ -7,9 +7,9 @@ import { type Parameter, wholeNumber } from './parameters.js';
 import { countsByGraderSchema } from './population-schemas.js';
 
 const MAX_CURSOR = 200;
-/** An example. Real cursors are authenticated and differ between installations. */
+/** An example. Real cursors are signed and differ between installations. */
 const EXAMPLE_CURSOR = 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI';
-/** Maximum number of ids on a page without and with populations. */
+/** Maximum number of ids on a page, without and with populations. */
 const MAX_IDS = 10_000;
 const MAX_POPULATIONS = 1000;
 
@@ -19,7 +19,7 @@ export const CHANGE_REASONS = ['population', 'match', 'unmatch'] as const;
 /** One of {@link CHANGE_REASONS}. */
 export type ChangeReason = (typeof CHANGE_REASONS)[number];
 
-/** The error for a cursor that the API did not issue. */
+/** Creates the error for a cursor that the API did not issue. */
 export function malformedCursor(): ApiError {
   return invalidParameter('cursor', 'malformed', 'is not a `next_cursor` of this feed.');
 }
@@ -34,7 +34,7 @@ const cursor: Parameter<string | null> = {
   },
 };
 
-/** The service parses the date, because the valid range depends on today. */
+/** The service parses the date, because the valid range depends on the current day. */
 const since: Parameter<string | null> = {
   description:
     'First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`.',

@@ -1,19 +1,19 @@
 import { invalidParameter } from './errors.js';
 import type { Parameter } from './parameters.js';
 
-/** The UTC date of a time, as `YYYY-MM-DD`. @param time milliseconds since 1970 */
+/** Returns the UTC date of a time, as `YYYY-MM-DD`. @param time in milliseconds since 1970 */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Parses a date. @throws ApiError unless the text is a valid date `YYYY-MM-DD` */
+/** Parses a date. @throws ApiError if the text is not a valid date `YYYY-MM-DD` */
 export function readDay(text: string, name: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time) && dayOf(time) === text) return text;
   throw invalidParameter(name, 'malformed', 'must be a date such as 2026-01-31.');
 }
 
-/** A day that may be absent: null. @param example one as clients write it */
+/** A date that is null if absent. @param example a value as clients write it */
 export function optionalDay(description: string, example: string): Parameter<string | null> {
   return {
     description,

@@ -1,5 +1,6 @@
 /**
- * Channel of `node:diagnostics_channel`: a pool of database connections was created. The message is the pool.
+ * Channel of `node:diagnostics_channel` that announces a new pool of database connections. The message is the
+ * pool.
  */
 export const POOL_MADE = 'gcd:database.pool-made';
 
@@ -7,44 +8,42 @@ export const POOL_MADE = 'gcd:database.pool-made';
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
-  /** Statements waiting for a connection. */
+  /** Number of statements waiting for a connection. */
   readonly waitingCount: number;
 }
 
 /**
- * Channel of `node:diagnostics_channel`: batched lookups are about to share a statement. The message is their
- * number.
+ * Channel of `node:diagnostics_channel` that announces lookups about to share a statement. The message is
+ * their number.
  */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 
 /**
- * Channel of `node:diagnostics_channel`: an item has left a queue for the database. The message is a {@link
- * QueueOutcome}.
+ * Channel of `node:diagnostics_channel` that announces an item leaving a queue for the database. The message
+ * is a {@link QueueOutcome}.
  */
 export const QUEUE_LEFT = 'gcd:database.queue-left';
 
-/**
- * Outcome: `served` after a number of milliseconds, or rejected because of `overload` or a passed `deadline`.
- */
+/** The outcome: `served` after some milliseconds, or rejected because of `overload` or a passed `deadline`. */
 export interface QueueOutcome {
   readonly outcome: 'served' | 'overload' | 'deadline';
   readonly ms?: number | undefined;
 }
 
 /**
- * Channel of `node:diagnostics_channel`: a standby was to be read in place of the primary. The message is a
- * {@link StandbyOutcome}.
+ * Channel of `node:diagnostics_channel` that announces the outcome of an attempt to read from a standby. The
+ * message is a {@link StandbyOutcome}.
  */
 export const STANDBY_READ = 'gcd:database.standby-read';
 
 /**
- * Whether the standby answered, or the query went to the primary because the standby was `stale` or
+ * The outcome: the standby answered, or the query went to the primary because the standby was `stale` or
  * `unavailable`.
  */
 export type StandbyOutcome = 'answered' | 'stale' | 'unavailable';
 
 /**
- * Channel of `node:diagnostics_channel`: Redis has admitted the requests of an event-loop tick. The message
- * is the duration in seconds.
+ * Channel of `node:diagnostics_channel` that announces that Redis has admitted the requests of an event-loop
+ * tick. The message is the duration in seconds.
  */
 export const REDIS_ANSWERED = 'gcd:admission.redis-answered';

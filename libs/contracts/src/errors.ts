@@ -1,4 +1,4 @@
-/** Every error code of the API: its usual HTTP status, and what it means. */
+/** Every error code of the API, with its usual HTTP status and its meaning. */
 export const ERRORS = {
   bad_request: {
     status: 400,
@@ -51,7 +51,10 @@ export const ERRORS = {
 /** A stable, machine-readable error code. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Why a parameter was rejected (`details.reason` of `invalid_parameter` and `invalid_grader`), and what each reason means. */
+/**
+ * Reasons why a parameter was rejected (`details.reason` of `invalid_parameter` and `invalid_grader`), with
+ * their meanings.
+ */
 export const PARAMETER_REASONS = {
   missing: 'A required parameter is absent or empty.',
   malformed: 'The value does not have the required form.',
@@ -65,7 +68,10 @@ export const PARAMETER_REASONS = {
 /** One of {@link PARAMETER_REASONS}. */
 export type ParameterReason = keyof typeof PARAMETER_REASONS;
 
-/** Why a request cannot be served now (`details.reason` of `internal_error` with status 503), and what each reason means. */
+/**
+ * Reasons why a request cannot be served at the moment (`details.reason` of `internal_error` with status
+ * 503), with their meanings.
+ */
 export const UNAVAILABLE_REASONS = {
   overload: 'There are too many requests.',
   account: 'This account sends too many requests. Other accounts are served.',
@@ -73,7 +79,10 @@ export const UNAVAILABLE_REASONS = {
   dependency: 'A part of the service is unavailable.',
 } as const;
 
-/** Why a request was rejected as a whole (`details.type` of `bad_request`): its HTTP status, and what it means. */
+/**
+ * Reasons why a request was rejected as a whole (`details.type` of `bad_request`), with their HTTP statuses
+ * and meanings.
+ */
 export const BAD_REQUESTS = {
   malformed_uri: { status: 400, meaning: 'The path is not well formed, or ambiguous.' },
   malformed_query: { status: 400, meaning: 'The query string is not well formed.' },
@@ -97,29 +106,32 @@ export const BAD_REQUESTS = {
   headers_too_large: { status: 431, meaning: 'The headers are too large.' },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
-/** One of the types of {@link BAD_REQUESTS}. */
+/** One of the keys of {@link BAD_REQUESTS}. */
 export type BadRequestType = keyof typeof BAD_REQUESTS;
 
-/** Context of an error for the client, without internals. */
+/** Context of an error for the client. Contains no internal details. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Options of an {@link ApiError}. */
 export interface ApiErrorOptions {
   /** Sent to the client in `error.details`. */
   readonly details?: ErrorDetails;
-  /** Replaces the code's usual status: `bad_request` and `internal_error` have several. */
+  /**
+   * Replaces the usual status of the code. Needed for `bad_request` and `internal_error`, which have several
+   * statuses.
+   */
   readonly status?: number;
   /** For the log only. */
   readonly cause?: unknown;
 }
 
-/** An error response. Its code, message and details are for the client; its cause is for the log. */
+/** An error response. The code, message and details are for the client; the cause is for the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly details: ErrorDetails | undefined;
 
-  /** @param message one sentence for people, without internals */
+  /** @param message one sentence for humans, without internal details */
   constructor(
     readonly code: ErrorCode,
     message: string,
@@ -130,7 +142,7 @@ export class ApiError extends Error {
     this.details = options.details;
   }
 
-  /** The member `error` of the error envelope. */
+  /** The field `error` of the error envelope. */
   toJSON(): { code: ErrorCode; message: string; details?: ErrorDetails } {
     return {
       code: this.code,
@@ -140,7 +152,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for a request that is rejected as a whole. */
+/** Creates the error for a request that is rejected as a whole. */
 export function badRequest(type: BadRequestType, message: string): ApiError {
   return new ApiError('bad_request', message, {
     details: { type },
@@ -149,9 +161,9 @@ export function badRequest(type: BadRequestType, message: string): ApiError {
 }
 
 /**
- * The error for a missing or invalid parameter.
+ * Creates the error for a missing or invalid parameter.
  * @param parameter its name in the query string
- * @param hint what is accepted, completing the sentence "`parameter` …"
+ * @param hint the accepted values, as the end of a sentence that starts with the name of the parameter
  */
 export function invalidParameter(
   parameter: string,
@@ -163,7 +175,7 @@ export function invalidParameter(
   });
 }
 
-/** The error for data that depends on the latest recorded date, if there is none. */
+/** Creates the error for data that depends on the latest recorded date while no date is recorded. */
 export function asOfUnavailable(): ApiError {
   return new ApiError(
     'as_of_unavailable',
@@ -172,8 +184,8 @@ export function asOfUnavailable(): ApiError {
 }
 
 /**
- * The error for an unavailable dependency.
- * @param message one sentence for people
+ * Creates the error for an unavailable dependency.
+ * @param message one sentence for humans
  * @param cause for the log
  */
 export function unavailable(message: string, cause?: unknown): ApiError {
@@ -184,7 +196,7 @@ export function unavailable(message: string, cause?: unknown): ApiError {
   });
 }
 
-/** The error for a request that is rejected because of overload. */
+/** Creates the error for a request that is rejected because of overload. */
 export function overloaded(message = 'The API is overloaded. Try again later.'): ApiError {
   return new ApiError('internal_error', message, {
     status: 503,

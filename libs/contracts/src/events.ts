@@ -1,4 +1,7 @@
-/** NATS subject: an import or a match has changed the data. The payload is {@link DatasetChanged} as JSON. */
+/**
+ * NATS subject that announces that an import or a match has changed the data. The payload is {@link
+ * DatasetChanged} as JSON.
+ */
 export const DATASET_CHANGED = 'dataset.changed';
 
 /** Payload of {@link DATASET_CHANGED}. */
@@ -7,10 +10,10 @@ export interface DatasetChanged {
   readonly version: number;
 }
 
-/** NATS subject: heartbeat of a gateway. The payload is the unique name of the gateway. */
+/** NATS subject for heartbeats of gateways. The payload is the unique name of the gateway. */
 export const GATEWAY_HEARTBEAT = 'gateway.heartbeat';
 
-/** NATS subject: keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
+/** NATS subject that announces that keys or plans have changed. The payload is {@link KeysChanged} as JSON. */
 export const KEYS_CHANGED = 'keys.changed';
 
 /** Payload of {@link KEYS_CHANGED}. */

@@ -41,15 +41,15 @@ export function url(description: string) {
   return z.url().meta({ description });
 }
 
-/** `gem_total`. */
+/** The field `gem_total`. */
 export const gemTotal = count(
   'Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it.',
 );
 
-/** `gem_rate`. */
+/** The field `gem_rate`. */
 export const gemRate = rate(
   'Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies.',
 );
 
-/** `set_id`. */
+/** The field `set_id`. */
 export const setId = hexId('Id of the set that the card belongs to, for `/v1/sets/{set_id}`.');

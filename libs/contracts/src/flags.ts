@@ -2,7 +2,7 @@ import { invalidParameter } from './errors.js';
 import { includeList } from './lists.js';
 import type { Parameter } from './parameters.js';
 
-/** A boolean flag: exactly `true` or `false`. @param byDefault value of an absent flag */
+/** A boolean flag whose text is exactly `true` or `false`. @param byDefault value of an absent flag */
 export function flag(description: string, byDefault = false): Parameter<boolean> {
   return {
     description,
@@ -37,13 +37,13 @@ export const universalFlag = flag(
   true,
 );
 
-/** The two parameters that request the parsed description. */
+/** The two parameters with which clients can request the parsed description. */
 export const parsedDescriptionFlags = {
   parsed_description: flag('Adds `parsed_description`. The same as `include=parsed_description`.'),
   include: includeList('parsed_description'),
 };
 
-/** Whether the parsed description was requested, with either parameter. */
+/** Whether the client requested the parsed description, with either parameter. */
 export function wantsParsedDescription(request: {
   readonly parsed_description: boolean;
   readonly include: readonly string[];

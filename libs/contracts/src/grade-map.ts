@@ -5,7 +5,7 @@ import { GRADERS, type Grader } from './graders.js';
 import { GRADE_SCALES, UNIVERSAL_GRADES } from './grades.js';
 import { defineOperation } from './operation.js';
 
-/** A grader's own name for a grade. */
+/** A grader's name for a grade. */
 export const graderGradeSchema = z
   .object({
     key: text('Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`.'),
@@ -72,7 +72,10 @@ function gradeRows(): GradeMapRow[] {
   }));
 }
 
-/** Every universal grade with each grader's key and label, lowest first; then grades with a qualifier. */
+/**
+ * Every universal grade with each grader's key and label, lowest first, followed by the grades with a
+ * qualifier.
+ */
 export const GRADE_MAP: readonly GradeMapRow[] = gradeRows();
 
 /** `GET /v1/grades` */

@@ -56,7 +56,7 @@ describe('grade scales', () => {
     ['beckett', 'beckett_1', 'beckett_10_black'],
     ['sgc', 'sgc_auth', 'sgc_10_pristine'],
     ['cgc', 'cgc_auth_altered', 'cgc_10_perfect'],
-  ] as const)('%s ranges from %s to %s', (grader, lowest, highest) => {
+  ] as const)('the scale of %s ranges from %s to %s', (grader, lowest, highest) => {
     expect(keysOf(grader).at(0)).toBe(lowest);
     expect(keysOf(grader).at(-1)).toBe(highest);
   });
@@ -69,7 +69,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('psa qualifiers include 1.5 and no other half grade', () => {
+  it('the qualifiers of psa include 1.5 and no other half grade', () => {
     expect(GRADE_SCALES.psa.qualifiers.map(({ key }) => key)).toEqual(
       '1 1_5 2 3 4 5 6 7 8 9'.split(' ').map((name) => `psa_q${name}`),
     );
@@ -80,7 +80,7 @@ describe('grade scales', () => {
     ['beckett', ['beckett_9_5', 'beckett_10_pristine', 'beckett_10_black']],
     ['sgc', ['sgc_10', 'sgc_10_pristine']],
     ['cgc', ['cgc_10', 'cgc_10_pristine', 'cgc_10_perfect']],
-  ] as const)('gems of %s are %j', (grader, gems) => {
+  ] as const)('the gem grades of %s are %j', (grader, gems) => {
     const { grades } = GRADE_SCALES[grader];
     expect(grades.filter(({ isGem }) => isGem).map(({ key }) => key)).toEqual(gems);
   });
@@ -99,7 +99,7 @@ describe('grade scales', () => {
     ['cgc', 'cgc_3_5', 'VERY GOOD+ 3.5'],
     ['cgc', 'cgc_8', 'NM/MINT 8'],
     ['cgc', 'cgc_10_perfect', 'PERFECT 10'],
-  ] as const)('%s labels %s as %s', (grader, key, label) => {
+  ] as const)('%s labels the grade %s as %s', (grader, key, label) => {
     expect(GRADE_SCALES[grader].grades.find((grade) => grade.key === key)?.label).toBe(label);
   });
 
@@ -111,7 +111,7 @@ describe('grade scales', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('every grade has a universal grade, in the same order', () => {
+  it('every grade has a universal grade, and both are in the same order', () => {
     const ranks = new Map(UNIVERSAL_GRADES.map(({ grade }, rank) => [grade, rank]));
     for (const grader of GRADERS) {
       const ranked = GRADE_SCALES[grader].grades.map(
@@ -138,7 +138,7 @@ describe('grade scales', () => {
     );
   });
 
-  it('findGradeKey finds a qualifier, and nothing for other text', () => {
+  it('findGradeKey finds qualifiers, and returns null for other text', () => {
     expect(findGrade('psa', 'psa_q8')).toEqual({ qualifier: 8 });
     fc.assert(
       fc.property(fc.string(), (text) => {

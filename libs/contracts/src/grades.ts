@@ -4,7 +4,7 @@ import type { Grader } from './graders.js';
 export interface UniversalGrade {
   /** Stable name, for example `8_5` or `gem_mint`. */
   readonly grade: string;
-  /** Text for people, for example `8.5` or `GEM MINT`. */
+  /** Label for humans, for example `8.5` or `GEM MINT`. */
   readonly label: string;
 }
 
@@ -30,8 +30,8 @@ export interface QualifierGrade {
 }
 
 /**
- * All grades of a grader, lowest first. Positions in these arrays are positions in the count arrays in the
- * database, so entries must never move or disappear.
+ * All grades of a grader, lowest first. The count arrays in the database use the positions in these arrays,
+ * so entries must never be moved or removed.
  */
 export interface GradeScale {
   readonly grader: Grader;
@@ -68,7 +68,8 @@ function grade(grader: Grader, name: string, label: string, universal: string): 
 }
 
 /**
- * The grades 1 to 9 in half steps, labeled with the grader's word for each whole number and its half grade.
+ * The grades 1 to 9 in half steps, labeled with the grader's word for each whole number and for the half
+ * grade above it.
  */
 function numbered(grader: Grader, labels: readonly string[]): Grade[] {
   return HALF_STEPS_TO_9.map((text, position) => {

@@ -6,10 +6,10 @@ import { isPrintable, type Parameter } from './parameters.js';
 /** Maximum number of ids in a batch. */
 export const MAX_BATCH_IDS = 100;
 
-/** Maximum length of a cert number; no grader prints a longer one. */
+/** Maximum length of a cert number. No grader prints longer numbers. */
 export const MAX_CERT = 64;
 
-/** `card_ids` of a batch: as sent, each card once. */
+/** `card_ids` of a batch: as sent, without duplicates. */
 export const cardIdList: Parameter<readonly string[]> = {
   description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; an id that is repeated counts once.`,
   schema: {
@@ -24,7 +24,7 @@ export const cardIdList: Parameter<readonly string[]> = {
   read: (text, name) => readIds(text, name, (id) => id.toLowerCase()),
 };
 
-/** `certs` of a batch: as sent, each cert number once. */
+/** `certs` of a batch: as sent, without duplicates. */
 export const certList: Parameter<readonly string[]> = {
   description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
   schema: {
@@ -36,17 +36,17 @@ export const certList: Parameter<readonly string[]> = {
   },
   read: (text, name, { grader } = {}) =>
     readIds(text, name, (cert) =>
-      // A malformed number must not hide a valid one that is read in the same way.
+      // A malformed number must not hide a valid number with the same normalized form.
       isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
     ),
 };
 
-/** Whether a text can be a cert number. Others are never looked up. */
+/** Whether a text can be a cert number. Other texts are never looked up. */
 export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize ids with the same result count as the same id, of which the first spelling is kept */
+/** @param normalize ids with the same result count as one id, whose first spelling is kept */
 function readIds(
   text: string | undefined,
   name: string,

@@ -5,13 +5,13 @@ import { defineOperation } from './operation.js';
 import { choice } from './parameters.js';
 import { categoryFilter } from './sets.js';
 
-/** Days in each window of movers. */
+/** Length of each window of movers in days. */
 export const MOVER_DAYS = { week: 7, month: 30 } as const;
 
 /** Maximum number of movers in a response. */
 export const MAX_MOVERS = 100;
 
-/** A card to which copies were added. */
+/** A card that gained copies. */
 export const moverSchema = identitySchema
   .extend({
     added: z.int().positive().meta({
@@ -24,7 +24,7 @@ export const moverSchema = identitySchema
   })
   .meta({ description: 'A card to which copies were added.' });
 
-/** The cards to which the most copies were added. */
+/** The cards that gained the most copies. */
 export const moversSchema = z
   .object({
     window: z

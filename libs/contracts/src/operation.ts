@@ -5,7 +5,7 @@ import type { Parameter, ParameterValues } from './parameters.js';
 /** Permissions of a key. */
 export type Permission = 'images' | 'history' | 'changes';
 
-/** What people look for: the groups of operations in the reference, with a description of each. */
+/** The groups of operations in the reference, with a description of each. */
 export const TAGS = {
   Certs: 'Graded copies, looked up by grader and cert number.',
   Cards: 'Cards by id or by spec number, and the sets that they belong to.',
@@ -20,41 +20,41 @@ export const TAGS = {
 /** One of {@link TAGS}. */
 export type Tag = keyof typeof TAGS;
 
-/** An operation of the API, used by the gateway to send requests and by services to handle them. */
+/** An operation of the API. The gateway uses it to send requests, and services use it to handle them. */
 export interface Operation<
   Path extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
   Query extends Record<string, Parameter<unknown>> = Record<string, Parameter<unknown>>,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** NATS subject: service, version, operation. Within a version, fields are only added. */
+  /** NATS subject, made of service, version and operation. Within a version, fields may only be added. */
   readonly subject: string;
   /** HTTP path with variables in braces. */
   readonly path: string;
   /** Other paths with the same response. */
   readonly aliases?: readonly string[];
   readonly tag: Tag;
-  /** One line for people, without a full stop. */
+  /** One-line summary for humans, without a full stop. */
   readonly summary: string;
-  /** Further description in Markdown. */
+  /** Additional description in Markdown. */
   readonly description: string;
   readonly pathParameters: Path;
   readonly queryParameters: Query;
   /** Schema of `data` in the success envelope. */
   readonly data: Data;
-  /** Error codes it may return, besides those of every operation. */
+  /** Error codes that the operation can return, in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly permission?: Permission;
-  /** Whether requests are never charged. */
+  /** Whether requests are free of charge. */
   readonly isFree?: true;
-  /** Number of requests that a request with valid parameters is charged as; one if absent. */
+  /** Number of requests that a request with valid parameters is charged as (default: one). */
   cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
-  /** Whether a successful response may be cached while the data version is unchanged. */
+  /** Whether a successful response may be cached until the data version changes. */
   readonly cacheable?: true;
-  /** Whether `data` is an array, with `meta.pagination` beside it. */
+  /** Whether `data` is an array, accompanied by `meta.pagination`. */
   readonly isList?: true;
 }
 
-/** An additional operation that the gateway needs from a service. It is not part of the API. */
+/** An additional operation of a service for the gateway. It is not part of the API. */
 export interface InternalOperation<Request extends z.ZodType = z.ZodType> {
   /** See {@link Operation}. */
   readonly subject: string;
@@ -71,7 +71,7 @@ export interface Pagination {
   readonly next_page?: number;
 }
 
-/** What the gateway sends to the service: validated and normalized parameters. */
+/** The parameters that the gateway sends to the service, validated and normalized. */
 export type RequestOf<O> =
   O extends Operation<infer Path, infer Query, z.ZodType>
     ? ParameterValues<Path> & ParameterValues<Query>
@@ -79,12 +79,12 @@ export type RequestOf<O> =
       ? z.infer<Request>
       : never;
 
-/** What the service returns: `data` of the success envelope. */
+/** The result of the service, which becomes `data` of the success envelope. */
 export type DataOf<O> = O extends { readonly data: infer Data extends z.ZodType }
   ? z.infer<Data>
   : never;
 
-/** Declares an operation while keeping the types of its parameters. */
+/** Declares an operation and infers the types of its parameters. */
 export function defineOperation<
   Path extends Record<string, Parameter<unknown>>,
   Query extends Record<string, Parameter<unknown>>,

@@ -12,8 +12,8 @@ import { getSpecPopulation, lookupSpec } from './specs.js';
 import { getUsage } from './usage.js';
 
 /**
- * Every operation of the API. The gateway routes and documents them. Names are stable, because clients are
- * generated from them.
+ * Every operation of the API. The gateway uses this list for routing and documentation. Names are stable,
+ * because client code is generated from them.
  */
 export const OPERATIONS = {
   lookupCert,

@@ -61,7 +61,7 @@ describe('flag parameters', () => {
   });
 });
 
-describe('include parameter', () => {
+describe('the parameter include', () => {
   it('accepts its members', () => {
     const { request } = readParameters(
       lookupCert,
@@ -82,7 +82,7 @@ describe('include parameter', () => {
   );
 });
 
-describe('grader parameter', () => {
+describe('the parameter grader', () => {
   it.each(['ace', '', 'psa%20', 'hasOwnProperty'])(
     'rejects %j in the path as an invalid grader',
     (grader) => {
@@ -90,7 +90,7 @@ describe('grader parameter', () => {
     },
   );
 
-  it('is normalized in the query, and null if absent', () => {
+  it('is normalized in the query, and is null if absent', () => {
     const read = (query: Record<string, string>): unknown =>
       readParameters(getCardPopulation, { card_id: CARD_ID }, query).request.grader;
     expect(read({ grader: 'BVG' })).toBe('beckett');
@@ -98,13 +98,13 @@ describe('grader parameter', () => {
   });
 });
 
-describe('card id parameter', () => {
+describe('the parameter card_id', () => {
   it('is converted to lower case', () => {
     expect(normalizeCardId(CARD_ID.toUpperCase())).toBe(CARD_ID);
   });
 
   it.each(['', 'x', CARD_ID.slice(1), `${CARD_ID}0`, `${CARD_ID}\n`, CARD_ID.replace('0', 'g')])(
-    'treats %j as an unknown card',
+    'rejects %j as an unknown card',
     (text) => {
       expect(refusal(getCardPopulation, { card_id: text }, {}).code).toBe('card_not_found');
     },
@@ -120,7 +120,7 @@ describe('card id parameter', () => {
   });
 });
 
-describe('cert parameter', () => {
+describe('the parameter cert', () => {
   it.each([
     ['12345678', '12345678'],
     [' 12345678 ', '12345678'],
@@ -143,7 +143,7 @@ describe('cert parameter', () => {
     },
   );
 
-  it('gives the same number when it is normalized twice', () => {
+  it('normalizes a normalized number to itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ ?#?[0-9A-Z-]{1,12} ?$/), (text) => {
         expect(normalizeCert(normalizeCert(text))).toBe(normalizeCert(text));
@@ -153,7 +153,7 @@ describe('cert parameter', () => {
 });
 
 describe('unknown parameters', () => {
-  it('are listed and ignored', () => {
+  it('are listed but otherwise ignored', () => {
     const query = Object.assign(Object.create(null), {
       colour: 'red',
       __proto__: 'x',
@@ -173,7 +173,7 @@ describe('unknown parameters', () => {
 });
 
 describe('errors', () => {
-  it('contain code, message and details, and never the cause', () => {
+  it('contain the code, message and details, but never the cause', () => {
     const error = new ApiError('cert_not_found', 'No cert.', {
       details: { cert: '1' },
       cause: new Error('secret'),
@@ -193,7 +193,7 @@ describe('errors', () => {
     ['quota_exceeded', 429],
     ['as_of_unavailable', 503],
     ['timeout_error', 504],
-  ] as const)('of %s have status %i', (code, status) => {
+  ] as const)('with the code %s have status %i', (code, status) => {
     expect(new ApiError(code, '').status).toBe(status);
   });
 });

@@ -2,29 +2,35 @@ import { normalizeCert } from './cert-number.js';
 import { ApiError, badRequest, invalidParameter } from './errors.js';
 import { GRADERS, type Grader, parseGrader } from './graders.js';
 
-/** Query parameters as sent, decoded. A repeated one is an array. */
+/** Decoded query parameters. A repeated parameter is an array. */
 export type SentQuery = Readonly<Record<string, string | string[]>>;
 
-/** How a path variable or query parameter is parsed. */
+/** Describes how a path variable or query parameter is parsed. */
 export interface Parameter<Value> {
   readonly description: string;
-  /** JSON Schema of the value for the OpenAPI document, with an example. An array is sent as one text, separated by commas. */
+  /**
+   * JSON Schema of the value for the OpenAPI document, with an example. An array is sent as one text with
+   * commas.
+   */
   readonly schema: Readonly<Record<string, unknown>>;
   /** An alias of the parameter. */
   readonly alias?: string;
-  /** Whether the rest of the query makes the parameter irrelevant. It is then treated as absent. */
+  /**
+   * Whether the rest of the query makes the parameter irrelevant. An irrelevant parameter is treated as
+   * absent.
+   */
   isIgnored?(query: SentQuery): boolean;
   /**
    * Parses the text.
    * @param text undefined if the parameter is absent
    * @param name as sent by the client, for the error
-   * @param earlier the parameters before this one, already parsed
+   * @param earlier the parsed values of the preceding parameters
    * @throws ApiError if the text is invalid
    */
   read(text: string | undefined, name: string, earlier?: Readonly<Record<string, unknown>>): Value;
 }
 
-/** The values that a record of parameters is parsed to. */
+/** The parsed values of a record of parameters. */
 export type ParameterValues<Parameters> = {
   -readonly [Name in keyof Parameters]: Parameters[Name] extends Parameter<infer Value>
     ? Value
@@ -56,14 +62,14 @@ export const graderPath: Parameter<Grader> = {
   read: (text = '', name) => readGrader(text, name),
 };
 
-/** `grader` in a query: restricts the response to one grader. */
+/** `grader` in a query, which restricts the response to one grader. */
 export const graderFilter: Parameter<Grader | null> = {
   description: 'Only the data of this grader.',
   schema: graderSchema,
   read: (text, name) => (text === undefined ? null : readGrader(text, name)),
 };
 
-/** `{cert}` in a path: an opaque text, without surrounding spaces and a leading `#`. */
+/** `{cert}` in a path: an opaque text. Surrounding spaces and a leading `#` are removed. */
 export const certPath: Parameter<string> = {
   description:
     'Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.',
@@ -71,14 +77,14 @@ export const certPath: Parameter<string> = {
   read: (text = '') => normalizeCert(printable(text)),
 };
 
-/** `{spec_id}` in a path: an opaque text, without surrounding spaces. */
+/** `{spec_id}` in a path: an opaque text. Surrounding spaces are removed. */
 export const specIdPath: Parameter<string> = {
   description: "The grader's number for the card.",
   schema: { type: 'string', examples: ['540013'] },
   read: (text = '') => printable(text).trim(),
 };
 
-/** Whether a text has no control characters. */
+/** Whether a text is free of control characters. */
 export function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }
@@ -88,7 +94,7 @@ function printable(text: string): string {
   throw badRequest('malformed_uri', 'The URL contains control characters.');
 }
 
-/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is an unknown card. */
+/** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Any other text is an unknown card. */
 export const cardIdPath: Parameter<string> = {
   description: 'Card id, universal or of one grader.',
   schema: {
@@ -103,20 +109,20 @@ export const cardIdPath: Parameter<string> = {
   },
 };
 
-/** Converts a card id to lower case. @returns null unless it is 40 hexadecimal digits */
+/** Converts a card id to lower case. @returns null if it is not 40 hexadecimal digits */
 export function normalizeCardId(text: string): string | null {
   const cardId = text.toLowerCase();
   return CARD_ID.test(cardId) ? cardId : null;
 }
 
-/** The error for an unknown card id. */
+/** Creates the error for an unknown card id. */
 export function cardNotFound(cardId: string): ApiError {
   return new ApiError('card_not_found', 'No card has this id.', {
     details: { card_id: cardId.slice(0, 64) },
   });
 }
 
-/** One of several words; the first is the default. */
+/** One of several words. The first word is the default. */
 export function choice<Word extends string>(
   description: string,
   ...words: [Word, ...Word[]]
@@ -133,7 +139,7 @@ export function choice<Word extends string>(
   };
 }
 
-/** An optional word: whether it was sent. */
+/** An optional word. The value is whether it was sent. */
 export function optionalWord(description: string, word: string): Parameter<boolean> {
   return {
     description,
@@ -145,7 +151,7 @@ export function optionalWord(description: string, word: string): Parameter<boole
   };
 }
 
-/** A whole number in decimal digits only. */
+/** A whole number, written in decimal digits only. */
 export function wholeNumber(
   description: string,
   { least, most, byDefault }: { least: number; most: number; byDefault: number },
@@ -177,7 +183,7 @@ export function optionalText(description: string, example: string): Parameter<st
   };
 }
 
-/** A parameter that this route rejects, unlike others. */
+/** A parameter that other routes accept but this route rejects. */
 export const notAccepted: Parameter<undefined> = {
   description: 'Not accepted here.',
   schema: { not: {} },

@@ -14,7 +14,7 @@ const qualifiers = gradeCountsSchema.meta({
   description: 'Number of copies with a qualifier by grade label key (`psa_q1` to `psa_q9`).',
 });
 
-/** Counts of autographed or of other copies. */
+/** Counts of either autographed or other copies. */
 export const autoSplitCountsSchema = z
   .object({
     total: count('All copies of this kind.'),
@@ -25,7 +25,7 @@ export const autoSplitCountsSchema = z
   })
   .meta({ description: 'Counts of the autographed copies of PSA, or of its other copies.' });
 
-/** Counts of autographed or of other copies. */
+/** Counts of either autographed or other copies. */
 export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
 
 /** PSA's counts of autographed and of other copies. */
@@ -108,7 +108,7 @@ export const populationDataSchema = z
   })
   .meta({ description: 'Totals of a card, and the counts of each grader.' });
 
-/** Counts of graded copies of a card, for all graders or one. */
+/** Counts of graded copies of a card, for all graders or for one grader. */
 export const populationSchema = z
   .object({
     ...blockShape,
@@ -127,7 +127,7 @@ export const graderTotalsSchema = z
   .object({ total: count('All copies of this grader.'), gem_total: gemTotal })
   .meta({ description: "One grader's totals of a card." });
 
-/** Copies of a card in total and by grader. */
+/** Number of copies of a card, in total and by grader. */
 export const countsByGraderSchema = z.object({
   total: count('Copies over all graders.'),
   gem_total: gemTotal,

@@ -5,14 +5,14 @@ import type { Parameter, SentQuery } from './parameters.js';
 /** The parameters of a request after validation. */
 export interface ReadParameters {
   readonly request: Record<string, unknown>;
-  /** Names of query parameters that the operation does not know. */
+  /** Names of query parameters that the operation does not have. */
   readonly ignored: readonly string[];
 }
 
 /**
  * Parses the parameters of a request.
- * @throws ApiError for the first missing, repeated or invalid parameter: path variables first, then in
- * declared order
+ * @throws ApiError for the first missing, repeated or invalid parameter. Checks path variables first, then
+ * query parameters in declared order
  */
 export function readParameters(
   operation: Operation,

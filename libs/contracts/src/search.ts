@@ -7,22 +7,25 @@ import { graderFilter, type Parameter, wholeNumber } from './parameters.js';
 
 const MAX_CHARACTERS = 200;
 const LENGTH_HINT = `must have 1 to ${MAX_CHARACTERS} characters.`;
-/** They count as spaces. */
+/** Control characters count as spaces. */
 const CONTROL_CHARACTERS = /\p{Cc}/gu;
 
-/** Cards on a page of simple search. */
+/** Number of cards on a page of simple search. */
 export const SEARCH_PAGE_SIZE = 10;
 
-/** Pages of simple search; further results need a narrower query. */
+/** Maximum number of pages of simple search. To see further results, clients must narrow the query. */
 export const SEARCH_PAGES = 10;
 
-/** Grader cards of each grader in a structured search. */
+/** Maximum number of grader cards of each grader in a structured search. */
 export const SEARCH_ENTRIES = 25;
 
 /** Maximum number of matching cards that simple search counts. */
 export const MAX_SEARCH_TOTAL = 1000;
 
-/** `query`: the text of a search, exactly as sent. The length limit ignores surrounding white space. */
+/**
+ * `query`: the text of a search, exactly as sent. Surrounding white space does not count towards the length
+ * limit.
+ */
 const searchText: Parameter<string> = {
   description: `What to look for: words, years, card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
@@ -41,7 +44,7 @@ const searchText: Parameter<string> = {
 
 const MAX_CATEGORY = 100;
 
-/** `category` in a query: compared without letter case. Null if absent. */
+/** `category` in a query, compared regardless of letter case. Null if absent. */
 const categoryFilter: Parameter<string | null> = {
   description: 'Only cards of this category, in any letter case.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
@@ -57,7 +60,7 @@ const categoryFilter: Parameter<string | null> = {
   },
 };
 
-/** `year` in a query: a year, or a season, which means its first year. Null if absent. */
+/** `year` in a query: a year, or a season, which stands for its first year. Null if absent. */
 const yearFilter: Parameter<string | null> = {
   description:
     'Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`.',
@@ -76,12 +79,12 @@ const yearFilter: Parameter<string | null> = {
 
 const echo = text('The search text, exactly as sent.');
 
-/** A card that a search found. */
+/** A card found by a search. */
 export const searchResultSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card that a search found, with its totals over all graders.' });
 
-/** A page of a search. */
+/** A page of search results. */
 export const searchPageSchema = z
   .object({
     query: echo,
@@ -131,7 +134,7 @@ also as the beginning of a word. If no card has all words, optional words are le
   cacheable: true,
 });
 
-/** A grader card that a search found. */
+/** A grader card found by a search. */
 export const graderSearchResultSchema = z
   .object({
     description: text("Description of the card in the grader's words, for people."),
@@ -145,7 +148,7 @@ export const graderSearchResultSchema = z
   })
   .meta({ description: 'A grader card that a search found.' });
 
-/** What a search found, by grader. */
+/** Search results by grader. */
 export const graderSearchResultsSchema = z
   .object({
     query: echo,
@@ -177,7 +180,7 @@ nothing. The best order of words is year, set, name, parallel, card number.`,
   cacheable: true,
 });
 
-/** Completions in one response. */
+/** Maximum number of completions in a response. */
 export const MAX_SUGGESTIONS = 10;
 
 const suggestedId = (kind: string) =>

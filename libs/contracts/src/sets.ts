@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './parameters.js';
 
-/** Sets on a page. */
+/** Number of sets on a page. */
 export const SETS_PAGE_SIZE = 50;
 
 /** Cards of a set on a page. */
@@ -54,7 +54,7 @@ export const setCardSchema = cardSummarySchema
   .extend({})
   .meta({ description: 'A card of a set, with its totals over all graders.' });
 
-/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Anything else is an unknown set. */
+/** `{set_id}` in a path: 40 hexadecimal digits in any letter case. Any other text is an unknown set. */
 const setIdPath: Parameter<string> = {
   description: 'Set id, as in `set_id` of cards and search results.',
   schema: {
@@ -69,14 +69,14 @@ const setIdPath: Parameter<string> = {
   },
 };
 
-/** The error for an unknown set id. */
+/** Creates the error for an unknown set id. */
 export function setNotFound(setId: string): ApiError {
   return new ApiError('set_not_found', 'No set has this id.', {
     details: { set_id: setId.slice(0, 64) },
   });
 }
 
-/** A text to compare with, null if it is absent or empty. */
+/** A text for comparisons; null if absent or empty. */
 function filter(description: string, example: string): Parameter<string | null> {
   const { read, ...rest } = optionalText(description, example);
   return { ...rest, read: (sent, name) => read(sent, name) || null };
@@ -88,7 +88,7 @@ export const categoryFilter = filter(
   'Pokemon',
 );
 
-/** `query` of the list of sets: null if it is absent or blank. */
+/** `query` of the list of sets; null if absent or blank. */
 const setQuery: Parameter<string | null> = {
   description: `Only sets that have all of these words in category, year or name; the last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
   alias: 'q',

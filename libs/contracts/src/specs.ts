@@ -7,7 +7,7 @@ import { defineOperation } from './operation.js';
 import { graderPath, optionalText, specIdPath } from './parameters.js';
 import { gradeCountsSchema, populationDataSchema, populationSchema } from './population-schemas.js';
 
-/** A spec of PSA as a card. */
+/** A card, looked up by its PSA spec. */
 export const specSchema = describedIdentitySchema
   .extend({ spec_id: text('Spec number of the card at the grader.') })
   .meta({ description: 'The card of a spec of PSA.' });
@@ -17,7 +17,7 @@ export const specReferenceSchema = z
   .object({ grader: graderSchema, spec_id: text('Spec number of the card at the grader.') })
   .meta({ description: 'A grader and its spec number of a card.' });
 
-/** A population without the graders' own cards. */
+/** A population without each grader's own record of the card. */
 export const flatPopulationSchema = populationDataSchema
   .omit({ data_last_updated: true })
   .extend({
@@ -27,7 +27,7 @@ export const flatPopulationSchema = populationDataSchema
   })
   .meta({ description: 'The totals of a card over all graders, and the counts of each.' });
 
-/** A spec of any grader as its own card. */
+/** A grader's own card, looked up by its spec. */
 export const specDetailsSchema = parsedDescriptionSchema
   .extend({
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
@@ -39,7 +39,7 @@ export const specDetailsSchema = parsedDescriptionSchema
   })
   .meta({ description: 'The card of a spec of any grader, with the parts of its description.' });
 
-/** A spec with its card and population, flat. */
+/** A spec with its card and population in one flat object. */
 export type SpecDetails = z.infer<typeof specDetailsSchema>;
 
 /** The card of a spec, in one of two forms. */
@@ -48,7 +48,7 @@ export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
     'The card of a spec. The form with `spec` is the response if `auto`, `grader_id2` or `include=population` was sent.',
 });
 
-/** A spec of PSA with the population of its card. */
+/** A card with its population, looked up by its PSA spec. */
 export const specPopulationSchema = specSchema
   .extend({ population: populationSchema })
   .meta({ description: 'The card of a spec of PSA, with its population.' });

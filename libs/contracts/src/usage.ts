@@ -13,7 +13,7 @@ export const quotaBucketSchema = z
   })
   .meta({ description: 'A limited bucket of the quota.' });
 
-/** Limits of an account, and its usage in the current period. */
+/** Limits of an account and its usage in the current period. */
 export const usageSchema = z
   .object({
     plan: text('Name of the plan.'),
@@ -31,10 +31,10 @@ export const usageSchema = z
   })
   .meta({ description: 'What the plan of a key allows, and what is left of its quota.' });
 
-/** Limits of an account, and its usage in the current period. */
+/** Limits of an account and its usage in the current period. */
 export type Usage = z.infer<typeof usageSchema>;
 
-/** `GET /v1/usage`, which the gateway handles itself. */
+/** `GET /v1/usage`. The gateway handles it without a service. */
 export const getUsage = defineOperation({
   subject: 'gateway.v1.usage',
   path: '/v1/usage',

@@ -6,17 +6,17 @@ import { type Knowledge, NOTHING_KNOWN } from './knowledge.js';
 /** A grader card with its current match. */
 export interface Candidate {
   readonly features: Features;
-  /** Id of its promoted grader card; null if it is not matched. */
+  /** Id of the promoted grader card; null if the grader card is not matched. */
   readonly group: number | null;
-  /** Graders of its universal card; empty if it is not matched. */
+  /** Graders of its universal card; empty if the grader card is not matched. */
   readonly graders: readonly Grader[];
 }
 
-/** Grader cards that are the same card. */
+/** Grader cards that were found to be the same card. */
 export interface Union {
-  /** Id of the promoted grader card that they join; null for a new universal card. */
+  /** Id of the promoted grader card of an existing universal card to join; null for a new universal card. */
   readonly group: number | null;
-  /** The grader cards that are matched, lowest id first. */
+  /** The matched grader cards, lowest id first. */
   readonly joining: readonly Features[];
 }
 
@@ -29,7 +29,7 @@ export type DoubtReason =
   | 'both belong to universal cards'
   | 'another grader card of the universal card is different';
 
-/** Two similar grader cards that were not matched. */
+/** Two similar grader cards that were not matched, with the reason. */
 export interface AmbiguousMatch {
   readonly a: Features;
   readonly b: Features;
@@ -37,13 +37,13 @@ export interface AmbiguousMatch {
   readonly reason: DoubtReason;
 }
 
-/** Decisions about a block. */
+/** The decisions about a block. */
 export interface Decisions {
   readonly unions: readonly Union[];
   readonly doubts: readonly AmbiguousMatch[];
 }
 
-/** Minimum difference between the best and the second-best score. */
+/** Minimum lead of the best score over the second-best. */
 export const LEAD = 0.02;
 
 interface Edge {
@@ -53,9 +53,9 @@ interface Edge {
 }
 
 /**
- * Decides which grader cards of a block are the same card. Two are matched if they are similar enough, each
- * is the other's best candidate of its grader by a lead, and their universal cards allow it. The result does
- * not depend on the order of the input.
+ * Decides which grader cards of a block are the same card. Two grader cards are matched if they are similar
+ * enough, if each leads all other candidates of its grader, and if their universal cards allow it. The result
+ * does not depend on the order of the input.
  */
 export function decideBlock(
   entries: readonly Candidate[],
@@ -73,7 +73,7 @@ export function decideBlock(
   return { unions: clusters.unions(), doubts };
 }
 
-/** Pairs of different graders that may be the same card, the most similar first. */
+/** Finds pairs of grader cards of different graders that may be the same card, most similar first. */
 function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
   const edges: Edge[] = [];
   const byKey = new Map<string, Candidate[]>();
@@ -100,7 +100,7 @@ function edgesOf(entries: readonly Candidate[], knowledge: Knowledge): Edge[] {
 
 const KEY_LENGTH = 4;
 
-/** Two grader cards are compared if words of their names have the same prefix. */
+/** Only grader cards whose names contain words with the same prefix are compared. */
 function keysOf({ name, rest }: Features): Set<string> {
   const keys = new Set<string>();
   for (const word of name.length > 0 ? name : rest) {
@@ -109,7 +109,7 @@ function keysOf({ name, rest }: Features): Set<string> {
   return keys;
 }
 
-/** Best and second-best score of a grader card at a grader. */
+/** The best and second-best score of a grader card among the cards of one grader. */
 type Best = ReadonlyMap<string, readonly [number, number]>;
 
 function bestOf(edges: readonly Edge[]): Best {
@@ -120,7 +120,7 @@ function bestOf(edges: readonly Edge[]): Best {
     if (!known) best.set(key, [score, 0]);
     else if (known[1] === 0) known[1] = score;
   };
-  // Edges are sorted by score, best first.
+  // @param edges sorted by score, best first
   for (const { a, b, comparison } of edges) {
     note(a.features, b.features.grader, comparison.score);
     note(b.features, a.features.grader, comparison.score);
@@ -147,7 +147,7 @@ interface Cluster {
   readonly members: Candidate[];
 }
 
-/** Universal cards while they are built. */
+/** The universal cards under construction. */
 class Clusters {
   readonly #of = new Map<number, Cluster>();
 
@@ -170,7 +170,7 @@ class Clusters {
     }
   }
 
-  /** Merges the clusters of two grader cards. @returns why not; null if merged */
+  /** Merges the clusters of two grader cards. @returns why they cannot be merged; null if they were */
   join({ a, b }: Edge): DoubtReason | null {
     const [one, other] = [this.#clusterOf(a), this.#clusterOf(b)];
     if (one === other) return null;

@@ -7,11 +7,11 @@ import { ALWAYS_TELLING, COMPLEMENTS, FILLERS, MAKERS, OWNERS } from './vocabula
 /** The result of comparing two grader cards. */
 export type Verdict = 'same' | 'doubt' | 'different';
 
-/** A part of a comparison, in words. */
+/** One part of a comparison, described in words. */
 export interface Part {
   readonly part: 'category' | 'year' | 'number' | 'name' | 'words' | 'print run';
   readonly finding: string;
-  /** Subtracted from a full score of 1. */
+  /** Amount subtracted from the full score of 1. */
   readonly cost: number;
 }
 
@@ -23,25 +23,25 @@ export interface Comparison {
   readonly parts: readonly Part[];
 }
 
-/** Two grader cards are the same card from this score on. */
+/** Minimum score at which two grader cards are the same card. */
 export const SAME_FROM = 0.75;
-/** Below this score, two grader cards are different cards. */
+/** Below this score, two grader cards are certainly different cards. */
 export const DIFFERENT_BELOW = 0.5;
 
-/** Cost of a word that only one grader card has. */
+/** Cost of a word that only one of the grader cards has. */
 const COSTS = { filler: 0.01, omitted: 0.02, weak: 0.06, maker: 0.1, telling: 0.55 } as const;
 type WordClass = keyof typeof COSTS;
 const MISSPELLED = 0.2;
 const NOTHING_IN_COMMON = 0.3;
 /**
- * Cost of a print run that only one has, if both graders list print runs or the section has cards without
- * one.
+ * Cost of a print run that only one of the grader cards has, if both graders list print runs or the section
+ * has cards without one.
  */
 const MISSING_RUN = 0.3;
-/** A word of at least this many grader cards is a known word. */
+/** A word that occurs on at least this many grader cards is a known word. */
 const KNOWN_FROM = 5;
 
-/** Compares two grader cards. The order does not matter. */
+/** Compares two grader cards. Their order does not matter. */
 export function compare(
   a: Features,
   b: Features,
@@ -61,10 +61,10 @@ export function compare(
   return { score, verdict, parts };
 }
 
-/** Sums of fractions depend on their order, but scores must not. */
+/** Sum the costs in a fixed order, because floating-point sums depend on the order. */
 const rounded = (cost: number) => Math.round(cost * 1000) / 1000;
 
-/** Values that must be equal if both have one. */
+/** Compares values that must be equal if both grader cards have one. */
 function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string, b: string): Part {
   if (a === b) return { part, finding: a === '' ? 'not stated' : `both ${a}`, cost: 0 };
   if (a === '' || b === '') return { part, finding: `${a || b}, missing on the other`, cost: 0.01 };
@@ -72,7 +72,7 @@ function equalPart(part: 'category' | 'year' | 'number' | 'print run', a: string
   return { part, finding: `${first} and ${second}`, cost: 1 };
 }
 
-/** A print run that only one has makes cards different if both should have it. */
+/** If both grader cards should have a print run but only one does, they are different cards. */
 function runPart(a: Features, b: Features, knowledge: Knowledge): Part {
   const part = equalPart('print run', a.run, b.run);
   if ((a.run === '') === (b.run === '')) return part;
@@ -88,14 +88,14 @@ function namePart(a: Features, b: Features, knowledge: Knowledge): Part {
   return { part: 'name', finding, cost };
 }
 
-/** The common category; empty if categories differ or are unknown. */
+/** The category of both cards; empty if the categories differ or are unknown. */
 function categoryOf(a: Features, b: Features): string {
   if (a.category === b.category || b.category === '') return a.category;
   return a.category === '' ? b.category : '';
 }
 
 function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
-  // In a canonical order, so that the order of the input does not matter.
+  // Use a canonical order, so that the order of the input does not matter.
   const order = ({ section, name }: Features) => `${section}\n${name.join(' ')}`;
   const [a, b] = order(one) < order(other) ? [one, other] : [other, one];
   const category = categoryOf(a, b);
@@ -129,15 +129,15 @@ function wordsPart(one: Features, other: Features, knowledge: Knowledge): Part {
 interface OneSided {
   readonly having: Features;
   readonly lacking: Features;
-  /** All words that only `having` has. */
+  /** All words that only the first grader card has. */
   readonly only: readonly string[];
   readonly category: string;
   readonly knowledge: Knowledge;
 }
 
 /**
- * The class of a word that only one grader card has. Words that the catalog does not show to be optional
- * distinguish cards.
+ * Classifies a word that only one of the grader cards has. A word distinguishes cards unless the catalog
+ * shows that it is optional.
  */
 function classOf(
   word: string,
@@ -165,14 +165,17 @@ function classOf(
       knowledge.isOmittedInSection(category, having, lacking, word))
   )
     return 'omitted';
-  // An insert with numbers of its own is one section, whether or not its name says `Relics`.
+  // An insert with its own numbering is a single section, whether or not its name contains `Relics`.
   const isInsert = /^\p{L}/u.test(having.number) && having.isVariety && lacking.isVariety;
   const mayBeOfSet = mayBeOmitted || having.setLead.has(word) || isInsert;
   const isOmitted = mayBeOfSet && knowledge.isOmittedBetween(category, year, lacking.rest, word);
   return isOmitted ? 'omitted' : 'telling';
 }
 
-/** Removes `subzero` on one side and `sub`, `zero` on the other. @returns the words found */
+/**
+ * Removes compounds that the other side splits, such as `subzero` and `sub`, `zero`.
+ * @returns the removed words
+ */
 function takeJoined(joined: string[], parted: string[]): string[] {
   const found: string[] = [];
   for (const whole of [...joined]) {
@@ -191,7 +194,7 @@ function takeJoined(joined: string[], parted: string[]): string[] {
 
 const LONG = 6;
 
-/** Removes words that differ by one letter, unless both are known words. @returns the words found */
+/** Removes pairs of words that differ by one letter, unless both are known words. @returns the removed words */
 function takeMisspelled(
   onlyA: string[],
   onlyB: string[],

@@ -1,7 +1,7 @@
 import type { Features } from './features.js';
 import { canonical } from './words.js';
 
-/** Words that two grader cards share, and those that only one has, not counting names. */
+/** Words that two grader cards share, and words that only one of them has, excluding names. */
 export interface Difference {
   readonly common: readonly string[];
   readonly onlyA: string[];
@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Compares the words of two grader cards, except names. A card without a separate name has it among its
- * words.
+ * Compares the words of two grader cards, excluding names. If a card has no separate name, its name is part
+ * of its words.
  */
 export function differenceOf(a: Features, b: Features): Difference {
   const ofA = a.name.length === 0 ? without(a.rest, b.name) : a.rest;
@@ -19,7 +19,7 @@ export function differenceOf(a: Features, b: Features): Difference {
   return { common: without(ofA, onlyA), onlyA, onlyB: without(ofB, ofA) };
 }
 
-/** The words that remain without others, with multiplicity. */
+/** Subtracts words from others, with multiplicity. */
 function without(words: readonly string[], others: readonly string[]): string[] {
   const left = [...words];
   for (const other of others) {

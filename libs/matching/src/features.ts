@@ -2,7 +2,7 @@ import type { Grader } from '@gcd/contracts';
 import { BESIDE_NAMES, categoryOf, COMPLEMENTS, FILLERS, MAKERS } from './vocabulary.js';
 import { canonical, nameWordsOf, wordsOf } from './words.js';
 
-/** A grader card as listed by its grader. Unknown texts are empty. */
+/** A grader card as the grader lists it. Unknown texts are empty. */
 export interface Entry {
   readonly id: number;
   readonly grader: Grader;
@@ -24,27 +24,25 @@ export interface Features {
   readonly category: string;
   /** Words of the category, which may also be part of the set name. */
   readonly categoryWords: readonly string[];
-  /** The year, or the first year of a season. */
+  /** The year, or the first year of the season. */
   readonly year: string;
   readonly number: string;
   /** Words of the name, in order; empty if the grader card has no separate name. */
   readonly name: readonly string[];
-  /** All other words: set, subset, parallel. In alphabetical order, with repetitions. */
+  /** All other words (set, subset, parallel), in alphabetical order, with repetitions. */
   readonly rest: readonly string[];
-  /**
-   * The words of `rest` as a string. Grader cards of a grader and year with the same words form a section.
-   */
+  /** The words of `rest` as a string. Grader cards with the same grader, year and words form a section. */
   readonly section: string;
   /** The words of the set name, except the last one. */
   readonly setLead: ReadonlySet<string>;
   /** Makers at the start of the set name. */
   readonly makers: readonly string[];
   /**
-   * Whether the columns for parallel and subset name a variety, rather than a generic word such as
-   * `Parallel`.
+   * Whether the columns for parallel and subset contain the name of a variety, not only a generic word such
+   * as `Parallel`.
    */
   readonly isVariety: boolean;
-  /** Whether `rest` has `rookie` only as a note on the label. */
+  /** Whether `rest` contains `rookie` only as a note on the label. */
   readonly isNotedRookie: boolean;
   /** Size of the print run, if listed. */
   readonly run: string;
@@ -86,14 +84,14 @@ export function featuresOf(entry: Entry): Features {
   };
 }
 
-/** The set name; for a description alone, the text before the name and number. */
+/** The set name. If only a description is known, the text before the name and number. */
 function setTitle({ setName, description, name }: Entry): string {
   if (setName.trim() !== '') return setName;
   const at = name === '' ? -1 : description.toLowerCase().indexOf(name.toLowerCase());
   return (at < 0 ? description : description.slice(0, at)).replace(/[-–#].*$/, '');
 }
 
-/** Makers at the start of a set name: `panini` and `donruss` for `Panini Donruss Optic`. */
+/** Extracts the makers from the start of a set name: `panini` and `donruss` from `Panini Donruss Optic`. */
 function makersOf({ setName, description }: Entry, year: string): string[] {
   const words = wordsOf(setName.trim() === '' ? description : setName);
   const start = words.findIndex((word) => word !== year && !SEASON_END.test(word));
@@ -102,7 +100,7 @@ function makersOf({ setName, description }: Entry, year: string): string[] {
 }
 
 const SEASON_END = /^(?:run)?(?:\d\d){1,2}$/;
-/** `RC` anywhere, `ROOKIE` only at the end: elsewhere it is part of a set or subset. */
+/** Finds `RC` anywhere but `ROOKIE` only at the end, because elsewhere it is part of a set or subset. */
 const ROOKIE_NOTE = /\bRC\b|\bROOKIE(?: CARD)?\s*$/i;
 
 function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean {
@@ -114,7 +112,7 @@ function isNotedRookie(entry: Entry, bag: ReadonlyMap<string, number>): boolean 
 
 const RUN = /^run\d+$/;
 
-/** Number of occurrences of each word, in the description or otherwise in the columns. */
+/** Counts the occurrences of each word in the description or, without one, in the columns. */
 function describe(entry: Entry, number: string): Map<string, number> {
   const described = countsOf(withoutEcho(wordsOf(withoutNumber(entry.description, number))));
   const columns = withoutEcho(wordsOf(`${entry.setName} ${entry.parallel} ${entry.subset}`));
@@ -124,7 +122,10 @@ function describe(entry: Entry, number: string): Map<string, number> {
   return described;
 }
 
-/** `Overtime Wave 3 – Overtime Wave 3 Gold`: two or more repeated words repeat the set name. */
+/**
+ * Removes a repetition: in `Overtime Wave 3 – Overtime Wave 3 Gold`, two or more repeated words repeat the
+ * set name.
+ */
 function withoutEcho(words: readonly string[]): string[] {
   const kept: string[] = [];
   let at = 0;
@@ -136,7 +137,7 @@ function withoutEcho(words: readonly string[]): string[] {
   return kept;
 }
 
-/** Number of words from a position on that repeat earlier words in the same order. */
+/** Counts the words from a position on that repeat earlier words in the same order. */
 function echoAt(words: readonly string[], at: number): number {
   let longest = 0;
   for (let start = 0; start < at; start += 1) {
@@ -166,8 +167,8 @@ function takeOne(bag: Map<string, number>, word: string): void {
 }
 
 /**
- * Key of the block of grader cards that are compared with each other: same year and number. Null if one is
- * unknown.
+ * Key of the block of grader cards that are compared with each other, which have the same year and number.
+ * Null if either is unknown.
  */
 export function blockOf({ year, number }: Features): string | null {
   return year === '' || number === '' ? null : `${year} ${number}`;
@@ -179,8 +180,8 @@ function yearOf(text: string): string {
 }
 
 /**
- * The year and the second year of its season, as words. Other years are part of a set or subset, such as
- * `1989 Retro`.
+ * The year and the second year of its season, as words. Other years belong to a set or subset, such as `1989
+ * Retro`.
  */
 function yearWords(year: string, { year: column, description }: Entry): string[] {
   const season = /^\s*\d{4}[-/](\d{2}|\d{4})(?!\d)/;
@@ -189,8 +190,8 @@ function yearWords(year: string, { year: column, description }: Entry): string[]
 }
 
 /**
- * `#4/102`, `004` and `4` are the same number, `BDC-100` is `BDC100`, and `TG05/TG30` is `TG5`. Symbols
- * count: `258★` is not `258`.
+ * Normalizes a card number: `#4/102`, `004` and `4` are equal, `BDC-100` becomes `BDC100`, and `TG05/TG30`
+ * becomes `TG5`. Symbols are significant: `258★` differs from `258`.
  */
 function numberOf(text: string): string {
   const [first = ''] = text
@@ -203,7 +204,7 @@ function numberOf(text: string): string {
     .replace(/(?<!\d)0+(?=\d)/g, '');
 }
 
-/** The text after a `#` or `No.` in a description, or otherwise a number at its end. */
+/** The text after `#` or `No.` in a description or, without either, a number at its end. */
 const NUMBER = /(?:#\s?|\bNo\.\s?|\bNo\s?(?=\d))([\p{L}\p{N}★☆†‡*-]+)(?:\/[\p{L}\p{N}]+)?/iu;
 const LAST_NUMBER = /\s((?=\S*\d)[A-Z]{0,5}-?\d+[A-Z]?[★☆†‡*]?)(?:\/\S+)?\s*$/i;
 

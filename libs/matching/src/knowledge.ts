@@ -1,21 +1,24 @@
 import type { Features } from './features.js';
 
-/** How often a name occurs among names with the same initial and the same other words. */
+/** How often a name occurs among the names with the same initial and the same other words. */
 export interface NameUse {
   readonly first: string;
   readonly count: number;
-  /** Whether there are other such names. */
+  /** Whether other such names exist. */
   readonly isShared: boolean;
 }
 
-/** What the catalog reveals about its words, for all graders together. Collected by {@link Learner}. */
+/** What a catalog reveals about its words, across all graders. Collected by {@link Learner}. */
 export interface Knowledge {
   /**
-   * Whether a word is optional in a category: whole sections have it at one grader and lack it at another,
+   * Whether a word is optional in a category: one grader has it on whole sections on which another lacks it,
    * and no grader uses it to distinguish cards.
    */
   isOmitted(category: string, word: string): boolean;
-  /** Whether one grader has a word on all cards of a section where another lacks it, including this card. */
+  /**
+   * Whether one grader has a word on all cards of a section that includes this card, while another grader
+   * lacks it there.
+   */
   isOmittedBetween(
     category: string,
     year: string,
@@ -23,23 +26,23 @@ export interface Knowledge {
     word: string,
   ): boolean;
   /**
-   * Whether a grader has a word on all cards of this card's section, and the other card's grader on none of
-   * them.
+   * Whether a grader has a word on all cards of this card's section, while the other card's grader has it on
+   * none of them.
    */
   isOmittedInSection(category: string, having: Features, lacking: Features, word: string): boolean;
-  /** Whether a grader lists two cards of a section that differ only in this word; `/` stands for a print run. */
+  /** Whether a grader lists two cards of a section that differ only in this word. `/` stands for a print run. */
   isSplit(year: string, section: string, word: string): boolean;
-  /** Number of grader cards with a word, not counting names. */
+  /** Number of grader cards with a word, excluding names. */
   wordCount(category: string, word: string): number;
-  /** Number of grader cards with a word in their name. */
+  /** Number of grader cards with a word in their names. */
   nameWordCount(category: string, word: string): number;
-  /** Names with the initial and the same other words; undefined if there are none. */
+  /** Names with this initial and the same other words; undefined if there are none. */
   nameUse(category: string, initial: string, others: readonly string[]): NameUse | undefined;
-  /** Whether a grader lists print runs for cards of a category. */
+  /** Whether a grader lists print runs for the cards of a category. */
   hasRuns(category: string, grader: string): boolean;
 }
 
-/** Knowledge without a catalog. */
+/** Knowledge without any catalog. */
 export const NOTHING_KNOWN: Knowledge = {
   isOmitted: () => false,
   isOmittedBetween: () => false,

@@ -6,14 +6,14 @@ import { FILLERS, OWNERS } from './vocabulary.js';
 
 /** Minimum number of cards in a section that must agree. */
 const SECTION_CARDS = 3;
-/** Minimum share of a section's cards that must agree. */
+/** Minimum fraction of a section's cards that must agree. */
 const SECTION_SHARE = 0.9;
-/** The same, for words that a whole section lacks. */
+/** Minimum fraction for words that a whole section lacks. */
 const WHOLE_SECTION_TELLING_RATE = 0.05;
-/** Names shared by more grader cards of a grader are not compared. */
+/** Names that more cards of one grader share are not compared. */
 const MAX_NAMESAKES = 60;
 const MAX_WORDS_APART = 6;
-/** A grader lists print runs if at least this share of its cards has one. */
+/** A grader lists print runs if at least this fraction of its cards has one. */
 const RUNS_SHARE = 0.005;
 
 /** A section of one grader, and how another grader words the same cards. */
@@ -21,28 +21,30 @@ interface Counterpart {
   readonly section: Features;
   readonly grader: string;
   cards: number;
-  /** Number of cards that lack a word there, by word. */
+  /** For each word, the number of cards on which the other grader omits it. */
   readonly lacking: Map<string, number>;
-  /** Number of cards that have an additional word there, by word. */
+  /** For each word, the number of cards on which the other grader adds it. */
   readonly adding: Map<string, number>;
 }
 
 /**
  * Learns from a catalog which words distinguish cards and which are optional. Blocks of a year must be
- * consecutive: it keeps the sections of one year in memory, and the counts of all words and names.
+ * consecutive, because the learner keeps only the sections of one year in memory, besides the counts of all
+ * words and names.
  */
 export class Learner {
   readonly #categories = new Map<string, CategoryUse>();
   readonly #splits = new Set<string>();
   readonly #omitted = new Map<string, (readonly string[])[]>();
   /**
-   * Sections that have a word throughout where another grader lacks it, for words that distinguish few cards.
+   * Sections in which one grader has a word throughout and another lacks it, for words that distinguish few
+   * cards.
    */
   readonly #lacked = new Set<string>();
   #counterparts = new Map<string, Counterpart>();
   #year = '';
 
-  /** Adds a block: grader cards with the same year and card number. */
+  /** Adds a block of grader cards with the same year and card number. */
   add(block: readonly Features[]): void {
     const year = block[0]?.year ?? '';
     if (year !== this.#year) this.#endYear();
@@ -110,7 +112,7 @@ export class Learner {
     use.countName(name);
   }
 
-  /** Compares grader cards with the same year, number and name. */
+  /** Compares the grader cards with the same year, number and name. */
   #compare(namesakes: readonly Features[]): void {
     for (const [at, a] of namesakes.entries()) {
       for (const b of namesakes.slice(at + 1)) {
@@ -133,7 +135,7 @@ export class Learner {
     }
   }
 
-  /** Two cards of one grader: the words that differ distinguish cards. */
+  /** Compares two cards of one grader: the words in which they differ distinguish cards. */
   #apart(a: Features, b: Features): void {
     const { onlyA, onlyB } = differenceOf(a, b);
     if (onlyA.length + onlyB.length === 0) {
@@ -154,7 +156,7 @@ export class Learner {
     this.#splits.add(`${a.year} ${word} ${shorter.section}`);
   }
 
-  /** A card, and the most similar one at another grader. */
+  /** Pairs a card with the most similar card of another grader. */
   #align(a: Features, b: Features): void {
     const key = `${a.grader} ${b.grader} ${a.section}`;
     let counterpart = this.#counterparts.get(key);
@@ -174,7 +176,10 @@ export class Learner {
     countEach(counterpart.adding, onlyB);
   }
 
-  /** Credits sections where only one side has words of its own, and then those where the other side's are known to be left out. */
+  /**
+   * Credits the sections in which only one side has extra words. Then credits those in which the other side's
+   * extra words are known to be optional.
+   */
   #endYear(): void {
     const all = [...this.#counterparts.values()];
     let open = all.filter(({ cards }) => cards >= SECTION_CARDS);
@@ -186,7 +191,7 @@ export class Learner {
     this.#counterparts = new Map();
   }
 
-  /** @returns false while both sides have words that may tell them apart */
+  /** @returns false while both sides have extra words that may distinguish cards */
   #credit(counterpart: Counterpart): boolean {
     const { section, grader } = counterpart;
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
@@ -205,14 +210,17 @@ export class Learner {
     return true;
   }
 
-  /** Notes which words face which: a word that never faces the same ones is left out, one that always does is another name. */
+  /**
+   * Records the words on the other side. A word with varying counterparts is optional; a word with a constant
+   * counterpart is another name for it.
+   */
   #noteOpposed(counterpart: Counterpart): void {
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);
     const opposing = added.filter((word) => !isNeutral(word));
     for (const word of lacked) use.oppose(word, opposing);
   }
 
-  /** The words that all cards of a section have on one side only. */
+  /** The words that all cards of a section have on only one side. */
   #throughout({ section, cards, lacking, adding }: Counterpart) {
     const use = this.#category(section.category);
     const isNeutral = (word: string) =>

@@ -3,17 +3,20 @@ import type { Knowledge } from './knowledge.js';
 import { GENERATIONS, GRAMMAR } from './vocabulary.js';
 import { canonical } from './words.js';
 
-/** Result of comparing two names: in words, and the cost subtracted from a full score of 1. */
+/** Result of comparing two names: a description, and the cost subtracted from the full score of 1. */
 export interface NameFinding {
   readonly finding: string;
   readonly cost: number;
 }
 
-/** Costs of differences. `doubt` is too high for a match, and too low to call the names different. */
+/** Costs of differences. `doubt` is too high for a match but too low to call the names different. */
 const COSTS = { initial: 0.1, misspelled: 0.15, middle: 0.2, doubt: 0.3, telling: 0.55 } as const;
 const UNKNOWN = 0.1;
 
-/** Compares the names of two grader cards. If one has no separate name, its other words must contain it. */
+/**
+ * Compares the names of two grader cards. If one card has no separate name, its other words must contain the
+ * name.
+ */
 export function compareNames(a: Features, b: Features, knowledge: Knowledge): NameFinding {
   if (a.name.length === 0 && b.name.length === 0)
     return { finding: 'no separate name', cost: UNKNOWN };
@@ -66,7 +69,7 @@ function different(difference: Difference): NameFinding {
   return { finding: findings.join('; '), cost };
 }
 
-/** Whether the second name is the first one with a middle name added. */
+/** Whether the second name equals the first with an added middle name. */
 function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boolean {
   return (
     short.length === 2 &&
@@ -78,14 +81,14 @@ function isMiddleLeftOut(short: readonly string[], long: readonly string[]): boo
 }
 
 interface Kin {
-  /** In alphabetical order. */
+  /** Lists words in alphabetical order. */
   readonly words: readonly string[];
   readonly kin: 'initial' | 'misspelled';
   readonly cost: number;
 }
 
 /**
- * Pairs words that may be the same, the likeliest first. Each word is used once; the order of the names does
+ * Pairs words that may be the same, likeliest first. Uses each word only once; the order of the names does
  * not matter.
  */
 function pairsOf(difference: Difference): Kin[] {
@@ -105,7 +108,10 @@ function pairsOf(difference: Difference): Kin[] {
   });
 }
 
-/** How two different words may be the same name: as an initial, or with one wrong letter in a long word. */
+/**
+ * Determines how two different words may be the same name: one as the initial of the other, or with one wrong
+ * letter in a long word.
+ */
 function kinship(
   one: string,
   other: string,
@@ -127,10 +133,10 @@ function kinship(
   return { kin: 'misspelled', cost: isLikely ? COSTS.misspelled : COSTS.doubt };
 }
 
-/** A name of at least this many grader cards is a known name. */
+/** A name that occurs on at least this many grader cards is a known name. */
 const KNOWN_FROM = 3;
 
-/** Whether only one known name has this initial: `J. Smith` may be John or James Smith. */
+/** Whether only one known name has this initial: `J. Smith` may be either John or James Smith. */
 function isOnlyName(
   [first = '', ...others]: readonly string[],
   word: string,
@@ -142,7 +148,7 @@ function isOnlyName(
   return use !== undefined && !use.isShared && use.first === first && use.count >= KNOWN_FROM;
 }
 
-/** Whether a word is a typo of the other: a letter missing, doubled, or swapped with the next one. */
+/** Whether one word is a typo of the other: a letter is missing, doubled, or swapped with the next letter. */
 function isSlip(mistyped: string, word: string): boolean {
   if (mistyped.length < word.length) return true;
   if (mistyped.length > word.length)
@@ -150,7 +156,7 @@ function isSlip(mistyped: string, word: string): boolean {
   return [...mistyped].sort().join('') === [...word].sort().join('');
 }
 
-/** Whether one letter was removed, added, replaced, or swapped with its neighbor. */
+/** Whether two words differ by one letter that was removed, added, replaced, or swapped with its neighbor. */
 export function isOneEditApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1 || short === long) return false;

@@ -1,19 +1,22 @@
 import type { NameUse } from './knowledge.js';
 
-/** A word distinguishes cards if a grader lists at least this share of its cards both with and without it. */
+/**
+ * A word distinguishes cards if a grader lists at least this fraction of its cards both with and without the
+ * word.
+ */
 const TELLING_RATE = 0.02;
-/** Minimum number of sections that must agree for a rule of the whole category. */
+/** Minimum number of sections that must agree on a rule for the whole category. */
 const SECTIONS = 3;
 
 interface WordUse {
   cards: number;
   /** Pairs of cards of one grader that differ only in this word. */
   pairs: number;
-  /** Sections that have it throughout where another grader lacks it. */
+  /** Sections in which one grader has the word throughout and another grader lacks it. */
   sections: number;
-  /** Sections that have it throughout where another grader has other words. */
+  /** Sections in which one grader has the word throughout and another grader has other words. */
   opposed: number;
-  /** The words that it faces in all of these; null before the first. */
+  /** The words of the other grader in all of these sections; null before the first section. */
   facing: ReadonlySet<string> | null;
 }
 
@@ -23,7 +26,7 @@ export class CategoryUse {
   readonly nameWords = new Map<string, number>();
   readonly names = new Map<string, NameUse>();
   readonly runs = new Map<string, { cards: number; withRun: number }>();
-  /** Pairs of cards of one grader that differ only in several words together. */
+  /** Pairs of cards of one grader that differ in several words together. */
   readonly groupsOfWords = new Map<string, number>();
 
   word(word: string): WordUse {
@@ -34,14 +37,17 @@ export class CategoryUse {
     return use;
   }
 
-  /** Whether labels leave a word out: whole sections have it where another grader lacks it, and it tells hardly any cards apart. */
+  /**
+   * Whether labels omit a word: one grader has it on whole sections on which another lacks it, and it
+   * distinguishes hardly any cards.
+   */
   isOmitted(word: string): boolean {
     const use = this.words.get(word);
     if (use === undefined || use.pairs >= use.cards * TELLING_RATE) return false;
     return use.sections + (use.facing?.size === 0 ? use.opposed : 0) >= SECTIONS;
   }
 
-  /** Notes that a section has a word throughout where another grader has others. */
+  /** Records that one grader has a word throughout a section in which another grader has other words. */
   oppose(word: string, others: readonly string[]): void {
     const use = this.word(word);
     use.opposed += 1;
@@ -60,8 +66,8 @@ export class CategoryUse {
   }
 
   /**
-   * Words that distinguish cards only together, such as `1st edition`, count as if each did, unless one of
-   * them does alone.
+   * Words that distinguish cards only together, such as `1st edition`, each count as distinguishing, unless
+   * one of them distinguishes cards alone.
    */
   creditGroups(): void {
     const isAlone = (word: string) => {

@@ -1,4 +1,4 @@
-/** Phrases that stand for one word, or that have a shorter name. In folded text, between spaces. */
+/** Phrases that are replaced by one word or by a shorter name. They match folded text between spaces. */
 export const PHRASES: readonly (readonly [RegExp, string])[] = (
   [
     ['upper deck', 'ud'],
@@ -18,12 +18,12 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = (
     ['game used', 'gameused'],
     ['game worn', 'gameworn'],
     ['x fractors?', 'xfractor'],
-    // The code of a Pokemon set with its language: `PAL EN`.
+    // Code of a Pokemon set with its language: `PAL EN`.
     ['[a-z\\d]{3} en', ''],
   ] as const
 ).map(([phrase, word]) => [new RegExp(`(?<= )(?:${phrase})(?= |$)`, 'g'), word]);
 
-/** Spellings of one word. */
+/** Spellings of the same word, the canonical spelling first. */
 export const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     topps: 'topps',
@@ -63,7 +63,7 @@ export const GRAMMAR: ReadonlySet<string> = new Set(
   'the of a an and by for in to with at on from'.split(' '),
 );
 
-/** Words that are optional on any label. All others are learned from the catalog (`learn.ts`). */
+/** Words that are optional on any label. Other optional words are learned from the catalog (`learn.ts`). */
 export const FILLERS: ReadonlySet<string> = new Set(
   (
     'card trading base set regular common english en game official product tcg ccg ' +
@@ -72,15 +72,15 @@ export const FILLERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that add nothing to another word of the variety: `Gold Parallel` is `Gold`. Alone, they distinguish a
- * card from its base card.
+ * Words that add nothing to another word of the variety: `Gold Parallel` equals `Gold`. On their own, they
+ * distinguish a card from its base card.
  */
 export const COMPLEMENTS: ReadonlySet<string> = new Set(['parallel', 'insert', 'unlimited']);
 
 /**
- * Words that always distinguish cards, even if the catalog has no two cards that differ in one of them; they
- * must not count as optional. Before the last word of a set name they may be part of it: `Platinum Rising
- * Rivals`.
+ * Words that always distinguish cards, even if the catalog contains no two cards that differ only in one of
+ * them. They are never optional. Before the last word of a set name, they may be part of the name: `Platinum
+ * Rising Rivals`.
  */
 export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   (
@@ -91,20 +91,20 @@ export const ALWAYS_TELLING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Makers, which labels put before the set name. */
+/** Makers, which labels write before the set name. */
 export const MAKERS: ReadonlySet<string> = new Set(
   'panini topps ud leaf fleer score pinnacle skybox pacific playoff donruss opc bowman itg'.split(
     ' ',
   ),
 );
 
-/** Makers of several brands. Labels may omit them before the brand. */
+/** Makers of several brands. Labels may omit them before the brand name. */
 export const OWNERS: ReadonlySet<string> = new Set(['panini', 'topps', 'ud']);
 
-/** Suffixes of names that distinguish father and son. */
+/** Suffixes of names that distinguish a father from his son. */
 export const GENERATIONS: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
-/** Words that graders write beside a name, but that are not part of it. */
+/** Words that graders write next to a name but that are not part of it. */
 export const BESIDE_NAMES: ReadonlySet<string> = new Set(
   'holo foil rc rookie reverse full art sp ssp gold star delta species'.split(' '),
 );
@@ -115,10 +115,10 @@ const CATEGORIES: readonly (readonly [RegExp, string])[] = [
   [/^magic|gathering/i, 'magic'],
 ];
 
-/** Words in categories besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
+/** Words that categories contain besides the sport or the game: `Baseball Cards`, `Lorcana TCG`. */
 const BESIDE_CATEGORIES = /\b(?:trading |collectible )?cards?(?: games?)?\b|\b[tc]cg\b/gi;
 
-/** The normalized category: `Pokemon TCG` and `Pokémon` are equal. Empty if unknown. */
+/** Normalizes a category: `Pokemon TCG` and `Pokémon` are equal. Empty if unknown. */
 export function categoryOf(text: string): string {
   const known = CATEGORIES.find(([pattern]) => pattern.test(text))?.[1];
   return known ?? text.replace(BESIDE_CATEGORIES, '').trim().toLowerCase();

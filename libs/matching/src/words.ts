@@ -1,8 +1,8 @@
 import { GRAMMAR, PHRASES, SYNONYMS } from './vocabulary.js';
 
 /**
- * Splits a text into comparable words: lower case, without accents, punctuation and plurals, with one form
- * for all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
+ * Splits a text into comparable words: in lower case, without accents, punctuation and plurals, and with one
+ * form for all spellings of a word. `Autographs – Die-Cut` becomes `auto`, `diecut`.
  */
 export function wordsOf(text: string): string[] {
   let folded = ` ${fold(text)} `;
@@ -13,14 +13,14 @@ export function wordsOf(text: string): string[] {
     .map(canonical);
 }
 
-/** Splits the name of a player or creature like {@link wordsOf}, but removes and replaces nothing. */
+/** Splits the name of a player or creature like {@link wordsOf}, but neither removes nor replaces words. */
 export function nameWordsOf(text: string): string[] {
   return fold(text).split(' ').filter(Boolean);
 }
 
 /**
- * Lower-case letters and digits with single spaces. Punctuation within a word is removed (`Te'o`, `C.J.`);
- * other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
+ * Reduces a text to lower-case letters and digits with single spaces. Removes punctuation within a word
+ * (`Te'o`, `C.J.`); other punctuation separates words (`Die-Cut`, `A/B`). A print run keeps its slash: `/25`.
  */
 function fold(text: string): string {
   return text

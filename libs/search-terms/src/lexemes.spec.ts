@@ -17,7 +17,7 @@ const entry = (description: string, parts: { name?: string; card_number?: string
   });
 
 describe('lexemesOf', () => {
-  it('returns the terms of all grader cards, without marks and with marks for grader, number and name', () => {
+  it('returns the terms of all grader cards, with and without marks for grader, number and name', () => {
     const lexemes = lexemesOf([
       {
         grader: 'psa',
@@ -42,7 +42,7 @@ describe('lexemesOf', () => {
     );
   });
 
-  it('is matched by filters, which cannot be escaped', () => {
+  it('returns lexemes for filters, which no text can imitate', () => {
     const none = { category: null, year: null, grader: null };
     expect(filterTsquery(none)).toBe('');
     expect(filterTsquery({})).toBe('');

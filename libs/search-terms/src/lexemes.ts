@@ -4,8 +4,8 @@ import { wordsOf } from './words.js';
 
 /**
  * First letter of a lexeme that restricts its term to one grader's card or to one field. Terms are lower
- * case, so none of them starts with such a letter. A grader's letter alone means that the card has a grader
- * card of it.
+ * case, so none of them starts with such a letter. A grader's letter without a term means that the grader
+ * lists the card.
  */
 const MARKS = {
   psa: 'P',
@@ -18,7 +18,7 @@ const MARKS = {
   year: 'Y',
 } as const;
 
-/** Where a term must be: on one grader's card, or in one field. */
+/** Where a term must occur: on one grader's card, or in one field. */
 export type Mark = keyof typeof MARKS;
 
 type GraderMark = 'psa' | 'beckett' | 'sgc' | 'cgc';
@@ -29,19 +29,22 @@ export interface IndexedGraderCard {
   readonly terms: EntryTerms;
   readonly category: string;
   readonly year: string;
-  /** Whether search results show this grader card for the card. Filters by category and year apply to it. */
+  /**
+   * Whether search results show this grader card in place of the whole card. Filters by category and year
+   * apply to it.
+   */
   readonly isPromoted: boolean;
 }
 
-/** Filters of a search. A gateway of an older version sends none of them. */
+/** Filters of a search. A gateway of an older version sends no filters. */
 export interface SearchFilter {
   readonly category?: string | null;
-  /** First year of a season. */
+  /** The first year of a season. */
   readonly year?: string | null;
   readonly grader?: GraderMark | null;
 }
 
-/** The lexeme of a term: anywhere on the card, or only where the mark says. */
+/** Returns the lexeme for a term, either anywhere on the card or only where the mark says. */
 export function lexemeOf(term: string, mark?: Mark): string {
   return mark ? `${MARKS[mark]}${term}` : term;
 }
@@ -51,7 +54,10 @@ export function isTerm(lexeme: string): boolean {
   return !/^[A-Z]/.test(lexeme);
 }
 
-/** All lexemes of a card: each term of its grader cards, without and with marks, and those for filters. */
+/**
+ * Returns all lexemes of a card: the terms of its grader cards with and without marks, and the lexemes for
+ * filters.
+ */
 export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string> {
   const lexemes = new Set<string>();
   for (const { grader, terms, category, year, isPromoted } of graderCards) {
@@ -72,7 +78,7 @@ export function lexemesOf(graderCards: readonly IndexedGraderCard[]): Set<string
   return lexemes;
 }
 
-/** Text to append to the tsquery of words: `and` with each filter. */
+/** Returns text to append to a tsquery, which combines it with each filter by `and`. */
 export function filterTsquery({ category, year, grader }: SearchFilter): string {
   const lexemes: string[] = [];
   if (category) lexemes.push(lexemeOf(categoryKey(category), 'category'));

@@ -128,7 +128,7 @@ describe('search', () => {
   });
 });
 
-describe('optional words', () => {
+describe('readQuery classifies the words of', () => {
   const kinds = (query: string) => readQuery(query, false).map(({ kind }) => kind);
 
   it.each([
@@ -194,7 +194,7 @@ describe('any text', () => {
       .map((words) => words.join(' ')),
   );
 
-  it('is found by itself', () => {
+  it('finds itself', () => {
     fc.assert(
       fc.property(text, (description) => {
         expect(hasWords(readQuery(description, false), termsOf({ description }))).toBe(true);
@@ -203,12 +203,12 @@ describe('any text', () => {
     );
   });
 
-  it('has terms without characters that would end a term', () => {
+  it('never yields terms with characters that would end a term', () => {
     fc.assert(
       fc.property(text, (description) => {
         for (const term of termsOf({ description }).keys()) {
           expect(term).toMatch(/^[^\s'\\|&!():*<>]{1,64}$/u);
-          // An upper-case letter marks a lexeme.
+          // An upper-case letter would mark a lexeme.
           expect(term).not.toMatch(/^[A-Z]/);
         }
       }),
@@ -216,7 +216,7 @@ describe('any text', () => {
     );
   });
 
-  it('gives the same terms when it is processed twice', () => {
+  it('yields the same terms when its terms are processed again', () => {
     fc.assert(
       fc.property(text, (query) => {
         const [once, again] = [readQuery(query, true), readQuery(query, true)];

@@ -5,7 +5,7 @@ import { meaningsOf, normalizeText, numberKey, setIdOf, setTermsOf } from './set
 const SET = { category: 'Pokemon', year: '1999', set_name: 'Pokemon Game' };
 
 describe('setIdOf', () => {
-  it('is a prefix of a SHA-256 hash', () => {
+  it('returns a prefix of a SHA-256 hash', () => {
     // printf 'pokemon\n1999\npokemon game' | sha256sum | cut -c1-40
     expect(setIdOf(SET)).toBe('375017c0baf54ba373cfaf35182151c1cc73f3a3');
   });
@@ -55,14 +55,14 @@ describe('setTermsOf', () => {
     ['sword and shield', 'Sword & Shield', true],
     ['base', 'Base Set', false],
     ['base set', 'Base Set 2', false],
-  ])('%j names %j: %s', (query, name, expected) => {
+  ])('%j names the set %j: %s', (query, name, expected) => {
     const terms = new Set(meaningsOf(query));
     expect(meaningsOf(name).every((term) => terms.has(term))).toBe(expected);
   });
 });
 
 describe('numberKey', () => {
-  it('sorts in natural order', () => {
+  it('sorts card numbers in natural order', () => {
     const numbers = [
       '1',
       '2',
@@ -92,7 +92,7 @@ describe('numberKey', () => {
     );
   });
 
-  it('is short for any number', () => {
+  it('returns a short key for any number', () => {
     expect(numberKey('1a'.repeat(500)).length).toBeLessThanOrEqual(640);
   });
 });

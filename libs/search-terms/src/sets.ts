@@ -4,18 +4,18 @@ import { readQuery } from './query.js';
 import { indexTerms } from './terms.js';
 import { wordsOf } from './words.js';
 
-/** What the cards of a set have in common, as spelled on their grader card. */
+/** The properties that the cards of a set have in common, as spelled on a grader card. */
 export interface SetText {
   readonly category: string;
   readonly year: string;
   readonly set_name: string;
 }
 
-// Bounds the cost of a hostile text. Real sets have fewer than 20 terms.
+// Limits the cost of a hostile text. Real sets have fewer than 20 terms.
 const MAX_TERMS = 500;
 const MAX_NUMBER_LENGTH = 64;
 const DIGITS_WIDTH = 9;
-/** Sorts after every number. */
+/** Sorts after every card number. */
 const NO_NUMBER = '\uffff';
 
 /** Normalizes text for comparison: folded, trimmed, with single spaces. */
@@ -33,15 +33,15 @@ export function setIdOf({ category, year, set_name }: SetText): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-/** The terms for finding a set. */
+/** Returns the terms for finding a set. */
 export function setTermsOf({ category, year, set_name }: SetText): string[] {
   const terms = [category, year, set_name].flatMap(wordsOf).flatMap(indexTerms);
   return [...new Set(terms)].slice(0, MAX_TERMS);
 }
 
 /**
- * All terms that the words of a text may mean. A query names a set if its terms include all terms of the
- * name.
+ * Returns all terms that the words of a text may stand for. A query names a set if they include all terms of
+ * the set's name.
  */
 export function meaningsOf(text: string): string[] {
   const terms = readQuery(text, false).flatMap(({ variants }) => variants.flatMap((r) => r.terms));
@@ -49,8 +49,8 @@ export function meaningsOf(text: string): string[] {
 }
 
 /**
- * Encodes a card number so that byte order is natural order: 2 before 10, 10 before 10a, digits before
- * letters, cards without a number last. Runs of more than 9 digits are compared as text.
+ * Encodes a card number so that byte order equals natural order: 2 before 10, 10 before 10a, digits before
+ * letters, and cards without a number last. Compares runs of more than 9 digits as text.
  */
 export function numberKey(cardNumber: string): string {
   const number = fold(cardNumber).replace(/[\s#]+/g, '');

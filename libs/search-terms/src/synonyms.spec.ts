@@ -33,7 +33,7 @@ describe('synonyms', () => {
     ['steph curry', 'Stephen Curry'],
     ['steph curry', 'Steph Curry'],
     ['d. rose', 'Derrick Rose'],
-  ])('for %s find %s', (query, description) => {
+  ])('let %s find %s', (query, description) => {
     expect(finds(query, description)).toBe(true);
   });
 
@@ -46,14 +46,14 @@ describe('synonyms', () => {
     expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
-  it('all produce terms', () => {
+  it('all yield terms', () => {
     expect(synonymsOf('zard')).toEqual([['charizard']]);
     expect(synonymsOf('sv3 5')).toEqual([['151']]);
     expect(synonymsOf('no synonym')).toEqual([]);
   });
 });
 
-it('a Pokemon has its names in other languages', () => {
+it('synonyms include the names of a Pokemon in other languages', () => {
   expect(translationsOf('glurak')).toContainEqual(['charizard']);
   expect(translationsOf('リザードン')).toContainEqual(['charizard']);
   expect(translationsOf('charizard')).toContainEqual(['リザ', 'ザー', 'ード', 'ドン']);

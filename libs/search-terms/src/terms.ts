@@ -1,6 +1,6 @@
 import type { Word } from './words.js';
 
-/** Words that share one term: the left spelling is indexed and searched as the right one. */
+/** Words that share one term. The left spelling is indexed and searched as the right spelling. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['autograph', 'auto'],
   ['autographed', 'auto'],
@@ -17,10 +17,13 @@ const ORDINAL = /^\d+(st|nd|rd|th)$/;
 const MIXED = /\d\D|\D\d/;
 const MIXED_PARTS = /\d+|\D+/g;
 const SHORTEST_PLURAL = 4;
-// Longer words are cut off here: nobody types more, and PostgreSQL rejects terms above 2 kB.
+// Longer words are truncated, because nobody types more, and PostgreSQL rejects terms above 2 kB.
 const MAX_TERM = 64;
 
-/** The term of a piece of a word: plurals and genitives become singular, and some words share one form. */
+/**
+ * Returns the term of a piece of a word. Plurals and genitives become singular, and some words share one
+ * form.
+ */
 export function termOf(piece: string): string {
   const singular =
     piece.length >= SHORTEST_PLURAL && piece.endsWith('s') && !piece.endsWith('ss')
@@ -29,7 +32,7 @@ export function termOf(piece: string): string {
   return SAME.get(singular) ?? singular.slice(0, MAX_TERM);
 }
 
-/** All terms for finding a word of a grader card. */
+/** Returns all terms for finding a word of a grader card. */
 export function indexTerms(word: Word): string[] {
   switch (word.kind) {
     case 'year':
@@ -51,31 +54,31 @@ function plainTerms(pieces: readonly string[]): string[] {
   return terms;
 }
 
-/** The term of pieces written as one word. */
+/** Returns the term of several pieces written as one word. */
 export function joined(pieces: readonly string[]): string {
   return termOf(pieces.join(''));
 }
 
-/** Letters and digits of a piece that has both, such as `us175`. An ordinal stays one word. */
+/** Splits a piece such as `us175` into letters and digits. An ordinal stays one word. */
 export function partsOf(piece: string): string[] {
   if (!MIXED.test(piece) || ORDINAL.test(piece)) return [];
   return [...piece.matchAll(MIXED_PARTS)].map(([part]) => termOf(part.replace(/^0+(?=\d)/, '')));
 }
 
 /**
- * The years of a span after the first. They are separate terms, because a search for a season means its first
- * year.
+ * Returns the years of a span after the first. They are separate terms, because a search for a season means
+ * its first year.
  */
 export function laterYears({ first, last }: { first: number; last: number }): string[] {
   return Array.from({ length: last - first }, (_, index) => laterYear(first + index + 1));
 }
 
-/** The term of a year that is not the first of its span. */
+/** Returns the term of a year that is not the first of its span. */
 export function laterYear(year: number): string {
   return `${year}~`;
 }
 
-/** Pairs of neighboring characters of a text in a script without spaces. */
+/** Returns pairs of adjacent characters of a text in a script without spaces. */
 export function pairsOf(text: string): string[] {
   const characters = [...text];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);

@@ -5,15 +5,15 @@ const SHORTEST_LONG_PREFIX = 3;
 
 /** Options of {@link toTsquery}. */
 export interface TsqueryOptions {
-  /** Whether to search prefixes of one or two letters, which many words have. */
+  /** Whether to search for prefixes of one or two letters, which occur in many words. */
   readonly withShortPrefixes: boolean;
-  /** Where every term must be; anywhere on the card if absent. */
+  /** Where every term must occur; anywhere on the card if absent. */
   readonly mark?: Mark | undefined;
-  /** `&` (default): all words must match. `|`: any word. */
+  /** `&` (default): all words must match. `|`: any word may match. */
   readonly operator?: '&' | '|';
 }
 
-/** The `tsquery` of words; empty if there are none. Every term is quoted. */
+/** Returns the `tsquery` of words, empty if there are none. Quotes every term. */
 export function toTsquery(
   words: readonly QueryWord[],
   { withShortPrefixes, mark, operator = '&' }: TsqueryOptions,
@@ -31,7 +31,7 @@ function isShortPrefix({ terms, prefix }: Variant): boolean {
 }
 
 function readingToTsquery({ terms, prefix }: Variant, mark?: Mark): string {
-  // The letters before a card number may come from another field: number 44 of the set "SVP".
+  // The letters before a card number may come from another field, as in number 44 of the set "SVP".
   const isMarked = (term: string) => mark !== 'number' || terms.length === 1 || /\d/.test(term);
   const quoted = terms.map((term) => {
     const lexeme = lexemeOf(term, isMarked(term) ? mark : undefined);

@@ -11,9 +11,9 @@ import { fold } from './fold.js';
  * `O'Neal`.
  */
 export type Word = {
-  /** Whether it was marked as a card number: `#4`. */
+  /** Whether the word was marked as a card number: `#4`. */
   readonly numbered: boolean;
-  /** Whether it was in parentheses. */
+  /** Whether the word was in parentheses. */
   readonly aside: boolean;
 } & (
   | { readonly kind: 'year'; readonly first: number; readonly last: number }
@@ -104,7 +104,8 @@ function readYear(text: string): { first: number; last: number } | null {
 }
 
 /**
- * The pieces between punctuation; numbers lose leading zeros, and the s of a genitive stays with its word.
+ * The pieces between punctuation. Numbers lose their leading zeros, and the s of a genitive stays with its
+ * word.
  */
 function piecesOf(text: string): string[] {
   return text

@@ -24,16 +24,16 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { SPAN_CHANNEL, type Span } from './with-span.js';
 
-/** Events of trace export, for logs. */
+/** Receives events of trace export, for logs. */
 export interface TraceReports {
-  /** The collector rejects spans or is unavailable; spans are dropped until it recovers. */
+  /** The collector is unavailable or rejects spans. Spans are dropped until it recovers. */
   lost(reason: Error | undefined): void;
   sentAgain(): void;
 }
 
 /** Timeout for exporting the last spans on shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 3000;
-/** Value of ExportResultCode.SUCCESS: the enum is exported by another package than the type. */
+/** Value of `ExportResultCode.SUCCESS`. The enum belongs to a different package than the type. */
 const SUCCESS = 0;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
@@ -80,7 +80,7 @@ function startSpan(tracer: Tracer, work: Span, within: OtelSpan | undefined): Ot
   return span;
 }
 
-/** Only the type of an error is exported, because its message may contain data of the client. */
+/** Exports only the type of an error, because its message may contain data of the client. */
 function endSpan(span: OtelSpan, { name, attributes, status, error }: Span): void {
   if (span.isRecording()) {
     const isKnown = error instanceof ApiError;
@@ -105,7 +105,7 @@ function writeTraceparent({ traceId, spanId, traceFlags }: SpanContext): string 
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** An exporter that reports the first failure and the recovery, and drops spans in between. */
+/** An exporter that reports the first failure and the recovery. Spans in between are dropped. */
 class Reported implements SpanExporter {
   private isFailing = false;
 

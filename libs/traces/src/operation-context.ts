@@ -8,12 +8,15 @@ export const debugTimeoutMs = Number(process.env.DEBUG_TIMEOUT_MS) || 0;
 
 /** State of the operation that a service is handling. */
 export interface OperationContext {
-  /** When its client stops waiting, on the clock of `performance.now()`. */
+  /** When the client stops waiting, on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** The data it has read is at least as new as this data version; 0 if unknown. Statements lower it. */
+  /**
+   * Lower bound of the data version of all rows that the operation has read; 0 if unknown. Statements lower
+   * it.
+   */
   dataVersion: number;
   /**
-   * Called when the operation starts and stops waiting for time to pass. Idle time does not count as load or
+   * Called when the operation starts or stops waiting for time to pass. Idle time does not count as load or
    * latency.
    */
   idle(isIdle: boolean): void;

@@ -1,26 +1,26 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A unit of work that can be traced. It contains no data of the client. */
+/** A unit of work that can be traced. Contains no data of the client. */
 export interface Span {
   name: string;
   /** `server` handles a request; `client` waits for another process. */
   readonly kind: 'server' | 'client';
-  /** More can be added while the work is in progress. */
+  /** The attributes of the span. More can be added while the work is in progress. */
   readonly attributes: Record<string, string | number | undefined>;
   /** Parent span in another process, as W3C `traceparent`. */
   readonly parent?: string | undefined;
-  /** This span as W3C `traceparent`, to send to other processes. */
+  /** W3C `traceparent` of this span, to send to other processes. */
   traceparent?: string;
-  /** Outcome as an HTTP status; errors carry their own. */
+  /** Outcome as an HTTP status. Errors carry their own status. */
   status?: number;
   error?: unknown;
 }
 
-/** Channel of `node:diagnostics_channel` for spans. A tracer subscribes to it; the message is the span. */
+/** Channel of `node:diagnostics_channel` for spans, to which a tracer subscribes. The message is the span. */
 export const SPAN_CHANNEL = tracingChannel<unknown, Span>('gcd:work');
 
 /**
- * Runs work in a span. This costs nothing if no tracer subscribes.
+ * Runs work in a span, at no cost if no tracer subscribes.
  * @param describe the span
  * @param run the work; receives the span if it is traced
  * @param note adds attributes that are known only from the result

@@ -23,7 +23,7 @@ export const ERRORS: readonly Section[] = [
     statements: {
       'An error returns a non-2xx status (the `processing` condition returns `202`) with the error envelope.':
         [
-          parameters('errors of * have status *'),
+          parameters('errors with the code * have status *'),
           specs(
             'GET /v1/specs/{grader}/{spec_id}: 202 is returned for a spec whose mapping is in progress*',
           ),
@@ -63,7 +63,7 @@ export const ERRORS: readonly Section[] = [
           'quota headers count down by one to zero with one reset, and requests are then rejected until the reset',
         ),
       ],
-      '`500` | Server-side failure.': [parameters('errors of * have status *')],
+      '`500` | Server-side failure.': [parameters('errors with the code * have status *')],
     },
   },
   {

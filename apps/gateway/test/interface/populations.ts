@@ -78,7 +78,7 @@ export const POPULATIONS: readonly Section[] = [
   {
     heading: 'Grade label keys (keys of `grades` and `qualifiers`)',
     statements: {
-      'Format `{grader}_{grade}`.': [gradeScales('grade scales * ranges from * to *')],
+      'Format `{grader}_{grade}`.': [gradeScales('grade scales the scale of * ranges from * to *')],
       'A half grade uses an underscore, for example `_9_5`.': [
         gradeScales('grade scales psa has half grades up to 8.5 and none above'),
       ],
@@ -88,22 +88,22 @@ export const POPULATIONS: readonly Section[] = [
           gradeScales('grade scales psa has half grades up to 8.5 and none above'),
         ],
       '`psa` qualifiers | `psa_q1`, `psa_q1_5`, `psa_q2` through `psa_q9`': [
-        gradeScales('grade scales psa qualifiers include 1.5 and no other half grade'),
+        gradeScales('grade scales the qualifiers of psa include 1.5 and no other half grade'),
       ],
       '`beckett` | `beckett_1`, `beckett_1_5`, then every half step through `beckett_9_5`, then `beckett_10_pristine`, `beckett_10_black`':
         [
           gradeScales('grade scales * has * grades and * qualifier grades'),
-          gradeScales('grade scales * ranges from * to *'),
+          gradeScales('grade scales the scale of * ranges from * to *'),
         ],
       '`sgc` | `sgc_auth`, `sgc_1`, `sgc_1_5`, then every half step through `sgc_9_5`, then `sgc_10`, `sgc_10_pristine`':
         [
           gradeScales('grade scales * has * grades and * qualifier grades'),
-          gradeScales('grade scales * ranges from * to *'),
+          gradeScales('grade scales the scale of * ranges from * to *'),
         ],
       '`cgc` | `cgc_auth_altered`, `cgc_auth`, `cgc_1`, `cgc_1_5`, then every half step through `cgc_9_5`, then `cgc_10`, `cgc_10_pristine`, `cgc_10_perfect`':
         [
           gradeScales('grade scales * has * grades and * qualifier grades'),
-          gradeScales('grade scales * ranges from * to *'),
+          gradeScales('grade scales the scale of * ranges from * to *'),
         ],
       'A grade with no copies is reported as `0`.': [
         block('populationBlock has every key of the scale in order, even without a population row'),

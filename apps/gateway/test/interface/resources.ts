@@ -34,7 +34,7 @@ export const RESOURCES: readonly Section[] = [
         [gradeMap('GET *: 200 returns all grades on one page')],
       'error | `error.code` | string | Stable, machine-readable.': [
         lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),
-        parameters('errors of * have status *'),
+        parameters('errors with the code * have status *'),
       ],
       'error | `error.message` | string | For humans; may change.': [
         lookup('GET /v1/certs/{grader}/{cert}: 404 names the unknown cert in the details'),

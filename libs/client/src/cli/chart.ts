@@ -1,22 +1,23 @@
 const LEVELS = ' ▁▂▃▄▅▆▇█';
 const EIGHTHS = 8;
 
-/** One value of a series. */
+/** One value of a time series. */
 export interface Point {
   readonly date: string;
   readonly value: number;
 }
 
 /**
- * Draws a series as columns of blocks, over a line with its dates.
- * @param points oldest first, at least one; neighbors share a column, which shows the newest of them, when there is no room
- * @param width of the whole, in characters
+ * Draws a time series as columns of block characters above a line with the dates.
+ * @param points oldest first, at least one. If there are more points than columns, each column shows the
+ * newest of its points
+ * @param width of the chart, in characters
  * @param height of the columns, in lines
  */
 export function chart(points: readonly Point[], width: number, height: number): string {
   const values = points.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // A little below the least, so that it is a column as well.
+  // Slightly below the minimum, so that the minimum also gets a visible column.
   const floor = Math.max(0, least - Math.max(1, (most - least) * 0.1));
   const labels = [most, floor].map((value) => Math.round(value).toLocaleString('en'));
   const margin = Math.max(...labels.map((label) => label.length));

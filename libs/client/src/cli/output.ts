@@ -1,18 +1,17 @@
 /** Output formats. */
 export const FORMATS = ['table', 'json', 'csv'] as const;
 
-/** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
 type Cell = string | number | boolean | null | undefined;
 
-/** A row by the names of its columns, the same for all. */
+/** A row as values by column name. All rows have the same columns. */
 export type Row = Readonly<Record<string, Cell>>;
 
 /**
  * Prints results.
- * @param rows of a table or CSV
- * @param data for JSON: one object, or a list, which has one object per line
+ * @param rows for a table or CSV
+ * @param data for JSON: one object, or a list, which is printed as one object per line
  */
 export function print(format: Format, rows: readonly Row[], data: unknown): void {
   if (format === 'table') process.stdout.write(table(rows));
@@ -23,7 +22,7 @@ export function print(format: Format, rows: readonly Row[], data: unknown): void
   }
 }
 
-/** CSV as in RFC 4180. @param head whether a header row comes first */
+/** Formats rows as CSV (RFC 4180). @param head whether to start with a header row */
 export function csv(rows: readonly Row[], head = true): string {
   const [first] = rows;
   if (!first) return '';
@@ -32,14 +31,14 @@ export function csv(rows: readonly Row[], head = true): string {
 }
 
 function csvCell(cell: Cell): string {
-  // A spreadsheet would evaluate such a text as a formula.
+  // Quote text that a spreadsheet would evaluate as a formula.
   const text = typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(String(text ?? ''))
     ? `"${String(text).replaceAll('"', '""')}"`
     : String(text ?? '');
 }
 
-/** Columns, with numbers aligned right. */
+/** Formats rows as columns. Numbers are aligned right. */
 function table(rows: readonly Row[]): string {
   const [first] = rows;
   if (!first) return '';
@@ -70,7 +69,7 @@ function table(rows: readonly Row[]): string {
 }
 
 function tableCell(cell: Cell): string {
-  // Data must not be able to control the terminal.
+  // Remove control characters, so that data cannot control the terminal.
   const text = typeof cell === 'number' ? cell.toLocaleString('en') : String(cell ?? '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');

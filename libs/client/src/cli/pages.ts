@@ -1,6 +1,6 @@
 import type { ListPage } from '../types.js';
 
-/** The first items of a list, read page after page. */
+/** Returns the first items of a list. Requests pages as needed. */
 export async function firstItems<Item>(
   limit: number,
   readPage: (page: number) => Promise<ListPage<Item>>,

@@ -1,12 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** A progress bar, on a terminal only. */
+/** Shows a progress bar if standard error is a terminal. */
 export interface Progress {
   report(done: number, total: number): void;
   stop(): void;
 }
 
-/** Starts a bar on standard error. @param what the unit, such as bytes */
+/** Starts a progress bar on standard error. @param what the unit, such as bytes */
 export function startProgress(what: string, isQuiet: boolean): Progress {
   if (isQuiet || !process.stderr.isTTY) return { report: () => undefined, stop: () => undefined };
   const bar = new SingleBar(

@@ -4,10 +4,10 @@ import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
-// A long run should survive a short outage.
+// Large enough for a long run to survive a short outage.
 const BUDGET_S = 300;
 
-/** Options of every command. */
+/** Options that every command has. */
 export interface Settings {
   readonly url: string;
   readonly keyFile?: string;
@@ -15,7 +15,7 @@ export interface Settings {
   readonly quiet?: true;
 }
 
-/** The options of {@link Settings}. */
+/** Adds the options of {@link Settings} to a command. */
 export function settingOptions(): Option[] {
   return [
     new Option('-o, --output <format>', 'output format').choices(FORMATS).default('table'),
@@ -25,7 +25,7 @@ export function settingOptions(): Option[] {
   ].map((option) => option.helpGroup('Global options:'));
 }
 
-/** The client of a command. @throws CliError if the URL is invalid or there is no usable key */
+/** Creates the client for a command. @throws CliError if the URL is invalid or no usable key exists */
 export function clientOf({ url, keyFile, quiet }: Settings): GradedCardDataClient {
   if (!URL.canParse(url))
     throw new CliError(`--url must be a URL such as https://api.example.com: ${url}`);

@@ -27,7 +27,7 @@ Every request counts toward the requests per second of your plan. These response
 200, 202, 206, 304, 404, 416, and 400 except \`bad_request\`. Others are not charged (401, 403, 405, 429, 5xx, \`bad_request\`), and neither is
 \`GET /v1/usage\`.`;
 
-/** What the operator of a gateway adds to the document; whatever is undefined is left out. */
+/** Details that the operator of a gateway adds to the OpenAPI document. Undefined details are omitted. */
 export interface OperatorInfo {
   /** Public URL of the gateway, without a trailing slash. */
   readonly baseUrl?: string | undefined;
@@ -36,7 +36,7 @@ export interface OperatorInfo {
   readonly termsUrl?: string | undefined;
 }
 
-/** The API as an OpenAPI 3.1 document, made from the operations and what the operator adds. */
+/** Creates the OpenAPI 3.1 document of the API from the operations and the operator's details. */
 export function openApiDocument(operator: OperatorInfo = {}): Json {
   const { components, data } = documentSchemas();
   const paths = BY_PATH.map((named) => [

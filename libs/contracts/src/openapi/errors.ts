@@ -1,7 +1,7 @@
 import { BAD_REQUESTS, ERRORS, type ErrorCode } from '../errors.js';
 import type { Operation } from '../operation.js';
 
-/** Codes that any operation may return. */
+/** Codes that any operation can return. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'bad_request',
   'invalid_parameter',
@@ -12,13 +12,13 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'timeout_error',
 ];
 
-/** Codes by the status they come with. */
+/** Error codes by status. */
 export type CodesByStatus = Readonly<Record<string, readonly ErrorCode[]>>;
 
 /** The codes of every operation. */
 export const COMMON_ERRORS: CodesByStatus = byStatus(EVERYWHERE);
 
-/** The codes that an operation may return. */
+/** The codes that an operation can return. */
 export function errorsOf(operation: Operation): CodesByStatus {
   const codes = new Set([...EVERYWHERE, ...operation.errors]);
   if (operation.permission) codes.add('forbidden');
@@ -26,7 +26,7 @@ export function errorsOf(operation: Operation): CodesByStatus {
   return byStatus([...codes]);
 }
 
-/** Those that are more specific come first. */
+/** Sort more specific codes first. */
 function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   const known = Object.keys(ERRORS) as ErrorCode[];
   const found: Record<string, ErrorCode[]> = {};
@@ -36,7 +36,7 @@ function byStatus(codes: readonly ErrorCode[]): CodesByStatus {
   return found;
 }
 
-/** The statuses of a code in response to a `GET`. Status 416 is one of downloads alone. */
+/** The statuses of a code in response to `GET`. Only downloads return status 416. */
 function statusesOf(code: ErrorCode): readonly string[] {
   if (code === 'internal_error') return ['500', '503'];
   if (code !== 'bad_request') return [String(ERRORS[code].status)];
@@ -44,7 +44,7 @@ function statusesOf(code: ErrorCode): readonly string[] {
   return [...new Set(statuses)].filter((status) => status !== '405' && status !== '416');
 }
 
-/** The members of `error.details` of a code, all of which are there. */
+/** The fields of `error.details` for a code. All of them are always present. */
 export function detailsOf(code: ErrorCode, status: string, operation?: Operation): string[] {
   switch (code) {
     case 'bad_request':

@@ -6,21 +6,22 @@ import RECORDED_EXAMPLES from './recorded-examples.json' with { type: 'json' };
 import type { Json } from './schemas.js';
 
 /**
- * Responses to example requests by path and status, those with an error also by code: recorded from the sample dataset by the
- * gateway's `portal/record-examples.js`, and shortened.
+ * Responses to example requests by path and status; error responses also by code. The gateway's
+ * `portal/record-examples.js` recorded them from the sample dataset and shortened them.
  */
 const RECORDED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = RECORDED_EXAMPLES;
 
-/** Where the examples are that all operations share. */
+/** Key of the examples that all operations share. */
 const SHARED = 'every operation';
 
-/** The recorded example of a success. */
+/** Returns the recorded example of a successful response. */
 export function successExample({ operation }: NamedOperation, status: '200' | '206'): unknown {
   return RECORDED[operation.path]?.[status];
 }
 
 /**
- * An example of an error: recorded, or composed if no request can provoke the error in the sample.
+ * Returns an example of an error. It is recorded, or composed if no request can cause the error with the
+ * sample dataset.
  * @param named undefined for a response that all operations share
  */
 export function errorExample(code: ErrorCode, status: string, named?: NamedOperation): Json {
@@ -30,7 +31,7 @@ export function errorExample(code: ErrorCode, status: string, named?: NamedOpera
   return recorded.find((each) => each !== undefined) ?? { value: composed(code, status, named) };
 }
 
-/** An error with the meaning of its code as message. */
+/** Composes an error whose message is the meaning of its code. */
 function composed(code: ErrorCode, status: string, named?: NamedOperation): Json {
   const details = detailsOf(code, status, named?.operation).map((name) => [
     name,

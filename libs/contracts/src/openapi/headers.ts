@@ -1,6 +1,6 @@
 import type { Json } from './schemas.js';
 
-/** Headers of every response to a request that is charged to a limited bucket, and of `quota_exceeded`. */
+/** Headers of responses to requests that are charged to a limited bucket, and of `quota_exceeded` errors. */
 export const QUOTA_HEADERS = [
   'X-RateLimit-Bucket',
   'X-RateLimit-Limit',
@@ -10,7 +10,7 @@ export const QUOTA_HEADERS = [
   'RateLimit',
 ] as const;
 
-/** Headers of a file, downloaded or unchanged. */
+/** Headers of a downloaded or unchanged file. */
 export const FILE_HEADERS = [
   'Last-Modified',
   'Accept-Ranges',
@@ -18,7 +18,7 @@ export const FILE_HEADERS = [
   'X-Change-Cursor',
 ] as const;
 
-/** Headers about the interpretation of query parameters. */
+/** Headers about how query parameters were interpreted. */
 export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] as const;
 
 /** `components.parameters`: request headers. */
@@ -69,7 +69,7 @@ function requestHeader(name: string, description: string, example: string): Json
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** `components.headers`. Required ones come with every response that declares them. */
+/** `components.headers`. Every response that declares a required header contains it. */
 export const HEADERS: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'Equal to `meta.request_id`.',

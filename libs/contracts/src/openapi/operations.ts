@@ -3,19 +3,19 @@ import * as contracts from '../index.js';
 import type { Operation } from '../operation.js';
 import { OPERATIONS } from '../operations.js';
 
-/** An operation with the name of the constant that declares it. */
+/** An operation, with the name of the constant that declares it. */
 export interface NamedOperation {
-  /** Stable, because clients are generated from it. */
+  /** Stable, because client code is generated from it. */
   readonly name: string;
   readonly operation: Operation;
 }
 
-/** Every operation, ordered by path. */
+/** Returns every operation, ordered by path. */
 export const BY_PATH: readonly NamedOperation[] = Object.entries<Operation>(OPERATIONS)
   .map(([name, operation]) => ({ name, operation }))
   .sort((one, other) => (one.operation.path < other.operation.path ? -1 : 1));
 
-/** Schemas with their own name: `populationSchema` becomes `Population`. */
+/** Names of the schemas: `populationSchema` becomes `Population`. */
 export const NAMED_SCHEMAS: ReadonlyMap<z.ZodType, string> = new Map(
   Object.entries(contracts).flatMap(([name, value]): [z.ZodType, string][] =>
     value instanceof z.ZodType && name.endsWith('Schema') ? [[value, componentName(name)]] : [],

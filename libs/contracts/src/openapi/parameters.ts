@@ -26,14 +26,14 @@ function parameterOf(
   const also = alias
     ? `${mandatory ? 'Required, here or as' : 'Also accepted as'} \`${alias}\`.`
     : '';
-  // The reference page fills in examples, which helps only where a value is required.
+  // The reference page prefills examples, which is useful only for required values.
   const isFilledIn = mandatory && example !== undefined;
   return {
     name,
     in: place,
     required: mandatory && !alias,
     description: [description, explanation, also].filter(Boolean).join(' '),
-    // One text with commas, and not one parameter for each value.
+    // Serialized as one text with commas instead of one parameter per value.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
     ...(isFilledIn && { example }),

@@ -19,7 +19,10 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   504: 'GatewayTimeout',
 };
 
-/** `components.responses`: the errors of every operation, except those that name one of its parameters. */
+/**
+ * `components.responses`: the errors of every operation, except errors that name a parameter of one
+ * operation.
+ */
 export function commonResponses(): Json {
   return Object.fromEntries(
     Object.entries(COMMON_NAMES).map(([status, name]) => [
@@ -29,7 +32,7 @@ export function commonResponses(): Json {
   );
 }
 
-/** `responses` of an operation. @param data the schema of its `data` */
+/** Creates `responses` of an operation. @param data the schema of its `data` */
 export function responsesOf(named: NamedOperation, data: Json): Json {
   const { operation } = named;
   const errors = Object.entries(errorsOf(operation)).map(([status, codes]) => {
@@ -59,7 +62,7 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
   };
 }
 
-/** Whether a response has its own content type and no envelope. @param data the schema of `data` */
+/** Whether a response has its own content type instead of the envelope. @param data the schema of `data` */
 export function isDownload(data: Json): boolean {
   return typeof data.contentMediaType === 'string';
 }
@@ -89,7 +92,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   if (isDownload(data)) return download(named, data, '200', charged);
   const names = ['X-Request-Id', 'ETag', 'Content-Encoding', ...PARAMETER_HEADERS, ...charged];
   const schema = {
-    // Generators name the type of the response by it.
+    // Code generators use this name for the type of the response.
     title: `${name.charAt(0).toUpperCase()}${name.slice(1)}Response`,
     type: 'object',
     properties: {
@@ -105,7 +108,7 @@ function successResponse(named: NamedOperation, data: Json, charged: readonly st
   };
 }
 
-/** @param named undefined for a response that many share */
+/** @param named undefined for a response that several operations share */
 function errorResponse(status: string, codes: readonly ErrorCode[], named?: NamedOperation): Json {
   const details = codes.map((code) => [code, detailsOf(code, status, named?.operation)]);
   return {
@@ -119,12 +122,12 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
         ),
       },
     },
-    // Every code of this status, with the members of `error.details` that come with it.
+    // All codes with this status, with the fields of `error.details` for each code.
     'x-error-codes': Object.fromEntries(details),
   };
 }
 
-/** Checks before parameter validation return only these statuses. */
+/** Only checks that run before parameter validation return these statuses. */
 const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];

@@ -21,7 +21,7 @@ export interface DocumentSchemas {
   readonly data: Readonly<Record<string, Json>>;
 }
 
-/** Converts the schemas of the contracts to JSON Schema, with references to named ones. */
+/** Converts the schemas of the contracts to JSON Schema, with references to the named schemas. */
 export function documentSchemas(): DocumentSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [schema, name] of NAMED_SCHEMAS) registry.add(schema, { id: name });
@@ -46,7 +46,10 @@ export function documentSchemas(): DocumentSchemas {
   return { components: used([data, schemasOf], made), data: Object.fromEntries(data) };
 }
 
-/** The named schemas that responses and parameters refer to, directly or by way of others, in the order of their names. */
+/**
+ * Returns the named schemas that responses and parameters refer to, directly or indirectly, in the order of
+ * their names.
+ */
 function used(roots: unknown, made: ReadonlyMap<string, Json>): Record<string, Json> {
   const found = new Set<string>();
   const follow = (value: unknown): void => {
@@ -72,18 +75,18 @@ function withoutIds(schema: object): Json {
 }
 
 function simplify(schema: Record<string, unknown>): void {
-  // Fields may be added within a version, so objects must not be closed.
+  // Objects must allow additional fields, because new fields may be added within a version.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // JavaScript's largest integer is not a rule of the API.
+  // Omit the maximum, which only reflects JavaScript's largest safe integer.
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  // The format says the same.
+  // Omit the pattern, which repeats the format.
   if (schema.format !== undefined) delete schema.pattern;
   nameKeys(schema);
   foldNull(schema);
 }
 
-/** Lists the members of a record whose keys are the graders; any text may be a key of another record. */
+/** Lists the members of a record whose keys are graders. Other records may have any text as a key. */
 function nameKeys(schema: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = schema;
   if (!propertyNames) return;
@@ -94,12 +97,15 @@ function nameKeys(schema: Record<string, unknown>): void {
   delete schema.propertyNames;
 }
 
-/** Writes "this or null" as one schema of two types, which people and generators read more easily, and other unions as `oneOf`. */
+/**
+ * Writes "this or null" as one schema with two types, which is easier to read for people and generators.
+ * Writes other unions as `oneOf`.
+ */
 function foldNull(schema: Record<string, unknown>): void {
   const [value, nothing, ...others] = (schema.anyOf ?? []) as Record<string, unknown>[];
   if (!value) return;
   if (nothing?.type !== 'null') {
-    // The forms of a response have different required members: it is exactly one of them.
+    // The forms of a response have different required members, so exactly one form applies.
     schema.oneOf = schema.anyOf;
     delete schema.anyOf;
     return;

@@ -4,7 +4,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd card`: one card. */
 export function cardCommand(): Command {
   return new Command('card')
     .description('Show a card and its total population.')

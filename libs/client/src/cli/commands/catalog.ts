@@ -14,7 +14,6 @@ interface CatalogSettings extends Settings {
   readonly populations?: true;
 }
 
-/** `gcd catalog`: download a catalog. */
 export function catalogCommand(): Command {
   return new Command('catalog')
     .description('Download every card of a catalog as CSV.')

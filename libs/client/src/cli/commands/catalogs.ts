@@ -3,7 +3,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd catalogs`: list the catalogs. */
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description('List the catalogs, and whether your key can download them.')

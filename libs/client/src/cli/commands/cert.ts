@@ -10,7 +10,7 @@ import { startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** Certs of one request: as many as the API takes, and no URL that is too long. */
+/** Maximum number of certs in a request. It keeps within the API's limit and a safe URL length. */
 const MAX_BATCH = 100;
 const MAX_URL_CHARACTERS = 6000;
 const MAX_REQUESTS_IN_FLIGHT = 4;
@@ -20,7 +20,6 @@ interface CertSettings extends Settings {
   readonly file?: string;
 }
 
-/** `gcd cert`: look up certs. */
 export function certCommand(): Command {
   return new Command('cert')
     .description('Look up graded copies by cert number.')
@@ -62,7 +61,7 @@ ${examples(
         }
       } finally {
         progress.stop();
-        // A table needs all rows. If a request failed, it shows what was found before.
+        // A table needs all rows before it is printed. If a request fails, print the rows found so far.
         if (settings.output === 'table') print('table', rows, null);
       }
     });
@@ -87,20 +86,22 @@ function* batchesOf(certs: readonly string[]): Generator<string[]> {
   yield batch;
 }
 
-/** @returns the certs that were found, by the number that was sent */
+/** Looks up certs. @returns the certs that were found, by the requested number */
 async function lookUp(
   client: GradedCardDataClient,
   grader: GraderName,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, Cert>> {
   const found = new Map<string, Cert>();
-  // The API returns a number once, also if it was sent in two spellings. The second is looked up again.
+  // The API returns a cert only once even if the request contains two spellings of its number, so look up the
+  // second spelling separately.
   for (let open = new Set(numbers); open.size > 0; ) {
     const { certs, not_found } = await client.lookupCerts(grader, [...open]);
     for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
     const returned = [...certs.map(({ requested_cert }) => requested_cert), ...not_found];
     const rest = new Set([...open].filter((number) => !returned.includes(number)));
-    if (rest.size === open.size) throw new Error('the response has none of the certs');
+    if (rest.size === open.size)
+      throw new Error('the response contains none of the requested certs');
     open = rest;
   }
   return found;
@@ -141,7 +142,7 @@ async function numbers(named: readonly string[], file: string | undefined): Prom
   return all;
 }
 
-/** Processes items, several at a time, and yields the results in the order of the items. */
+/** Processes several items at a time, and yields the results in the order of the items. */
 async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   atOnce: number,
@@ -150,7 +151,7 @@ async function* inOrder<Item, Result>(
   const begun: (readonly [Item, Promise<Result>])[] = [];
   for (const item of items) {
     const result = work(item);
-    // A failure is handled when the result is awaited.
+    // A rejection is handled when the result is awaited.
     result.catch(() => undefined);
     begun.push([item, result]);
     if (begun.length < atOnce) continue;

@@ -11,7 +11,6 @@ interface ChangesSettings extends Settings {
   readonly poll: number;
 }
 
-/** `gcd changes`: follow the change feed. */
 export function changesCommand(): Command {
   return new Command('changes')
     .description('Print the ids of cards whose population changed.')

@@ -25,7 +25,6 @@ interface HistorySettings extends Settings {
   readonly to?: string;
 }
 
-/** `gcd history`: the history of a population. */
 export function historyCommand(): Command {
   return new Command('history')
     .description("Show a card's population over three years as a chart per grader.")
@@ -59,7 +58,7 @@ ${examples(
         ([name, { history, first_recorded }]) => ({
           name,
           points: history
-            // Earlier points are zeros, which do not mean that there were no copies.
+            // Points before the first record are zeros, which do not mean that there were no copies.
             .filter(({ date }) => first_recorded !== null && date >= first_recorded)
             .map((point) => ({ date: point.date, value: countOf(point, grade) })),
         }),
@@ -78,7 +77,10 @@ ${examples(
     });
 }
 
-/** The copies of a point: all, or those of a grade. @throws CliError if there is no such grade */
+/**
+ * Returns the copies at a point: all copies, or those with a grade.
+ * @throws CliError if the grade does not exist
+ */
 function countOf({ total, grades, qualifiers }: Point, grade: string | undefined): number {
   const count = grade === undefined ? total : { ...grades, ...qualifiers }[grade];
   if (count !== undefined) return count;

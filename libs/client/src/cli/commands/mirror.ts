@@ -11,7 +11,6 @@ interface MirrorSettings extends Settings {
   readonly poll: number;
 }
 
-/** `gcd mirror`: keep a local copy of all totals. */
 export function mirrorCommand(): Command {
   return new Command('mirror')
     .description('Keep a local copy of the totals of every card.')

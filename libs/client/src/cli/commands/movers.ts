@@ -11,7 +11,6 @@ interface MoversSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd movers`: list the movers. */
 export function moversCommand(): Command {
   return new Command('movers')
     .description('List the cards with the most copies added recently.')

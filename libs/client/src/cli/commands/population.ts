@@ -5,7 +5,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd population`: the population of a card. */
 export function populationCommand(): Command {
   return new Command('population')
     .description('Show how many copies of a card each grader has given each grade.')

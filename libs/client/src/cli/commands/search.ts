@@ -5,7 +5,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd search`: search cards. */
 export function searchCommand(): Command {
   return new Command('search')
     .description('Search cards by words, most relevant first.')

@@ -12,7 +12,6 @@ interface SetSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd set`: show a set. */
 export function setCommand(): Command {
   return new Command('set')
     .description('Show the totals of a set, or its cards.')

@@ -12,7 +12,6 @@ interface SetsSettings extends Settings {
   readonly limit: number;
 }
 
-/** `gcd sets`: list sets. */
 export function setsCommand(): Command {
   return new Command('sets')
     .description('List sets with their totals, most graded first.')

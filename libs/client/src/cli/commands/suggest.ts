@@ -3,7 +3,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd suggest`: complete a search. */
 export function suggestCommand(): Command {
   return new Command('suggest')
     .description('Complete a search text, best completion first.')

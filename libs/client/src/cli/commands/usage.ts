@@ -3,7 +3,6 @@ import { examples } from '../help.js';
 import { print } from '../output.js';
 import { clientOf, type Settings } from '../settings.js';
 
-/** `gcd usage`: show quota and limits. */
 export function usageCommand(): Command {
   return new Command('usage')
     .description("Show your plan's limits and the remaining quota. Not charged.")
