@@ -123,7 +123,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('writes every cell without one that a spreadsheet would execute', async () => {
+  it('writes no cell that a spreadsheet would execute', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -230,7 +230,7 @@ describe('admin catalogs build', () => {
   });
 });
 
-describe('admin catalogs build, failing', () => {
+describe('failures of admin catalogs build', () => {
   it.each([
     [{ NATS_URL: '' }, 'NATS_URL is not set'],
     [{ NATS_URL: 'nats://127.0.0.1:1' }, 'Cannot connect to NATS'],

@@ -298,7 +298,7 @@ describe('manual decisions', () => {
     expect(await groups()).toEqual(['b1 s1 c1']);
   });
 
-  it('undo no match of the matcher if they are rejected', async () => {
+  it('do not undo matches of the matcher if they are rejected', async () => {
     await load(TROUT);
     await run();
     await load({ b3: 'something else' }, [['b3', 'c1']]);

@@ -61,8 +61,8 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-describe('a stalled dependency', () => {
-  it('leads to 503 with Retry-After if it is the database, until it recovers', async () => {
+describe('requests while a dependency is stalled', () => {
+  it('return 503 with Retry-After until a stalled database recovers', async () => {
     expect((await lookUp()).status).toBe(404);
     // Suspends the server process and the backend of each of the service's connections.
     const backends = await query<{ pid: number }>(
@@ -85,7 +85,7 @@ describe('a stalled dependency', () => {
     await eventually(async () => expect((await lookUp()).status).toBe(404), 5000);
   });
 
-  it('leads to 504 if it is every instance, until one resumes', async () => {
+  it('return 504 while every instance is stalled, until one resumes', async () => {
     certs.kill('SIGSTOP');
     const { status, headers } = await lookUp().finally(() => certs.kill('SIGCONT'));
     expect([status, headers.get('retry-after')]).toEqual([504, '120']);

@@ -81,7 +81,7 @@ describe('two instances of certs', () => {
     inbox.unsubscribe();
   });
 
-  it('do not let clients notice that one is stalled', async () => {
+  it('serve all requests although one of them is stalled', async () => {
     const first = stack.apps.get('certs');
     first?.kill('SIGSTOP');
     try {
@@ -96,7 +96,7 @@ describe('two instances of certs', () => {
     }
   });
 
-  it('do not let clients notice that either one is stalled after a long idle time', async () => {
+  it('serve all requests although one of them is stalled after a long idle time', async () => {
     const first = stack.apps.get('certs');
     const statuses: number[] = [];
     for (const hung of [first, second, first, second]) {
@@ -147,7 +147,7 @@ describe('two instances of certs', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(CALLS + 1).fill(200));
   });
 
-  it('leave a 503 envelope when both have stopped', async () => {
+  it('leave clients with a 503 envelope after both have stopped', async () => {
     await second.stop();
     const { status, body } = await lookUp();
     expect(status).toBe(503);

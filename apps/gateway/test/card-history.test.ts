@@ -107,7 +107,7 @@ describe('GET /v1/cards/{card_id}/population/history: 200', () => {
     expect(Object.keys(body.data.population.population_data.by_grader)).toEqual(['cgc']);
   });
 
-  it('returns an empty block for a grader that has no such card', async () => {
+  it('returns an empty block for a grader that does not list the card', async () => {
     const { body } = await get(`/v1/cards/${fixtureCard('2a')}/population/history?grader=cgc`);
     expect(body.data.population).toMatchObject({
       graders_included: [],

@@ -147,7 +147,7 @@ describe('GET /v1/cards/{card_id}/population: 200', () => {
     expect(population_data.total).toBe(total);
   });
 
-  it('returns zeros for a grader that has no such card', async () => {
+  it('returns zeros for a grader that does not list the card', async () => {
     const { status, body } = await get(`/v1/cards/${fixtureCard('2a')}/population?grader=sgc`);
     expect(status).toBe(200);
     expect(body.data.population).toEqual({

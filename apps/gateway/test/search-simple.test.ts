@@ -128,7 +128,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect('corrected_query' in body.data).toBe(expected !== undefined);
   });
 
-  it('200: counts the cards of all pages in total', async () => {
+  it('200: returns the number of matching cards on all pages as total', async () => {
     expect((await search('charizard')).body.data).toMatchObject({ total: 3, total_is_exact: true });
     expect((await search('charizard', '&page=2')).body.data).toMatchObject({ total: 3 });
     expect((await search('qqqqqq')).body.data).toMatchObject({ total: 0, total_is_exact: true });

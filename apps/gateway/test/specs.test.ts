@@ -160,7 +160,7 @@ describe('GET /v1/specs/{grader}/{spec_id}/population: 200', () => {
     expect(both.body.data).toEqual({ ...spec.body.data, population: card.body.data.population });
   });
 
-  it('restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true', async () => {
+  it('restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true', async () => {
     const { body } = await get(
       '/v1/specs/psa/544027/population?universal=false&auto_split=true&parsed_description=true',
     );

@@ -220,7 +220,7 @@ describe('errors of MCP tools', () => {
     await stranger.close();
   });
 
-  it('the MCP server exits without a key, and says why on standard error', () => {
+  it('the MCP server exits with a reason on standard error if there is no key', () => {
     const env = { PATH: process.env.PATH, HOME: '/nonexistent' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN], { env });
     expect([status, String(stdout)]).toEqual([1, '']);

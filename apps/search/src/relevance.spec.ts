@@ -120,7 +120,7 @@ it('treats a name as whole without Jr. and additions of the grader', () => {
   expect(last?.fits(entry({ ...griffey, name: 'Gold' }))).toBe(false);
 });
 
-it('finds the letters of a card number in its set', () => {
+it('finds the letters of a card number in the name of its set', () => {
   const promo = { set_name: 'SVP Black Star Promo', name: 'Pikachu', card_number: '85' };
   expect(score('pikachu svp085', promo)).toBeGreaterThan(
     score('pikachu svp085', { ...promo, card_number: '1', subset: '85' }),

@@ -212,7 +212,7 @@ describe('simple search with more matching cards than are ranked', () => {
     expect((await simple('series 7'))[0]).toBe(idOf(seventh));
   });
 
-  it('finds a card with a low number by a name that many cards share in part', async () => {
+  it('finds a card with a low card number although many cards share a part of its name', async () => {
     expect((await simple('1996 ponds silas teal auction #3'))[0]).toBe(idOf(teal));
   });
 

@@ -75,7 +75,7 @@ it('search ranks the base card above its parallels, unless the query names them'
   expect(await find('2018 prizm luka doncic 280 neon green')).toEqual(['b2', 'b1', 'b3']);
 });
 
-it('search ranks the more popular of two equal matches first, also after its population grew', async () => {
+it('search ranks the more popular of two equal matches first, also after a population has grown', async () => {
   await search.load({
     'cards.csv': cards(
       `${fixtureCard('c1')},psa,1989 Griffey One #1,1989,One,Griffey,1,`,

@@ -21,7 +21,7 @@ const HISTORY = {
 
 const days = historyDays(HISTORY, ['psa', 'sgc', 'cgc']);
 
-it('historyDays begins with the first record, and each grader with its own', () => {
+it('historyDays begins with the first record, and each grader begins with its own first record', () => {
   expect(days.map(({ date, total }) => [date, total])).toEqual([
     ['2026-01-21', 10],
     ['2026-02-04', 12],
@@ -45,7 +45,7 @@ it('addedSince omits a grader that was not recorded before', () => {
   expect(addedSince(days, 9)).toBeUndefined();
 });
 
-it('stackedDays begins when all graders are recorded if only the first days lack one', () => {
+it('stackedDays begins with the first day that has all graders if only the first days lack one', () => {
   // CGC begins in the middle, which is too late to omit the days before.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(

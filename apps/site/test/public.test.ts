@@ -66,7 +66,7 @@ describe('200: names the sitemap, and excludes searches', () => {
       path.replaceAll('&amp;', '&'),
     );
 
-  it('200: lists every set in its parts', async () => {
+  it('200: lists every set across the parts of the sitemap', async () => {
     const index = await site.get('/sitemap.xml');
     expect([index.status, index.headers.get('content-type')]).toEqual([
       200,

@@ -48,13 +48,13 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('runs secrets in an image that no build changes, and makes everything depend on it', () => {
+  it('runs the service secrets in an image that no build changes, and makes everything depend on it', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');
   });
 
-  it('starts servers after secrets alone', () => {
+  it('starts servers after the service secrets only', () => {
     for (const server of ['postgres', 'nats', 'redis']) {
       expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
     }

@@ -68,7 +68,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(objects.map(name)).toEqual([...new Set(objects.map(name))]);
   });
 
-  it('selects with each selector the pods that it should, and no others', () => {
+  it('has selectors that match exactly the intended pods', () => {
     for (const object of ofKind(objects, 'Deployment', 'StatefulSet')) {
       const selected = pods.filter(({ labels }) => selects(object.spec.selector, labels));
       expect(selected.map(({ owner }) => owner)).toEqual([name(object)]);

@@ -21,7 +21,7 @@ describe('supervise', () => {
       async () => Promise.reject(new Error('no memory')),
       'Redis did not restart: no memory',
     ],
-  ])('gives up after 5 times on a process that %s', async (_how, start, line) => {
+  ])('gives up after 5 attempts on a process that %s', async (_how, start, line) => {
     const lines = await linesUntilGivenUp(start);
     expect(lines).toContain(line);
     expect(lines.at(-1)).toBe(

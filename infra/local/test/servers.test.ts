@@ -132,7 +132,7 @@ async function startElsewhere(
 const STAY = 'setInterval(() => {}, 1000)';
 
 describe('the three servers', () => {
-  it('start together, answer, and leave nothing after they stop', async () => {
+  it('start together, accept connections, and leave nothing behind after they stop', async () => {
     const dataDir = path.join(temporary(), 'state');
     const servers = stopLater(await startServers({ dataDir, keep: false, log, env: {} }));
     expect(await query(servers.databaseUrl, 'select 1 + 1')).toEqual([2]);

@@ -97,7 +97,7 @@ const replicasBecome = (count: number): Promise<void> =>
     expect(new Set(counts)).toEqual(new Set([count]));
   }, TIMEOUT_MS);
 
-it('a NATS cluster replicates a catalog that was built on one server to three with the next build', async () => {
+it('a NATS cluster replicates a catalog from one server to three if CATALOG_REPLICAS is raised for the next build', async () => {
   await eventually(() => runAdmin(['catalogs', 'build'], build), TIMEOUT_MS);
   await replicasBecome(1);
   await runAdmin(['catalogs', 'build'], { ...build, CATALOG_REPLICAS: '3' });

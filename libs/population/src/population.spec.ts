@@ -262,7 +262,7 @@ describe('rateOf', () => {
     [2, 3, 0.6667],
     [1, 1, 1],
     [1, 100_000, 0],
-  ])('of %i and %i is %d', (part, whole, rate) => {
+  ])('for %i of %i is %d', (part, whole, rate) => {
     expect(rateOf(part, whole)).toBe(rate);
   });
 });

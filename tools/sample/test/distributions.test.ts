@@ -62,7 +62,7 @@ describe('distributions of the sample', () => {
     expect(copies.filter((count) => count <= 5).length / copies.length).toBeCloseTo(0.29, 1);
   });
 
-  it('CGC has graded about 0.18 copies per copy at PSA', () => {
+  it('CGC has graded about 0.18 copies for each copy graded by PSA', () => {
     const ratios = groups.flatMap((group) => {
       const of = (grader: Grader) => totalOf(group.find((card) => card.grader === grader)?.card_id);
       return of('psa') >= 20 && of('cgc') > 0 ? [of('cgc') / of('psa')] : [];

@@ -208,7 +208,7 @@ describe('smaller files of the sample', () => {
     expect(urls.length).toBeLessThan(2 * images.length);
   });
 
-  it('contain specs without a card that no card has', () => {
+  it('contain specs that belong to no card', () => {
     const taken = new Set(cards.map((card) => `${card.grader} ${card.spec_id}`));
     expect(specs.filter((spec) => taken.has(`${spec.grader} ${spec.spec_id}`))).toEqual([]);
     expect(unique(specs.map((spec) => spec.status ?? ''))).toBe(2);

@@ -13,7 +13,7 @@ const outcome = (headers: Record<string, string>, method = 'GET') => {
   return `${status} ${chosen.etag.slice(1, 4)} ${first}-${end}`;
 };
 
-describe('select evaluates a request', () => {
+describe('select', () => {
   it.each([
     ['nothing', {}, '200 new 0-100'],
     ['a range', { range: 'bytes=10-19' }, '206 new 10-20'],
@@ -79,15 +79,15 @@ describe('select evaluates a request', () => {
       { 'if-none-match': '"old"', 'if-modified-since': dateOf(9000) },
       '200 new 0-100',
     ],
-  ])('with %s', (_what, headers, expected) => {
+  ])('evaluates a request with %s', (_what, headers, expected) => {
     expect(outcome(headers)).toBe(expected);
   });
 
-  it('and ignores a range on HEAD', () => {
+  it('ignores a range in a HEAD request', () => {
     expect(outcome({ range: 'bytes=10-19' }, 'HEAD')).toBe('200 new 0-100');
   });
 
-  it('and never selects bytes beyond the representation', () => {
+  it('never selects bytes beyond the representation', () => {
     const header = fc.string({ unit: fc.constantFrom(...'bytes=-0159, ') });
     const range = fc.tuple(fc.option(fc.nat(), { nil: '' }), fc.option(fc.nat(), { nil: '' }));
     fc.assert(

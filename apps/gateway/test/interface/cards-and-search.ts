@@ -106,7 +106,7 @@ export const CARDS_AND_SEARCH: readonly Section[] = [
       'Full-text search across cards ordered by relevance, the same search as the public site.': [
         relevance('search ranks the base card above its parallels, unless the query names them'),
         relevance(
-          'search ranks the more popular of two equal matches first, also after its population grew',
+          'search ranks the more popular of two equal matches first, also after a population has grown',
         ),
         simpleSearch(
           'GET /v1/cards/search/simple 200: drops words only if no card has all of them',

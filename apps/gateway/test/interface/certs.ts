@@ -60,7 +60,7 @@ export const CERTS: readonly Section[] = [
           ),
           specs('GET /v1/specs/{grader}/{spec_id}: 200 adds the parsed description with *'),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
           ),
           population(
             'GET /v1/cards/{card_id}/population: 200 adds parsed_description at the top level and for each grader',
@@ -75,7 +75,7 @@ export const CERTS: readonly Section[] = [
             'GET /v1/certs/{grader}/{cert}/population: 200 returns all graders with universal=true, which is the default',
           ),
           specs(
-            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+            'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
           ),
         ],
     },

@@ -99,10 +99,14 @@ export const ERRORS: readonly Section[] = [
         ),
       ],
       '`timeout_error` | 504 | Request took too long; retry after the `Retry-After` value (120 seconds).':
-        [neighbors('a stalled dependency leads to 504 if it is every instance, until one resumes')],
+        [
+          neighbors(
+            'requests while a dependency is stalled return 504 while every instance is stalled, until one resumes',
+          ),
+        ],
       '`internal_error` | 5xx | Server-side failure.': [
         neighbors(
-          'a stalled dependency leads to 503 with Retry-After if it is the database, until it recovers',
+          'requests while a dependency is stalled return 503 with Retry-After until a stalled database recovers',
         ),
       ],
     },

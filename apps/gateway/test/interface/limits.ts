@@ -39,7 +39,9 @@ export const LIMITS: readonly Section[] = [
         reference('compared with a reference implementation the history is equal for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [
-        neighbors('a stalled dependency leads to 504 if it is every instance, until one resumes'),
+        neighbors(
+          'requests while a dependency is stalled return 504 while every instance is stalled, until one resumes',
+        ),
       ],
     },
   },

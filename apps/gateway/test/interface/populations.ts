@@ -21,7 +21,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_total` | integer |': [
         block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
-      '`population_data.gem_rate` | number |': [block('rateOf of * and * is *')],
+      '`population_data.gem_rate` | number |': [block('rateOf for * of * is *')],
       '`population_data.data_last_updated` | date |': [
         population(
           'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',

@@ -63,7 +63,7 @@ export const SPECS: readonly Section[] = [
       ],
       'Query: `auto_split`, the grader-restriction flag, the parsed-description flag.': [
         specs(
-          'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts it with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
+          'GET /v1/specs/{grader}/{spec_id}/population: 200 restricts the population with universal=false, splits it with auto_split=true, and adds descriptions with parsed_description=true',
         ),
       ],
       'Response `200`: identity fields, `grader`, `spec_id`, and `population` (population block).':

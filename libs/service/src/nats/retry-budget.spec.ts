@@ -16,7 +16,7 @@ it('allows retries for a tenth of all requests, plus a fixed number', () => {
   );
 });
 
-it('still limits retries to a tenth when every request fails', () => {
+it('still allows retries for a tenth of all requests when every request fails', () => {
   const budget = new RetryBudget();
   while (budget.take());
   let retries = 0;
