@@ -57,7 +57,7 @@ export class Experiment {
     return Math.round(Math.min(...good.map(({ received }) => received)) - since);
   }
 
-  /** Milliseconds from a time until the last failed request after it was sent; 0 if none failed. */
+  /** Milliseconds from a time until the last failed request after that time was sent; 0 if none failed. */
   lastBad(since: number, outcomes = this.outcomes): number {
     const bad = outcomes.filter(({ status, sent }) => status !== 200 && sent >= since);
     return Math.round(Math.max(since, ...bad.map(({ sent }) => sent)) - since);

@@ -65,7 +65,7 @@ async function killed(): Promise<void> {
   log.push({ fault: 'kill -9 of PostgreSQL', at: record.commits, head: await head() });
 }
 
-/** A suspended process holds the lock, and then a process that is killed. */
+/** First a suspended process holds the lock, then a process that is killed. */
 async function stuckWriters(): Promise<void> {
   await untilShare(0.25);
   const feed = ourFeed(stack.address, stack.key);

@@ -219,11 +219,11 @@ async function runTypeScript(examples: readonly Example[]): Promise<void> {
   expect(output).not.toBe('');
 }
 
-/** Like {@link runTypeScript}. */
 function usesPythonClient({ language, code }: Example): boolean {
   return language === 'python' && code.includes('gcd_client');
 }
 
+/** Runs all programs in one process, like {@link runTypeScript}. */
 async function runPython(examples: readonly Example[], python = 'python3'): Promise<void> {
   const list = inLanguage(examples, 'python').map(({ place, code }) => [place, code]);
   if (list.length === 0) return;

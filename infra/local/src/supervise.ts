@@ -6,7 +6,7 @@ const FIRST_DELAY_MS = 500;
 
 /** A running process. */
 export interface RunningProcess {
-  /** Settles when it has exited for any reason. */
+  /** Settles when the process has exited for any reason. */
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }

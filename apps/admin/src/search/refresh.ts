@@ -95,7 +95,7 @@ const POPULARITY = `
     ) member join populations p on p.card = member.id
   ) counted`;
 
-/** SQL: the tier for a popularity. */
+/** Returns SQL for the tier of a popularity. */
 function tierOf(popularity: string): string {
   return `(select case when ${popularity} >= tier_bounds[1] then 0 when ${popularity} >= tier_bounds[2] then 1 else 2 end
     from search_index)::smallint`;

@@ -27,7 +27,7 @@ const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 // Reads in progress for all downloads together. One at a time, so that other requests never wait long behind
 // downloads in the gateway, in NATS or for CPU time.
 const READS_AT_ONCE = 1;
-// NATS' client receives pieces of this size without copying. While few downloads run, pieces are larger,
+// The NATS client receives pieces of this size without copying. While few downloads run, pieces are larger,
 // which costs less per byte.
 const SMALL_READ_BYTES = 32 * 1024;
 const FEW_DOWNLOADS = 2;

@@ -95,7 +95,7 @@ function putInPlace(program: Program, folder: string, place: string): void {
   }
 }
 
-/** Removes what starts left behind that were killed while downloading. */
+/** Removes incomplete downloads of earlier starts that were killed. */
 function removeAbandoned(cache: string): void {
   for (const entry of readdirSync(cache)) {
     const pid = /^fetching-(\d+)-/.exec(entry)?.[1];

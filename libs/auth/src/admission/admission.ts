@@ -173,7 +173,7 @@ export class Admissions {
   }
 
   /**
-   * Returns the unused part of this process' leases to Redis. If Redis fails meanwhile, one lease counts as
+   * Returns the unused part of this process's leases to Redis. If Redis fails meanwhile, one lease counts as
    * used.
    */
   private async handOver(): Promise<void> {

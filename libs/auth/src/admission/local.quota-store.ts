@@ -82,7 +82,7 @@ export class LocalQuotaStore {
     return true;
   }
 
-  /** Number of requests left in this process' lease. */
+  /** Number of requests left in this process's lease. */
   left(charge: Charge, periodStart: number): number {
     const lease = this.leases.get(nameOf(charge));
     return lease?.periodStart === periodStart ? lease.left : 0;

@@ -5,7 +5,7 @@ import { natsConnections, natsDisconnects, showNats } from '../metrics.js';
 import { within } from '../within.js';
 import { natsAddress } from './address.js';
 
-/** Injection token of the process' connection to NATS. */
+/** Injection token of the process's connection to NATS. */
 export const NATS = Symbol('NATS');
 
 /** Timeout for flushing the last published messages. */

@@ -38,7 +38,7 @@ interface SentMessage {
   unsettled: number;
 }
 
-/** Status in the header of NATS' own reply when a subject has no subscribers. */
+/** Status in the header of the reply that NATS itself sends if a subject has no subscribers. */
 export const NO_RESPONDERS = 503;
 
 /**

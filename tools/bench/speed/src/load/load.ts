@@ -8,7 +8,7 @@ export class Load {
 
   static async start(): Promise<Load> {
     const generator = fork(new URL('./generator.js', import.meta.url), {
-      // Ctrl-C is meant for the parent, and the generator exits with it.
+      // Only the parent handles Ctrl-C; the generator exits when the parent does.
       detached: true,
       execArgv: [],
     });
