@@ -45,11 +45,21 @@ function parameterText(schemas, { parameters }) {
       const sample = example ?? schema.examples?.[0];
       const text = [
         schemas.describe({ ...schema, description }),
+        acceptedValues(schemas, schema),
         sample !== undefined && place !== 'header' && `Example: \`${sample}\`.`,
       ].filter(Boolean);
       return `- **\`${name}\`** ${notes}  \n  ${text.join(' ')}\n`;
     })
     .join('');
+}
+
+/** Describes the values of a list and the range of a number. */
+function acceptedValues(schemas, { type, items, minimum, maximum }) {
+  if (type === 'integer' && maximum !== undefined) return `From ${minimum} to ${maximum}.`;
+  if (type !== 'array') return false;
+  const { enum: values } = schemas.resolve(items);
+  const named = (values ?? []).map((value) => `\`${value}\``).join(', ');
+  return named ? `Any of ${named}, separated by commas.` : 'Separated by commas.';
 }
 
 function responseText(schemas, { schema }) {
