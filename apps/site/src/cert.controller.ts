@@ -4,6 +4,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Api, isSettled, partOf } from './api.js';
 import { authenticationPage, certPage } from './cert.view.js';
+import { withImages } from './headers.js';
 import { Pages } from './pages.js';
 import { textOf } from './query.js';
 
@@ -42,7 +43,8 @@ export class CertController {
       const page = authenticationPage(number, item, this.pages.apiUrl);
       return this.pages.answer(reply, this.pages.html(page));
     }
-    const page = certPage({ cert: found.value, images }, this.pages.apiUrl);
+    reply.headers(withImages(this.pages.imageOrigins));
+    const page = certPage({ cert: found.value, images }, this.pages);
     const isWhole = images.value !== undefined || isSettled(images.error);
     return this.pages.answer(reply, this.pages.html(page), isWhole);
   }

@@ -2,10 +2,10 @@ import type { AuthenticationRecord, Cert, CertImages, Grader } from '@gcd/client
 import type { VNode } from 'preact';
 import type { Part } from './api.js';
 import { ApiRequest } from './api-link.view.js';
+import { ImagesSection } from './cert-images.view.js';
 import { cardName } from './card-name.js';
-import { codeOf } from './failure.js';
 import { GRADERS, graderName, month, UNKNOWN, webAddress } from './format.js';
-import type { Page } from './page.js';
+import type { Frame, Page } from './page.js';
 import { Fact } from './page.view.js';
 import { StandingSection } from './standing.view.js';
 
@@ -16,7 +16,7 @@ export interface CertAnswers {
 }
 
 /** The page of a cert. */
-export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
+export function certPage({ cert, images }: CertAnswers, frame: Frame): Page {
   const { grader, grader_data: data } = cert;
   const { title, context } = cardName(cert.description, cert.parsed_description);
   const own = `/v1/certs/${grader}/${encodeURIComponent(data.cert)}`;
@@ -65,12 +65,17 @@ export function certPage({ cert, images }: CertAnswers, apiUrl: string): Page {
           </dl>
           <SameNumber grader={grader} cert={data.cert} />
           <ApiRequest
-            apiUrl={apiUrl}
+            apiUrl={frame.apiUrl}
             operation="lookupCert"
             target={`${own}?include=source,parsed_description,population`}
           />
         </section>
-        <Images images={images} apiUrl={apiUrl} target={`${own}/images`} />
+        <ImagesSection
+          images={images}
+          name={`${graderName(grader)} ${data.cert}`}
+          target={`${own}/images`}
+          frame={frame}
+        />
       </article>
     ),
   };
@@ -106,52 +111,6 @@ function Outside({ address, text }: { address: string | null | undefined; text: 
     </>
   );
 }
-
-/**
- * Links to the images, and names their host, because pages load nothing from other hosts. Shows nothing if
- * the key lacks the permission.
- */
-function Images({
-  images: { value, error },
-  apiUrl,
-  target,
-}: {
-  images: Part<CertImages>;
-  apiUrl: string;
-  target: string;
-}): VNode | null {
-  if (codeOf(error) === 'forbidden') return null;
-  const sides = [
-    ['Front', webAddress(value?.image_front)],
-    ['Back', webAddress(value?.image_back)],
-  ] as const;
-  const links = sides.flatMap(([side, href]) => (href ? [{ side, href }] : []));
-  return (
-    <section aria-labelledby="images">
-      <h2 id="images">Images</h2>
-      {links.length > 0 ? (
-        <ul class="links">
-          {links.map(({ side, href }) => (
-            <li>
-              <a href={href} rel="external noopener nofollow">
-                {side}
-              </a>{' '}
-              <span class="quiet">{new URL(href).host}</span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p class="missing">{value ? 'There are no images of this cert.' : whyMissing(error)}</p>
-      )}
-      <ApiRequest apiUrl={apiUrl} operation="getCertImages" target={target} />
-    </section>
-  );
-}
-
-const whyMissing = (error: unknown): string =>
-  codeOf(error) === 'processing'
-    ? 'No images of this cert are available yet.'
-    : 'The images are unavailable at the moment.';
 
 /**
  * Renders the page of a signed item that was authenticated without a grade.

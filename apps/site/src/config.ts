@@ -10,6 +10,11 @@ const plan = z.object({
   includes: z.string().default(''),
 });
 
+/** The origin of an HTTPS URL. It becomes part of the security policy, so nothing else may pass. */
+const imageOrigin = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .transform((url) => new URL(url).origin);
+
 /** Plans as a JSON array, which is empty by default. */
 const plans = z
   .string()
@@ -50,6 +55,11 @@ export const siteConfig = processConfig.omit({ NATS_URL: true }).extend({
   RESPONSE_CACHE_MB: z.coerce.number().int().min(1).default(32),
   /** Seconds for which an API response is reused without a request; 0 disables reuse. */
   RESPONSE_MAX_AGE_SECONDS: z.coerce.number().min(0).default(60),
+  /**
+   * Comma-separated origins of images that cert pages show, such as `https://images.example.com`. Images on
+   * other origins are links.
+   */
+  IMAGE_ORIGINS: addressList.pipe(z.array(imageOrigin)),
   /** Whether pages show a notice that the numbers are generated. */
   SAMPLE_DATA: z
     .enum(['', 'true', 'false'])

@@ -1,10 +1,10 @@
-const policy = (frameAncestors: string): string =>
+const policy = (frameAncestors: string, imageOrigins: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self'",
+    ["img-src 'self'", ...imageOrigins].join(' '),
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -32,6 +32,11 @@ export const FRAMED_HEADERS: Readonly<Record<string, string>> = {
   ...SHARED_HEADERS,
   'content-security-policy': policy('*'),
 };
+
+/** Returns the headers that replace the common ones if the page shows images of other hosts. */
+export const withImages = (origins: readonly string[]): Readonly<Record<string, string>> => ({
+  'content-security-policy': policy("'none'", origins),
+});
 
 // Shared caches may reuse a page for ten seconds. After that, they revalidate it by its ETag.
 const CACHED = 'public, max-age=10, stale-while-revalidate=60';

@@ -31,6 +31,8 @@ export interface Frame {
   readonly apiUrl: string;
   /** Public URL of the site. */
   readonly siteUrl: string;
+  /** Origins of images that pages show. */
+  readonly imageOrigins: readonly string[];
   /** Whether the numbers are generated. */
   readonly isSample: boolean;
 }

@@ -10,11 +10,13 @@ import { toHtml } from './page.view.js';
 export class Pages implements Frame {
   readonly apiUrl: string;
   readonly siteUrl: string;
+  readonly imageOrigins: readonly string[];
   readonly isSample: boolean;
 
   constructor(readonly config: SiteConfig) {
     this.apiUrl = config.API_PUBLIC_URL ?? config.API_URL;
     this.siteUrl = config.SITE_URL;
+    this.imageOrigins = config.IMAGE_ORIGINS;
     this.isSample = config.SAMPLE_DATA;
   }
 

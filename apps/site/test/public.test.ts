@@ -20,6 +20,7 @@ beforeAll(async () => {
       KEY_CONTACT_URL: 'mailto:keys@cards.example',
       TERMS_URL: 'https://cards.example/terms',
       PLANS: JSON.stringify(PLANS),
+      IMAGE_ORIGINS: 'https://images.example.com, https://other.example.com/path',
     },
   });
 });
@@ -48,6 +49,25 @@ describe('GET /keys', () => {
     } finally {
       await bare.stop();
     }
+  });
+});
+
+describe('images of a configured origin', () => {
+  it('are shown on the page of a cert, whose security policy permits them', async () => {
+    const { html, headers } = await site.get('/cert/psa/10000001');
+    for (const side of ['Front', 'Back']) {
+      expect(html).toContain(
+        `<img src="https://images.example.com/10000001-${side.toLowerCase()}.jpg" alt="${side} of PSA 10000001" width="300" height="500" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>`,
+      );
+    }
+    expect(headers.get('content-security-policy')).toContain(
+      "img-src 'self' https://images.example.com https://other.example.com;",
+    );
+  });
+
+  it('are not permitted on other pages', async () => {
+    const { headers } = await site.get('/');
+    expect(headers.get('content-security-policy')).toContain("img-src 'self';");
   });
 });
 
@@ -112,6 +132,8 @@ it.each([
   [{ PLANS: '[{"name":"Free"}]' }, 'PLANS'],
   [{ KEY_CONTACT_URL: 'javascript:alert(1)' }, 'KEY_CONTACT_URL'],
   [{ SAMPLE_DATA: 'yes' }, 'SAMPLE_DATA'],
+  [{ IMAGE_ORIGINS: 'http://images.example.com' }, 'IMAGE_ORIGINS'],
+  [{ IMAGE_ORIGINS: "https://images;script-src 'unsafe-inline'" }, 'IMAGE_ORIGINS'],
 ])('the site rejects %j on startup', async (env, name) => {
   await expect(startSite({ env })).rejects.toThrow(name);
 });

@@ -172,7 +172,13 @@ async function startSite(
     API_KEY_FILE: apiKeyFile,
     SITE_URL: siteUrl,
     SAMPLE_DATA: process.env.SAMPLE_DATA || String(started.sample),
-    ...settingsFromEnvironment(['API_PUBLIC_URL', 'KEY_CONTACT_URL', 'TERMS_URL', 'PLANS']),
+    ...settingsFromEnvironment([
+      'API_PUBLIC_URL',
+      'KEY_CONTACT_URL',
+      'TERMS_URL',
+      'PLANS',
+      'IMAGE_ORIGINS',
+    ]),
     ...settingsOf('site', started),
   };
   const isLeftOut = started.without.includes('site');

@@ -1,0 +1,69 @@
+import type { CertImages } from '@gcd/client';
+import type { VNode } from 'preact';
+import type { Part } from './api.js';
+import { ApiRequest } from './api-link.view.js';
+import { codeOf } from './failure.js';
+import { webAddress } from './format.js';
+import type { Frame } from './page.js';
+
+// Slabs are about this shape. The images keep their own.
+const [WIDTH, HEIGHT] = [300, 500];
+
+/**
+ * Shows the images that are on a configured origin, and links to all others, because pages load nothing from
+ * other hosts. Shows nothing if the key lacks the permission.
+ */
+export function ImagesSection({
+  images: { value, error },
+  name,
+  target,
+  frame: { apiUrl, imageOrigins },
+}: {
+  images: Part<CertImages>;
+  name: string;
+  target: string;
+  frame: Frame;
+}): VNode | null {
+  if (codeOf(error) === 'forbidden') return null;
+  const sides = [
+    ['Front', webAddress(value?.image_front)],
+    ['Back', webAddress(value?.image_back)],
+  ] as const;
+  const links = sides.flatMap(([side, href]) => (href ? [{ side, url: new URL(href) }] : []));
+  return (
+    <section aria-labelledby="images">
+      <h2 id="images">Images</h2>
+      {links.length > 0 ? (
+        <ul class="links">
+          {links.map(({ side, url }) => (
+            <li>
+              <a href={url.href} rel="external noopener nofollow">
+                {imageOrigins.includes(url.origin) && (
+                  <img
+                    src={url.href}
+                    alt={`${side} of ${name}`}
+                    width={WIDTH}
+                    height={HEIGHT}
+                    loading="lazy"
+                    decoding="async"
+                    referrerpolicy="no-referrer"
+                  />
+                )}
+                {side}
+              </a>{' '}
+              <span class="quiet">{url.host}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="missing">{value ? 'There are no images of this cert.' : whyMissing(error)}</p>
+      )}
+      <ApiRequest apiUrl={apiUrl} operation="getCertImages" target={target} />
+    </section>
+  );
+}
+
+const whyMissing = (error: unknown): string =>
+  codeOf(error) === 'processing'
+    ? 'No images of this cert are available yet.'
+    : 'The images are unavailable at the moment.';
