@@ -183,7 +183,8 @@ function subjectName(subject, style, random, note) {
   return text;
 }
 
-function mistyped(text, random) {
+/** A text with a letter left out or doubled. */
+export function mistyped(text, random) {
   const at = random.integer(1, Math.max(1, text.length - 2));
   return random.chance(0.5)
     ? text.slice(0, at) + text.slice(at + 1)
@@ -215,7 +216,7 @@ function describe(
 }
 
 /** Empties the columns that the grader's data lacks. */
-function without(columns, { without: absent }, kinds) {
+export function without(columns, { without: absent }, kinds) {
   const kept = { ...columns };
   const drop = (...names) => {
     for (const name of names) {
@@ -227,40 +228,4 @@ function without(columns, { without: absent }, kinds) {
     if (absent[name]) drop(name);
   if (absent.variety) drop('parallel', 'subset');
   return kept;
-}
-
-/** Renders a Pokemon card. @param name the name in the grader's catalog by the rules of the sample dataset */
-export function renderPokemonCard(name, style, random) {
-  const kinds = new Set();
-  const note = (kind, before, after) => {
-    if (before !== after) kinds.add(kind);
-    return after;
-  };
-  const number = note(
-    'leading zeros',
-    name.cardNumber,
-    random.chance(0.3) ? name.cardNumber.replace(/^0+(?=\d)/, '') : name.cardNumber,
-  );
-  const subject = random.chance(0.004)
-    ? note('typing error', name.name, mistyped(name.name, random))
-    : name.name;
-  if (/\//.test(number)) kinds.add('number with total');
-  if (/[/-]/.test(subject)) kinds.add('form in the name');
-  const columns = {
-    category: note('category name', 'Pokemon', style.grader === 'cgc' ? 'Pokémon' : 'Pokemon'),
-    year: name.year,
-    set_name: name.setName,
-    name: subject,
-    card_number: number,
-    parallel: name.parallel,
-    subset: name.subset,
-  };
-  const description = name.description
-    .split(' ')
-    .map((word) =>
-      word === name.cardNumber ? number : word === `#${name.cardNumber}` ? `#${number}` : word,
-    )
-    .join(' ')
-    .replace(name.name, () => subject);
-  return { entry: { ...without(columns, style, kinds), description }, kinds };
 }

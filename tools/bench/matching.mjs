@@ -10,15 +10,12 @@ import { Learner } from '@gcd/matching';
 import { isCatalogued, readSource, STYLES } from '@gcd/sample';
 import { Random } from '@gcd/synthetic';
 import { drawGameStyle, gameCards, renderGameCard } from './matching-game.mjs';
-import { drawStyle, renderChecklistCard, renderPokemonCard } from './matching-renderers.mjs';
-import {
-  isHeldOut,
-  labelsOf,
-  missing,
-  readChecklists,
-  rowsOf,
-  sameProducts,
-} from './matching-sources.mjs';
+import { twoOrigins } from './matching-origins.mjs';
+import { inJapanese, renderPokemonCard } from './matching-pokemon.mjs';
+import { realDescriptions } from './matching-real.mjs';
+import { drawStyle, renderChecklistCard } from './matching-renderers.mjs';
+import { GRADERS, HALVES, LISTED, SEED } from './matching-settings.mjs';
+import { isHeldOut, missing, readChecklists, sameProducts } from './matching-sources.mjs';
 import { drawSecondStyle, renderSecondStyle } from './matching-styles.mjs';
 import { Tally } from './matching-tally.mjs';
 import { Universe } from './matching-universe.mjs';
@@ -42,13 +39,7 @@ if (absent.length > 0) {
   process.exit(0);
 }
 
-const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'];
-/** The share of the cards that each grader lists. */
-const LISTED = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.35 };
-const SEED = 'matching 1';
-
 const listing = Number(values.list);
-const halves = ['working half', 'held-out half'];
 
 /** Measures checklists in a style: learns from all years of one half of the sets, then matches year by year. */
 function checklists(title, { sets, products }, draw, render, isListed) {
@@ -62,7 +53,7 @@ function checklists(title, { sets, products }, draw, render, isListed) {
   const inOrder = [...years]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, setsOfYear]) => setsOfYear);
-  for (const [at, half] of halves.entries()) {
+  for (const [at, half] of HALVES.entries()) {
     const universeOf = (setsOfYear) => {
       const universe = new Universe();
       for (const set of setsOfYear) {
@@ -93,30 +84,12 @@ function checklists(title, { sets, products }, draw, render, isListed) {
 const JAPANESE = 0.25;
 const EDITION = /1st Edition|Shadowless/i;
 
-/** Renders names as on the label of a Japanese card. */
-function inJapanese(name, grader) {
-  const before = {
-    psa: [/^(\d+ POKEMON)/, '$1 JAPANESE'],
-    beckett: [/^(\d+ Pokemon)/, '$1 Japanese'],
-  };
-  const [pattern, replacement] = before[grader] ?? [/$/, ''];
-  const set = name.setName.replace(/^(Pokemon)/i, grader === 'psa' ? '$1 JAPANESE' : '$1 Japanese');
-  const setName = /japanese/i.test(set) ? set : `${set} Japanese`;
-  const described =
-    grader === 'sgc'
-      ? name.description.replace(name.setName, setName)
-      : grader === 'cgc'
-        ? name.description.replace('English', 'Japanese').replace(/ (\w+) EN -/, '')
-        : name.description.replace(pattern, replacement);
-  return { ...name, setName, description: described };
-}
-
 async function pokemon() {
   const { prints } = await readSource(directory);
   const sets = new Map();
   for (const print of prints.filter(isCatalogued))
     sets.set(print.setId, [...(sets.get(print.setId) ?? []), print]);
-  for (const [at, half] of halves.entries()) {
+  for (const [at, half] of HALVES.entries()) {
     const universe = new Universe();
     for (const [setId, ofSet] of sets) {
       if (isHeldOut(setId) !== (at === 1)) continue;
@@ -172,114 +145,6 @@ function game() {
   tally.print(0);
 }
 
-/**
- * Measures products as two origins list them in their own words: one as PSA, the other as Beckett. Learns
- * from all products of one half.
- */
-function twoOrigins(products) {
-  for (const [at, half] of halves.entries()) {
-    const ofHalf = products.filter(({ a }) => isHeldOut(`${a.title} ${a.year}`) === (at === 1));
-    const universes = ofHalf.map(universeOfProduct);
-    const learner = new Learner();
-    const order = ofHalf.map(({ a }, index) => [a.year, index]);
-    order.sort(([x], [y]) => (x < y ? -1 : 1));
-    for (const [, index] of order) universes[index].teach(learner);
-    const knowledge = learner.finish();
-    const tally = new Tally(`products that two origins list, in their own words: ${half}`);
-    for (const universe of universes) tally.count(universe, knowledge);
-    tally.print(at === 0 ? listing : 0);
-  }
-}
-
-function universeOfProduct(product) {
-  const universe = new Universe();
-  const labels = new Map();
-  for (const [n, pair] of labelsOf(product).entries())
-    for (const card of pair) labels.set(card, `${n}`);
-  for (const [grader, set] of [
-    ['psa', product.a],
-    ['beckett', product.b],
-  ]) {
-    for (const card of set.cards) {
-      const section = /^base( set)?$/i.test(card.section) ? '' : card.section;
-      const description = `${set.season} ${set.title} ${section} #${card.number} ${card.subject}`;
-      const entry = {
-        category: set.category,
-        year: set.season,
-        set_name: set.title,
-        name: card.subject,
-        card_number: card.number,
-        subset: section,
-        description,
-      };
-      universe.add(grader, entry, labels.get(card) ?? null, new Set());
-    }
-  }
-  return universe;
-}
-
-/** Measures real descriptions, without any other columns, against prints as CGC writes them. */
-async function realDescriptions(prints) {
-  const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
-  const universe = new Universe();
-  const folded = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
-  const catalogued = prints.filter(isCatalogued);
-  for await (const { description } of rowsOf(directory, 'grader_style_names')) {
-    const number = /(\S+?)(?:\/\S+)?$/.exec(description)?.[1]?.replace(/^0+/, '') ?? '';
-    const alike = catalogued.filter(
-      (print) =>
-        folded(description).includes(` ${folded(print.setName)} `) &&
-        print.number.replace(/^0+/, '') === number &&
-        folded(description).includes(folded(print.name).trim()) &&
-        `${print.year}` === description.slice(0, 4) &&
-        print.variantType !== 'reverse',
-    );
-    const label = alike.length === 1 ? alike[0].id : null;
-    universe.add('psa', { description }, label, new Set(['real']));
-  }
-  const labelled = new Set([...universe.truth.values()].map(({ label }) => label));
-  for (const print of catalogued) {
-    if (print.variantType === 'reverse') continue;
-    const { description, category, year, setName, name, cardNumber, parallel, subset } =
-      STYLES.cgc(print);
-    const entry = {
-      description,
-      category,
-      year,
-      set_name: setName,
-      name,
-      card_number: cardNumber,
-      parallel,
-      subset,
-    };
-    universe.add('cgc', entry, labelled.has(print.id) ? print.id : null, new Set());
-  }
-  tally.count(universe, fourGraders(catalogued).learn());
-  tally.print(listing);
-}
-
-/**
- * Renders all prints as four graders write them, which is the catalog that real descriptions are compared
- * with.
- */
-function fourGraders(prints) {
-  const universe = new Universe();
-  const random = new Random(`${SEED} four graders`);
-  for (const print of prints) {
-    for (const grader of GRADERS) {
-      if (!random.chance(LISTED[grader])) continue;
-      const { setName, cardNumber, ...name } = STYLES[grader](print);
-      universe.add(
-        grader,
-        { ...name, set_name: setName, card_number: cardNumber },
-        null,
-        new Set(),
-      );
-    }
-  }
-  return universe;
-}
-
 const parts = new Set(values.only.split(','));
 const listedYears = values.years.split(',').filter(Boolean);
 const needsChecklists = ['checklists', 'second', 'origins'].some((part) => parts.has(part));
@@ -302,7 +167,11 @@ if (parts.has('second'))
     renderSecondStyle,
     false,
   );
-if (parts.has('origins')) twoOrigins(products.filter(({ isWhole }) => isWhole));
+if (parts.has('origins'))
+  twoOrigins(
+    products.filter(({ isWhole }) => isWhole),
+    listing,
+  );
 if (parts.has('game')) game();
 const prints = parts.has('pokemon') ? await pokemon() : (await readSource(directory)).prints;
-if (parts.has('real')) await realDescriptions(prints);
+if (parts.has('real')) await realDescriptions(directory, prints, listing);

@@ -1,16 +1,25 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { CatalogStore, type StoredVersion } from '@gcd/catalog-store';
-import { type Server, startNats } from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startNats } from '@gcd/local';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
-import { cardId, createTestDatabase, startAdmin, type TestDatabase, until } from './admin.js';
+import { cardId, startAdmin, until } from './admin.js';
+import {
+  addCards,
+  buckets,
+  build,
+  CARDS,
+  csvOf,
+  database,
+  environment,
+  nats,
+  newest,
+  store,
+} from './catalog-builds.js';
 
-const CARDS = 5000;
 // Cells that a spreadsheet would execute or that need quotes, for every text column.
 const CELLS = [
   '=1+1',
@@ -30,66 +39,6 @@ const CELLS = [
 
 // Each build is a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
-
-let database: TestDatabase;
-let server: Server;
-let nats: NatsConnection;
-let store: CatalogStore;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
-  server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
-  nats = await connect({ servers: server.url });
-  store = new CatalogStore(nats);
-});
-afterAll(async () => {
-  await nats?.close();
-  await server?.stop();
-  await database?.drop();
-});
-
-beforeEach(async () => {
-  await database.query('truncate cards restart identity');
-  await addCards(CARDS);
-});
-
-/** Adds PSA cards in the category Pokemon. */
-async function addCards(count: number): Promise<void> {
-  await database.query(
-    `insert into cards (card_id, grader, description, category, name)
-     select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(n::text)
-     from generate_series(1, $1::int) n`,
-    [count],
-  );
-}
-
-const environment = () => ({ DATABASE_URL: database.url, NATS_URL: server.url });
-
-/** Runs `admin catalogs build --json`, and parses its output. */
-async function build(args: string[] = ['psa'], env: Record<string, string> = {}) {
-  const run = startAdmin(['catalogs', 'build', ...args, '--json'], { ...environment(), ...env });
-  const { status, stdout, stderr } = await run.ended;
-  return { status, stderr, result: JSON.parse(stdout) };
-}
-
-/** Reads the object of a build, as any client of the store does. */
-async function csvOf({ version }: Pick<StoredVersion, 'version'>): Promise<Buffer> {
-  const bucket = await new Objm(nats).open(`catalog-psa-${version}`);
-  return gunzipSync((await bucket.getBlob('catalog.csv.gz')) ?? Buffer.alloc(0));
-}
-
-const buckets = async (): Promise<string[]> => {
-  const names: string[] = [];
-  for await (const { bucket } of new Objm(nats).list()) names.push(bucket);
-  return names.filter((name) => name.startsWith('catalog-psa-')).sort();
-};
-
-const newest = async (): Promise<StoredVersion> => {
-  const [first] = await store.versions('psa');
-  if (!first) throw new Error('there is no build');
-  return first;
-};
 
 describe('admin catalogs build', () => {
   it('writes each card once and reports the number of rows', async () => {

@@ -1,101 +1,25 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  asRole,
-  environmentOf,
-  type RunningApp,
-  type Server,
-  type ServingApp,
-  type StackOptions,
-  startApp,
-  startNats,
-} from '@gcd/local';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { type CollectedSpan, type Collector, startCollector } from '@gcd/testing/collector.js';
+import { describe, expect, it } from '@jest/globals';
+import { getFrom, testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
+import {
+  collector,
+  directory,
+  only,
+  running,
+  stack,
+  start,
+  startBoth,
+  TIMEOUT_MS,
+  traceOf,
+  withSpan,
+} from './traced-apps.ts';
 
 const CERT = '10000001';
-const TIMEOUT_MS = 30_000;
 const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
-
-let directory: string;
-let nats: Server;
-let collector: Collector;
-let stack: StackOptions;
-let running: RunningApp[] = [];
-
-beforeAll(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'gcd-traces-'));
-  chmodSync(directory, 0o755);
-  // This file has its own services with tracing. Those of other tests are not traced.
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  collector = await startCollector();
-  stack = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    gateway: { RESPONSE_CACHE_MB: '0' },
-  };
-});
-
-afterEach(async () => {
-  await Promise.all(running.map((app) => app.stop()));
-  running = [];
-});
-
-afterAll(async () => {
-  await collector?.close();
-  await nats?.stop();
-});
-
-async function start(app: ServingApp, environment: NodeJS.ProcessEnv): Promise<RunningApp> {
-  const env = { ...environmentOf(app, stack), ...environment };
-  const started = await startApp(app, env, stack.logDir);
-  running.push(started);
-  return started;
-}
-
-/** Starts a gateway and a certs service. @returns a function that sends requests to the gateway */
-async function startBoth(
-  environment: NodeJS.ProcessEnv,
-): Promise<(cert: string, headers?: Record<string, string>) => Promise<ApiResponse>> {
-  await start('certs', environment);
-  const { port } = await start('gateway', environment);
-  return (cert, headers) =>
-    getFrom(`http://127.0.0.1:${port}`, `/v1/certs/psa/${cert}`, {
-      'x-api-key': testEnvironment('TEST_API_KEY'),
-      ...headers,
-    });
-}
-
-const withSpan = (delay: string): NodeJS.ProcessEnv => ({
-  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  OTEL_BSP_SCHEDULE_DELAY: delay,
-});
-
-/** Returns the spans of a request's trace, once a span with the given name has arrived. */
-async function traceOf({ headers }: ApiResponse, last: string): Promise<CollectedSpan[]> {
-  const id = headers.get('x-request-id');
-  let trace: CollectedSpan[] = [];
-  await eventually(async () => {
-    const first = collector.spans.find(({ attributes }) => attributes['gcd.request_id'] === id);
-    trace = collector.spans.filter(({ traceId }) => traceId === first?.traceId);
-    expect(trace.map(({ name }) => name)).toContain(last);
-    expect(trace.some(({ parentSpanId }) => !parentSpanId)).toBe(true);
-  }, TIMEOUT_MS);
-  return trace;
-}
-
-const only = (trace: readonly CollectedSpan[], service: string, name: string): CollectedSpan => {
-  const found = trace.filter((span) => span.service === service && span.name === name);
-  expect([service, name, found.length]).toEqual([service, name, 1]);
-  return found[0] as CollectedSpan;
-};
 
 describe('tracing with a collector', () => {
   it('records one trace for gateway, admission, client, service and statement, without client data', async () => {

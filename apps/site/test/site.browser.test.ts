@@ -2,89 +2,27 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { fixtureCard } from '@gcd/testing/api.js';
-import { describeInBrowser, launchBrowser } from '@gcd/testing/browser.js';
-import { type Site, startSite } from './site.ts';
-
-const CARD = `/card/${fixtureCard('1a')}`;
-const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
-const PAGES = [
-  '/',
-  '/?query=charizard',
-  '/?query=zzzz',
+import { describeInBrowser } from '@gcd/testing/browser.js';
+import {
+  addresses,
   CARD,
-  '/cert/psa/10000001',
-  '/card/none',
-  '/sets',
+  complaints,
+  newPage,
+  newUncheckedPage,
+  open,
+  PAGES,
   SET,
-  '/movers',
-  '/keys',
-  `${CARD}?grader=cgc&chart=stacked`,
-  `${CARD}/embed`,
-];
+  site,
+  visit,
+} from './browser-pages.ts';
+
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 describeInBrowser('the site in a browser', () => {
-  let site: Site;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-  /** Origins of all requests that a page sent, whether allowed or blocked. */
-  const addresses: string[] = [];
-  /** Script errors and security policy violations. */
-  const complaints: string[] = [];
-
-  beforeAll(async () => {
-    [site, browser] = await Promise.all([
-      startSite({ env: { SAMPLE_DATA: 'true' } }),
-      launchBrowser(),
-    ]);
-  }, 60_000);
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.stop();
-  });
-
-  async function open(target: string, options: BrowserContextOptions = {}): Promise<Page> {
-    const page = await newPage(options);
-    await visit(page, target, options);
-    return page;
-  }
-
-  async function visit(
-    page: Page,
-    target: string,
-    { javaScriptEnabled }: BrowserContextOptions = {},
-  ): Promise<void> {
-    await page.goto(site.address + target);
-    const hasScript = javaScriptEnabled !== false && !target.endsWith('/embed');
-    if (hasScript) await page.waitForSelector('html.scripted');
-  }
-
-  async function newPage(options: BrowserContextOptions): Promise<Page> {
-    const context = await browser.newContext(options);
-    contexts.push(context);
-    const page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      // The browser also reports the page that returns 404.
-      if (message.type() === 'error' && !message.text().includes('404')) {
-        complaints.push(message.text());
-      }
-    });
-    await page.route('**', (route) => {
-      const address = route.request().url();
-      addresses.push(address);
-      return address.startsWith(site.address) ? route.continue() : route.abort();
-    });
-    return page;
-  }
-
   it('the search box suggests while the user types, and follows a choice by keyboard', async () => {
     const page = await open('/');
     const input = page.getByRole('combobox', { name: 'Search cards' });
@@ -148,9 +86,7 @@ describeInBrowser('the site in a browser', () => {
     }).listen(0, '127.0.0.1');
     try {
       await once(other, 'listening');
-      const context = await browser.newContext();
-      contexts.push(context);
-      const page = await context.newPage();
+      const page = await newUncheckedPage();
       await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}`);
       const heading = (index: number) =>
         page.frameLocator('iframe').nth(index).getByRole('heading', { level: 1 });

@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Server as NetServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as NetServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import {
   type Server,
   startNats,
@@ -13,121 +10,22 @@ import {
   startRedis,
   startServers,
 } from '../dist/servers/index.js';
-
-const log = () => undefined;
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
+import {
+  alive,
+  cleanups,
+  eventually,
+  listening,
+  log,
+  query,
+  startElsewhere,
+  stopLater,
+  talk,
+  temporary,
+} from './server-processes.ts';
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-function temporary(): string {
-  const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
-  // If this process runs as root, the servers run as another user, who needs access.
-  chmodSync(dir, 0o755);
-  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-function stopLater<T extends { stop(): Promise<void> }>(started: T): T {
-  cleanups.push(() => started.stop());
-  return started;
-}
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query({ text, rowMode: 'array' })).rows.flat();
-  } finally {
-    await client.end();
-  }
-}
-
-/** Sends a text to a server. @returns the response up to the first occurrence of another text */
-function talk(url: string, text: string, until: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
-    socket.on('error', reject);
-    socket.on('close', () => reject(new Error(`closed after: ${answer}`)));
-    socket.on('data', (chunk) => {
-      answer += chunk.toString();
-      if (!answer.includes(until)) return;
-      resolve(answer);
-      socket.destroy();
-    });
-  });
-}
-
-async function eventually(
-  what: string,
-  condition: () => Promise<boolean> | boolean,
-): Promise<void> {
-  const deadline = Date.now() + 120_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not within 120 s: ${what}`);
-    await sleep(20);
-  }
-}
-
-function listening(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
-}
-
-function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-interface Started {
-  pid: number;
-  url: string;
-}
-
-const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
-
-/**
- * Starts a separate process group that starts the three servers in subfolders of `parent` and then runs
- * `next`.
- */
-async function startElsewhere(
-  parent: string,
-  keep: boolean,
-  next: string,
-): Promise<[ChildProcess, Started[]]> {
-  const program = `
-    import { startNats, startPostgres, startRedis } from '${MODULE}';
-    const kinds = { postgres: startPostgres, nats: startNats, redis: startRedis };
-    const started = await Promise.all(Object.entries(kinds).map(([name, start]) =>
-      start({ dir: '${parent}/' + name, keep: ${keep}, ...(${keep} ? {} : { shared: '${parent}' }), log: () => {} })));
-    process.stdout.write(JSON.stringify(started.map(({ pid, url }) => ({ pid, url }))) + '\\n', () => { ${next} });
-  `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    detached: true,
-    env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
-  cleanups.push(() => child.kill('SIGKILL'));
-  await eventually('the servers of the other process', () => {
-    if (!output.endsWith('\n') && child.exitCode !== null)
-      throw new Error('the other process failed');
-    return output.endsWith('\n');
-  });
-  return [child, JSON.parse(output) as Started[]];
-}
 
 const STAY = 'setInterval(() => {}, 1000)';
 

@@ -1,4 +1,4 @@
-import type { RequestOptions } from './http-transport.js';
+import type { RequestOptions } from './options.js';
 import { sleep } from './sleep.js';
 import type { ChangePage, QueryOf } from './types.js';
 

@@ -1,5 +1,6 @@
-import type { RequestOptions, HttpTransport } from './http-transport.js';
 import { CatalogChangedError } from './errors.js';
+import type { HttpTransport } from './http-transport.js';
+import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
 
 // A connection that delivers nothing for this long is closed.

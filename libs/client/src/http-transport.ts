@@ -7,67 +7,16 @@ import {
   redirectError,
 } from './errors.js';
 import { type Limit, limitOf } from './limits.js';
+import type { ClientOptions, RequestOptions, Wait } from './options.js';
 import { RateLimiter } from './rate-limiter.js';
+import { RetryBudget } from './retry-budget.js';
 import { orAborted, sleep } from './sleep.js';
 import type { Usage } from './types.js';
 
 const DEFAULT_BUDGET_S = 60;
 const DEFAULT_TIMEOUT_S = 30;
-const MAX_BACKOFF_S = 30;
-const FIRST_BACKOFF_S = 0.25;
-// Clients should not all return at the same moment after an outage.
-const JITTER = 0.2;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
-
-/** A wait before a retry. */
-export interface Wait {
-  /** Of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed` … */
-  readonly code: string;
-  readonly message: string;
-  readonly seconds: number;
-  /** Path and query of the request. */
-  readonly target: string;
-}
-
-/** A response that is reused while the API says that it has not changed. */
-export interface CachedResponse {
-  readonly etag: string;
-  readonly data: unknown;
-  /** Characters that the response had as JSON. */
-  readonly size: number;
-}
-
-/** Stores responses by path and query: a `Map`, or a cache that evicts. */
-export interface ResponseCache {
-  get(target: string): CachedResponse | undefined;
-  set(target: string, response: CachedResponse): unknown;
-}
-
-/** Options of a client. */
-export interface ClientOptions {
-  readonly apiKey: string;
-  /** URL of the API (default: `http://localhost:3000`). */
-  readonly baseUrl?: string;
-  /** Seconds that one request may wait for retries in total (default: 60). If a wait would exceed it, the request fails at once. */
-  readonly budget?: number;
-  /** Requests per second at most. By default, the client requests it from the API once, which is not charged. */
-  readonly rateLimit?: number;
-  /** Seconds that a response may take (default: 30). */
-  readonly timeout?: number;
-  /** Used instead of the global `fetch`. */
-  readonly fetch?: typeof fetch;
-  /** Stores responses, so that unchanged ones are not transferred again. By default, there is no cache. */
-  readonly cache?: ResponseCache;
-  /** Called before each wait of a retry. */
-  readonly onWait?: (wait: Wait) => void;
-}
-
-/** Options of one request. */
-export interface RequestOptions {
-  /** Cancels the request, its waits included. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** A request to the API. */
 export interface Target extends RequestOptions {
@@ -238,29 +187,6 @@ export class HttpTransport {
 export interface Failed {
   readonly failure: Failure;
   readonly cause?: unknown;
-}
-
-/** Limits how long retries may take in total, from the first failure on. */
-export class RetryBudget {
-  private tries = 0;
-  private deadline: number | undefined;
-
-  /** @param budget seconds */
-  constructor(private readonly budget: number) {}
-
-  /**
-   * How many seconds to wait before the next retry.
-   * @param retryAfter seconds that the API asks to wait, or null
-   * @returns null if the budget does not allow it
-   */
-  next(retryAfter: number | null): number | null {
-    const now = performance.now();
-    this.deadline ??= now + this.budget * 1000;
-    const least = retryAfter ?? Math.min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2 ** this.tries);
-    this.tries += 1;
-    if (now + least * 1000 > this.deadline) return null;
-    return least + Math.min(least, 1) * JITTER * Math.random();
-  }
 }
 
 function reasonOf(cause: unknown): string {

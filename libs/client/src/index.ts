@@ -30,6 +30,6 @@ export type {
   RequestOptions,
   ResponseCache,
   Wait,
-} from './http-transport.js';
+} from './options.js';
 export type { Limit } from './limits.js';
 export type * from './types.js';

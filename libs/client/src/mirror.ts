@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { RequestOptions } from './http-transport.js';
+import type { RequestOptions } from './options.js';
 import type { GradedCardDataClient } from './client.js';
 import { linesOf, MirrorFiles } from './mirror-files.js';
 import {

@@ -1,6 +1,8 @@
 import type { Grader } from '@gcd/contracts';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Card, Listing, makeCatalog, randomNumbers } from './catalog.js';
+import { makeCatalog, randomNumbers } from './catalog.js';
+import { Listing } from './listing.js';
+import type { Card } from './wording.js';
 
 /**
  * One grader lists only card A, another only card B. They are each other's best candidates, but must not be

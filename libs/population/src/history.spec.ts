@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { historyGrid, narrowGrid } from './history.js';
+import { historyGrid, narrowGrid, parseChanges } from './history.js';
 
 describe('narrowGrid', () => {
   const grid = historyGrid('2026-04-01', 'week');
@@ -31,5 +31,36 @@ describe('narrowGrid', () => {
 
   it('returns the whole grid if no days are given', () => {
     expect(narrowGrid(grid, { from: null, to: null })).toBe(grid);
+  });
+});
+
+describe('historyGrid', () => {
+  it.each([
+    ['2028-02-29', 'two_week', '2025-03-04', 79],
+    ['2027-02-28', 'week', '2024-03-03', 157],
+    ['2024-12-31', 'two_week', '2022-01-04', 79],
+    ['2026-03-01', 'two_week', '2023-03-05', 79],
+  ] as const)('that ends on %s with interval %s starts on %s', (asOf, interval, start, points) => {
+    expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
+  });
+});
+
+describe('parseChanges', () => {
+  it('parses changes', () => {
+    expect(parseChanges('2026-01-31 {1,0,23} {};2026-02-01 {4,5,6} {7}')).toEqual([
+      { recorded_on: '2026-01-31', grades: [1, 0, 23], qualifiers: [] },
+      { recorded_on: '2026-02-01', grades: [4, 5, 6], qualifiers: [7] },
+    ]);
+    expect(parseChanges(null)).toEqual([]);
+  });
+
+  it('parses any counts', () => {
+    const counts = fc.array(fc.nat(), { maxLength: 30 });
+    fc.assert(
+      fc.property(counts, counts, (grades, qualifiers) => {
+        const text = `2026-01-31 {${grades.join(',')}} {${qualifiers.join(',')}}`;
+        expect(parseChanges(text)).toEqual([{ recorded_on: '2026-01-31', grades, qualifiers }]);
+      }),
+    );
   });
 });

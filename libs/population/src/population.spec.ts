@@ -2,27 +2,15 @@ import { GRADE_SCALES, GRADERS, type Grader } from '@gcd/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { populationBlock } from './block.js';
-import { populationContext, splitContext, standingAt } from './context.js';
 import { rateOf, totalsOf } from './counts.js';
 import type { GraderCardRow, PopulationColumns } from './entry.js';
+import { copies, sum } from '../test/copies.js';
 
 type Entry = GraderCardRow & PopulationColumns;
 const OPTIONS = { autoSplit: true, parsedDescription: false, grader: null };
-const sum = (numbers: Iterable<number>): number =>
-  [...numbers].reduce((total, number) => total + number, 0);
 const day = fc
   .integer({ min: 0, max: 1000 })
   .map((n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10));
-
-/** Generates counts and, for each, the number of autographed copies among them. */
-function copies(length: number): fc.Arbitrary<{ all: number[]; auto: number[] }> {
-  return fc
-    .array(fc.tuple(fc.nat(5000), fc.nat(100)), { minLength: length, maxLength: length })
-    .map((pairs) => ({
-      all: pairs.map(([count]) => count),
-      auto: pairs.map(([count, percent]) => Math.floor((count * percent) / 100)),
-    }));
-}
 
 function entry(grader: Grader): fc.Arbitrary<Entry> {
   const scale = GRADE_SCALES[grader];
@@ -183,86 +171,5 @@ describe('populationBlock', () => {
         }
       }),
     );
-  });
-});
-
-describe('population context of a cert', () => {
-  const psa = GRADE_SCALES.psa;
-
-  it('has counts below, at and above the grade that add up to the total', () => {
-    fc.assert(
-      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
-        const counts = { grades: g.all, qualifiers: q.all };
-        const context = populationContext(psa, counts, totalsOf(psa, counts), {
-          plain,
-          qualified: false,
-        });
-        const below = sum(g.all.slice(0, plain));
-        expect(context.grade_population + context.population_higher + below + sum(q.all)).toBe(
-          context.total_population,
-        );
-        expect(context).not.toHaveProperty('grade_qualifier_population');
-      }),
-    );
-  });
-
-  it('counts a cert with a qualifier at its grade number, together with other copies with a qualifier', () => {
-    const grades = psa.grades.map((_, position) => 100 + position);
-    const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
-    const standing = standingAt(psa, { qualifier: 8 });
-    expect(psa.grades[standing.plain]?.key).toBe('psa_8');
-    const context = populationContext(
-      psa,
-      { grades, qualifiers },
-      { total: 10, gem_total: 1 },
-      standing,
-    );
-    expect(context).toMatchObject({
-      grade_population: 115,
-      grade_qualifier_population: 9,
-      population_higher: 116 + 117 + 118,
-    });
-  });
-
-  it('splits auto and non-auto copies so that they add up to the whole', () => {
-    fc.assert(
-      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
-        const counts = { grades: g.all, qualifiers: q.all };
-        const standing = { plain, qualified: false };
-        const split = splitContext(psa, counts, { grades: g.auto, qualifiers: q.auto }, standing);
-        const whole = populationContext(psa, counts, totalsOf(psa, counts), standing);
-        expect(split.auto.grade_population + split.non_auto.grade_population).toBe(
-          whole.grade_population,
-        );
-        expect(split.auto.population_higher + split.non_auto.population_higher).toBe(
-          whole.population_higher,
-        );
-        expect(split.auto.total_population + split.non_auto.total_population).toBe(
-          whole.total_population,
-        );
-      }),
-    );
-  });
-
-  it('consists of zeros without data', () => {
-    const nothing = { grades: [], qualifiers: [] };
-    expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
-      grade_population: 0,
-      population_higher: 0,
-      total_population: 0,
-      grade_qualifier_population: 0,
-    });
-  });
-});
-
-describe('rateOf', () => {
-  it.each([
-    [0, 0, 0],
-    [1, 3, 0.3333],
-    [2, 3, 0.6667],
-    [1, 1, 1],
-    [1, 100_000, 0],
-  ])('for %i of %i is %d', (part, whole, rate) => {
-    expect(rateOf(part, whole)).toBe(rate);
   });
 });

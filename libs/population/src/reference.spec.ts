@@ -4,20 +4,10 @@ import fc from 'fast-check';
 import { populationBlock } from './block.js';
 import { totalsOf } from './counts.js';
 import { crossGrader } from './cross-grader.js';
-import type { GraderCardRow, PopulationColumns } from './entry.js';
-import { type Change, historyGrid, historyJson, parseChanges } from './history.js';
-
-// A second implementation of the block and the history, written directly from their definitions. It is slow
-// and shares no code with the first.
-
-type Entry = GraderCardRow & PopulationColumns;
+import { type Change, historyGrid, historyJson } from './history.js';
+import { type Entry, rate, referenceBlock } from '../test/reference-block.js';
 
 const RUNS = 3_000;
-/** Rounds exactly half up: 7 of 160 is 0.04375, which becomes 0.0438. */
-const rate = (part: number, whole: number): number =>
-  whole === 0
-    ? 0
-    : Number((BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole))) / 10_000;
 const DAY_MS = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -73,86 +63,6 @@ const entry = (grader: Grader): fc.Arbitrary<Entry> => {
 const group = fc
   .subarray([...GRADERS], { minLength: 1 })
   .chain((graders) => fc.tuple(...graders.map(entry)));
-
-function referenceBlock(entries: Entry[], only: Grader | null): unknown {
-  const graders = ['psa', 'beckett', 'sgc', 'cgc'].filter(
-    (name) => entries.some((e) => e.grader === name) && (only === null || only === name),
-  ) as Grader[];
-  const of = (name: Grader): Entry => entries.find((e) => e.grader === name) as Entry;
-  const gems = [
-    'psa_10',
-    'beckett_9_5',
-    'beckett_10_pristine',
-    'beckett_10_black',
-    'sgc_10',
-    'sgc_10_pristine',
-    'cgc_10',
-    'cgc_10_pristine',
-    'cgc_10_perfect',
-  ];
-  const summary = (
-    grades: Record<string, number>,
-    qualifiers: Record<string, number>,
-  ): { total: number; gem_total: number; gem_rate: number } => {
-    let total = 0;
-    let gem = 0;
-    for (const [key, count] of [...Object.entries(grades), ...Object.entries(qualifiers)]) {
-      total += count;
-      if (gems.includes(key)) gem += count;
-    }
-    return { total, gem_total: gem, gem_rate: rate(gem, total) };
-  };
-  const keyed = (
-    keys: readonly { key: string }[],
-    counts: number[] | null,
-  ): Record<string, number> => {
-    const record: Record<string, number> = {};
-    for (let i = 0; i < keys.length; i += 1) record[keys[i]?.key ?? ''] = counts?.[i] ?? 0;
-    return record;
-  };
-  const byGrader: Record<string, { total: number; gem_total: number }> = {};
-  for (const name of graders) {
-    const scale = GRADE_SCALES[name];
-    const e = of(name);
-    const grades = keyed(scale.grades, e.grades);
-    const qualifiers = keyed(scale.qualifiers, e.qualifiers);
-    const autoGrades = keyed(scale.grades, e.auto_grades);
-    const autoQualifiers = keyed(scale.qualifiers, e.auto_qualifiers);
-    const minus = (a: Record<string, number>, b: Record<string, number>): Record<string, number> =>
-      Object.fromEntries(Object.keys(a).map((key) => [key, (a[key] ?? 0) - (b[key] ?? 0)]));
-    const part = (g: Record<string, number>, q: Record<string, number>): unknown => ({
-      ...summary(g, q),
-      grades: g,
-      qualifiers: q,
-    });
-    byGrader[name] = {
-      ...summary(grades, qualifiers),
-      ...{ last_population_change: e.changed_on, grades },
-      ...(name === 'psa' && {
-        qualifiers,
-        auto_split: {
-          auto: part(autoGrades, autoQualifiers),
-          non_auto: part(minus(grades, autoGrades), minus(qualifiers, autoQualifiers)),
-        },
-      }),
-    };
-  }
-  const total = graders.reduce((sum, name) => sum + (byGrader[name]?.total ?? 0), 0);
-  const gemTotal = graders.reduce((sum, name) => sum + (byGrader[name]?.gem_total ?? 0), 0);
-  const newest = (dates: (string | null)[]): string | null =>
-    dates
-      .filter((date) => date !== null)
-      .sort()
-      .pop() ?? null;
-  return {
-    total,
-    gem_total: gemTotal,
-    gem_rate: rate(gemTotal, total),
-    data_last_updated: newest(graders.map((name) => of(name).updated_on)),
-    last_population_change: newest(graders.map((name) => of(name).changed_on)),
-    by_grader: byGrader,
-  };
-}
 
 describe('compared with a reference implementation', () => {
   it(`the population block is equal for ${RUNS} cards`, () => {
@@ -257,37 +167,6 @@ describe('compared with a reference implementation', () => {
           total_population: total,
         });
         expect(standing.grade_rate).toBe(rate(at, total));
-      }),
-    );
-  });
-});
-
-describe('historyGrid', () => {
-  it.each([
-    ['2028-02-29', 'two_week', '2025-03-04', 79],
-    ['2027-02-28', 'week', '2024-03-03', 157],
-    ['2024-12-31', 'two_week', '2022-01-04', 79],
-    ['2026-03-01', 'two_week', '2023-03-05', 79],
-  ] as const)('that ends on %s with interval %s starts on %s', (asOf, interval, start, points) => {
-    expect(historyGrid(asOf, interval).window).toMatchObject({ start, points });
-  });
-});
-
-describe('parseChanges', () => {
-  it('parses changes', () => {
-    expect(parseChanges('2026-01-31 {1,0,23} {};2026-02-01 {4,5,6} {7}')).toEqual([
-      { recorded_on: '2026-01-31', grades: [1, 0, 23], qualifiers: [] },
-      { recorded_on: '2026-02-01', grades: [4, 5, 6], qualifiers: [7] },
-    ]);
-    expect(parseChanges(null)).toEqual([]);
-  });
-
-  it('parses any counts', () => {
-    const counts = fc.array(fc.nat(), { maxLength: 30 });
-    fc.assert(
-      fc.property(counts, counts, (grades, qualifiers) => {
-        const text = `2026-01-31 {${grades.join(',')}} {${qualifiers.join(',')}}`;
-        expect(parseChanges(text)).toEqual([{ recorded_on: '2026-01-31', grades, qualifiers }]);
       }),
     );
   });

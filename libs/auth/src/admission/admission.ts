@@ -4,7 +4,8 @@ import { LocalQuotaStore } from './local.quota-store.js';
 import type { PostgresQuotaStore } from './postgres.quota-store.js';
 import type { Admission, Quota } from './quota.js';
 import { RateLog } from './rate-log.js';
-import { RedisQuotaStore, type RedisReply, RedisUnavailableError } from './redis.quota-store.js';
+import { RedisQuotaStore, RedisUnavailableError } from './redis.quota-store.js';
+import type { RedisReply } from './redis.reply.js';
 import { Waiters } from './waiters.js';
 
 /** Maximum time in milliseconds that a request waits for leases. */

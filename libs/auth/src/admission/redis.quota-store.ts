@@ -3,8 +3,9 @@ import { channel } from 'node:diagnostics_channel';
 import { REDIS_ANSWERED } from '@gcd/contracts';
 import type { Charge } from '../plan.js';
 import { ADD, ADMIT } from './admission.lua.js';
-import { type Lease, leaseSize, type Quota, quotaOf } from './quota.js';
+import { type Lease, leaseSize, type Quota } from './quota.js';
 import { createRedisClient, type RedisAddress, redisAddress } from './redis.address.js';
+import { NUMBERS_PER_REQUEST, type RedisReply, replyAt } from './redis.reply.js';
 
 /** Timeout of a command in milliseconds. After a timeout, Redis counts as unavailable. */
 const COMMAND_TIMEOUT_MS = 250;
@@ -13,8 +14,6 @@ const COMMAND_TIMEOUT_MS = 250;
  * connect.
  */
 const RETRY_MS = 100;
-const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-const NUMBERS_PER_REQUEST = 7;
 const redisAnswered = channel(REDIS_ANSWERED);
 
 /**
@@ -23,20 +22,6 @@ const redisAnswered = channel(REDIS_ANSWERED);
  */
 export class RedisUnavailableError extends Error {
   override readonly name = 'RedisUnavailableError';
-}
-
-/** Result of the admission script. */
-export interface RedisReply {
-  /** `wait` means that all allocated requests are used, so a lease is needed first. */
-  readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
-  readonly quota: Quota | null;
-  /**
-   * Number of requests that Redis considers allocated. It is 0 if Redis has no data for this period;
-   * `quota.used` is then unknown.
-   */
-  readonly allocated: number;
-  /** Number of requests that the caller should lease from PostgreSQL for the reserve. */
-  readonly topUp: number;
 }
 
 type Period = Pick<Quota, 'periodStart' | 'periodEnd'>;
@@ -237,19 +222,6 @@ class Script {
 // The hash tag in braces keeps all keys of an account in one slot of a Redis Cluster.
 const logKey = (account: number): string => `gcd:{${account}}:log`;
 const quotaKey = (charge: Charge): string => `gcd:{${charge.account}}:lease:${charge.bucket}`;
-
-function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
-  const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
-    at,
-    at + NUMBERS_PER_REQUEST,
-  ) as [number, number, number, number, number, number, number];
-  return {
-    outcome: OUTCOMES[outcome] as RedisReply['outcome'],
-    quota: charge && quotaOf(charge, { used, periodStart, periodEnd, now }),
-    allocated,
-    topUp,
-  };
-}
 
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');

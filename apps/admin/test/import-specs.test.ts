@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  importChecked,
+  readCsvText,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+describe('a spec number shared by several cards', () => {
+  const load = async (...rows: [card: string, grader: string, spec: string][]) => {
+    const cards = rows.map(([card, grader, spec]) => [cardId(card), grader, `card ${card}`, spec]);
+    const directory = await directoryOf({
+      'cards.csv': csv('card_id,grader,description,spec_id', ...cards),
+    });
+    const { result } = await importChecked(database, directory, '--rejects', directory);
+    const [path] = result.rejects;
+    return path
+      ? readCsvText(await readFile(path, 'utf8')).map(({ line, reason }) => [line, reason])
+      : [];
+  };
+  const belongsTo = (card: string) =>
+    `The spec number belongs to card ${cardId(card)}. A psa spec number belongs to one card.`;
+
+  it('is rejected, except for Beckett', async () => {
+    const rejected = await load(
+      ['a', 'psa', '1'],
+      ['b', 'psa', '1'],
+      ['c', 'sgc', '1'],
+      ['d', 'beckett', '1'],
+      ['e', 'beckett', '1'],
+    );
+    expect(rejected).toEqual([['3', belongsTo('a')]]);
+    expect(await load(['f', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
+  });
+
+  it('stays with the card that has it, and can move to another card within one import', async () => {
+    await load(['a', 'psa', '1'], ['b', 'psa', '2'], ['c', 'psa', '3']);
+    expect(await load(['d', 'psa', '1'], ['a', 'psa', '1'])).toEqual([['2', belongsTo('a')]]);
+    expect(await load(['a', 'psa', '2'], ['b', 'psa', '1'])).toEqual([]);
+    // The row of b is rejected, so b keeps spec number 1, and a does not get it.
+    expect(await load(['b', 'psa', '3'], ['a', 'psa', '1'])).toEqual([
+      ['2', belongsTo('c')],
+      ['3', belongsTo('b')],
+    ]);
+  });
+});

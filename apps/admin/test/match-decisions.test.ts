@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  directoryOf,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+import { groups, load, NAMES, run, TROUT, TROUT_GOLD, versionOf } from './match-cards.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+describe('manual decisions', () => {
+  it('prevent an unmatched card from being matched again', async () => {
+    await load(database, TROUT);
+    await run(database);
+    await load(database, {}, [['b1', null]]);
+    expect(await groups(database)).toEqual(['p1 s1 c1']);
+    expect(await run(database)).toMatchObject({ matched: 0, in_doubt: 0 });
+    expect(await groups(database)).toEqual(['p1 s1 c1']);
+  });
+
+  it('prevent a card that was never matched from being matched, until they change', async () => {
+    await load(database, TROUT, [['s1', null]]);
+    await run(database);
+    expect(await groups(database)).toEqual(['p1 b1 c1']);
+    await load(database, {}, [['s1', 'p1']]);
+    expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
+  });
+
+  it('take precedence over similarity', async () => {
+    await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
+    await run(database);
+    // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.
+    expect(await groups(database)).toEqual(['b1 s1 c1', 'p1 b2']);
+    expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
+  });
+
+  it('move a grader card that the matcher had matched elsewhere', async () => {
+    await load(database, { ...TROUT, ...TROUT_GOLD });
+    await run(database);
+    await load(database, {}, [
+      ['b2', null],
+      ['c1', 'p2'],
+    ]);
+    expect(await groups(database)).toEqual(['p1 b1 s1', 'p2 c1']);
+    expect(await run(database)).toMatchObject({ matched: 0, unmatched: 0 });
+  });
+
+  it('displace a grader card that the matcher had matched and may match again', async () => {
+    const { p1, b1 } = TROUT;
+    await load(database, { p1, b1, ...TROUT_GOLD });
+    await run(database);
+    expect(await groups(database)).toEqual(['p1 b1', 'p2 b2']);
+    const result = await load(database, { b3: 'something else' }, [['b3', 'p1']]);
+    expect(result).toMatchObject({ rejected: 0 });
+    expect(await groups(database)).toEqual(['p1 b3', 'p2 b2']);
+    await load(database, { p1: 'something else' });
+    await load(database, { p3: p1 });
+    await run(database);
+    expect(await groups(database)).toEqual(['p1 b3', 'p2 b2', 'p3 b1']);
+  });
+
+  it('unmatch a promoted grader card together with everything that the matcher added to it', async () => {
+    await load(database, TROUT);
+    await run(database);
+    expect(await load(database, {}, [['p1', null]])).toMatchObject({ rejected: 0 });
+    expect(await groups(database)).toEqual([]);
+    await run(database);
+    expect(await groups(database)).toEqual(['b1 s1 c1']);
+  });
+
+  it('do not undo matches of the matcher if they are rejected', async () => {
+    await load(database, TROUT);
+    await run(database);
+    await load(database, { b3: 'something else' }, [['b3', 'c1']]);
+    expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
+  });
+
+  it('confirm a match of the matcher when they repeat it', async () => {
+    const { p1, b1 } = TROUT;
+    await load(database, { p1, b1 });
+    await run(database);
+    const version = await versionOf(database);
+    await load(database, {}, [['b1', 'p1']]);
+    expect(await versionOf(database)).toBe(version);
+    await load(database, { b1: TROUT_GOLD.b2 });
+    expect(await run(database)).toMatchObject({ unmatched: 0 });
+    expect(await groups(database)).toEqual(['p1 b1']);
+  });
+});
+
+describe('admin match --review', () => {
+  const b2 = '2011 Topps Update Baseball #US175 Mike Trout';
+  /** Two Beckett cards that are equally similar to one PSA card. */
+  const doubtful = { p1: '2011 TOPPS UPDATE #US175 MIKE TROUT', b1: b2, b2 };
+  const cardsOf = (doubts: { card: { card_id: string } }[]) =>
+    doubts.map(({ card }) => NAMES.find((name) => cardId(name) === card.card_id)).sort();
+
+  it('lists uncertain pairs, and records decisions that the next import applies', async () => {
+    await load(database, doubtful);
+    const directory = await directoryOf({});
+    const file = join(directory, 'matches.csv');
+    const review = async () => (await run(database, '--review', '--decisions', file)).doubts;
+    const doubts = await review();
+    expect(cardsOf(doubts)).toEqual(['b1', 'b2']);
+    expect(doubts[0]).toMatchObject({
+      reason: 'another grader card is equally similar',
+      card: { grader: 'beckett', description: b2, universal_card_id: null },
+      other: { card_id: cardId('p1'), grader: 'psa' },
+      universal_card_id: cardId('p1'),
+    });
+    const text = await database.admin('match', '--review', '--decisions', file);
+    expect(text.stdout).toContain(`--accept ${cardId('b1')}=${cardId('p1')}`);
+    await run(database, '--accept', `${cardId('b1')}=${cardId('p1')}`, '--decisions', file);
+    expect(cardsOf(await review())).toEqual(['b2']);
+    expect((await database.json('import', directory)).result).toMatchObject({ rejected: 0 });
+    expect(await groups(database)).toEqual(['p1 b1']);
+    expect(await review()).toEqual([]);
+  });
+
+  it('records that a card belongs to no universal card', async () => {
+    await load(database, doubtful);
+    const directory = await directoryOf({});
+    const file = join(directory, 'matches.csv');
+    await run(database, '--reject', cardId('b2'), '--decisions', file);
+    expect(await readFile(file, 'utf8')).toBe(`card_id,universal_card_id\n${cardId('b2')},\n`);
+    await database.json('import', directory);
+    await run(database);
+    expect(await groups(database)).toEqual(['p1 b1']);
+  });
+
+  it('rejects a second decision about a card', async () => {
+    const file = join(await directoryOf({}), 'matches.csv');
+    await run(database, '--reject', cardId('c3'), '--decisions', file);
+    const again = await database.admin('match', '--reject', cardId('c3'), '--decisions', file);
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('Change that row');
+  });
+});

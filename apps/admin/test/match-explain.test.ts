@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  removeDirectories,
+  startAdmin,
+  type TestDatabase,
+} from './admin.js';
+import { groups, load, run, TROUT, TROUT_GOLD } from './match-cards.js';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+afterAll(removeDirectories);
+
+describe('admin match --explain', () => {
+  it('compares the parts of two grader cards and explains the decision', async () => {
+    await load(database, { ...TROUT, ...TROUT_GOLD });
+    await run(database);
+    await load(database, { s2: TROUT.s1 });
+    const { result, status } = await database.json(
+      'match',
+      '--explain',
+      cardId('p1').toUpperCase(),
+    );
+    expect(status).toBe(0);
+    expect(result).toMatchObject({
+      card_id: cardId('p1'),
+      universal_card_id: cardId('p1'),
+      reads: { year: '2011', number: 'US175', words: expect.stringContaining('topps') },
+      same_from: 0.75,
+    });
+    const byId = new Map(
+      result.candidates.map((each: { card_id: string }) => [each.card_id, each]),
+    );
+    expect(byId.get(cardId('b1'))).toMatchObject({ verdict: 'same card: matched by the matcher' });
+    expect(byId.get(cardId('b2'))).toMatchObject({
+      verdict: expect.stringMatching(/different|doubt/),
+      parts: expect.arrayContaining([
+        expect.objectContaining({
+          part: 'words',
+          finding: expect.stringContaining('gold'),
+          cost: expect.any(Number),
+        }),
+      ]),
+    });
+    expect(byId.get(cardId('s2'))).toMatchObject({ verdict: expect.stringMatching(/^in doubt: /) });
+    const text = await database.admin('match', '--explain', cardId('p1'));
+    expect(text.stdout).toContain('same card: matched by the matcher');
+    expect(text.stdout).toMatch(/words: .*only one has: .*gold/);
+    expect(await groups(database)).toEqual(['p1 b1 s1 c1', 'p2 b2']);
+  });
+
+  it('predicts the result of a run, and explains why a grader card is not compared', async () => {
+    await load(database, TROUT, [['b1', null]]);
+    const explain = async (name: string) =>
+      (await database.json('match', '--explain', cardId(name))).result;
+    const verdicts = (await explain('p1')).candidates.map(
+      (each: { verdict: string }) => each.verdict,
+    );
+    expect(verdicts.sort()).toEqual([
+      'not compared: unmatched in matches.csv',
+      'same card: would be matched',
+      'same card: would be matched',
+    ]);
+    expect((await explain('b1')).left_alone).toContain('matches.csv');
+    await load(database, { p3: 'nothing to read' });
+    expect((await explain('p3')).left_alone).toContain('no readable year or number');
+  });
+
+  it('fails for an unknown card', async () => {
+    const { status, stderr } = await database.admin('match', '--explain', cardId('nobody'));
+    expect(status).toBe(1);
+    expect(stderr).toContain(cardId('nobody'));
+  });
+});
+
+it('reports invalid usage without a database', async () => {
+  const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
+  expect(status).toBe(2);
+  expect(stderr).toContain('--explain');
+});

@@ -1,0 +1,115 @@
+import { type SyntheticDataset, sum, total } from './synth-dataset.js';
+import { entries, gemRate, gems, newestOf, percents, quantiles } from './synth-measures.js';
+
+/** A distribution measured on real data. */
+export interface Measured {
+  readonly what: string;
+  readonly measured: readonly number[];
+  /** Allowed deviation: absolute, or as a ratio. */
+  readonly within: number | { readonly ratio: number };
+  readonly inDataset: (dataset: SyntheticDataset) => readonly number[];
+}
+
+/** Shares of grades measured on real, public data. */
+export const MEASURED_GRADES: readonly Measured[] = [
+  {
+    what: 'PSA, sports of 2015–23: percent at 10, 9, 8',
+    measured: [60, 34, 5],
+    within: 3,
+    inDataset: percents('psa', 'sports', [2015, 2023], '10 9 8'),
+  },
+  {
+    what: 'PSA, sports of 1986–99: percent at 10, 9, 8, 7, authentic',
+    measured: [25, 42, 24, 5, 0.9],
+    within: 3,
+    inDataset: percents('psa', 'sports', [1986, 1999], '10 9 8 7 auth'),
+  },
+  {
+    what: 'PSA, sports of 1974–85: percent at 10, 9, 8, 7',
+    measured: [14, 31, 33, 11],
+    within: 4,
+    inDataset: percents('psa', 'sports', [1974, 1985], '10 9 8 7'),
+  },
+  {
+    what: 'PSA, sports of 1948–59: percent at 7, 6, 8, 5, 4, 9, 10, authentic',
+    measured: [22, 20, 18, 15, 11, 2.3, 0.2, 1.3],
+    within: 4,
+    inDataset: percents('psa', 'sports', [1948, 1959], '7 6 8 5 4 9 10 auth'),
+  },
+  {
+    what: 'PSA, modern Pokemon: percent at 10, 9, 8',
+    measured: [45, 41, 10],
+    within: 3,
+    inDataset: percents('psa', 'pokemon', [2018, 2026], '10 9 8'),
+  },
+  {
+    what: 'PSA, older Pokemon: percent at 10, 9, 8, 7, 6',
+    measured: [3, 17, 25, 19, 15],
+    within: 3,
+    inDataset: percents('psa', 'pokemon', [1999, 2002], '10 9 8 7 6'),
+  },
+  {
+    what: 'CGC, modern Pokemon: percent at 10, 9, 8',
+    measured: [44, 36, 15],
+    within: 3,
+    inDataset: percents('cgc', 'pokemon', [2018, 2026], '10+10_pristine+10_perfect 9 8'),
+  },
+  {
+    what: 'CGC, older Pokemon: percent at 10, 9, 8, 7',
+    measured: [4, 15, 38, 19],
+    within: 3,
+    inDataset: percents('cgc', 'pokemon', [1999, 2002], '10+10_pristine+10_perfect 9 8 7'),
+  },
+  {
+    what: 'gem rate of PSA, Beckett, SGC',
+    measured: [0.53, 0.55, 0.41],
+    within: 0.12,
+    inDataset: (dataset) =>
+      (['psa', 'beckett', 'sgc'] as const).map((grader) => gemRate(dataset, grader)),
+  },
+  {
+    what: 'gem rate per card at PSA: p10, p50, p90',
+    measured: [0.03, 0.51, 0.85],
+    within: 0.12,
+    inDataset: (dataset) =>
+      quantiles(
+        entries(dataset, 'psa', 'sports')
+          .map((card) => newestOf(dataset, card))
+          .filter((population) => population.total >= 20)
+          .map((population) => gems('psa', population) / population.total),
+        0.1,
+        0.5,
+        0.9,
+      ),
+  },
+  {
+    what: 'percent of half grades at PSA, between 0.5 and 4',
+    measured: [2.25],
+    within: 1.75,
+    inDataset(dataset) {
+      const all = dataset.cards
+        .filter(({ grader }) => grader === 'psa')
+        .map((card) => newestOf(dataset, card));
+      const halves = all
+        .flatMap(({ grades }) => Object.entries(grades))
+        .filter(([key]) => /\d_5$/.test(key));
+      return [
+        (100 * total(halves.map(([, count]) => count))) / total(all.map((each) => each.total)),
+      ];
+    },
+  },
+  {
+    what: 'percent of qualifiers at PSA, at most 0.3',
+    measured: [0.15],
+    within: 0.15,
+    inDataset(dataset) {
+      const all = dataset.cards
+        .filter(({ grader }) => grader === 'psa')
+        .map((card) => newestOf(dataset, card));
+      return [
+        (100 * total(all.map(({ qualifiers }) => sum(qualifiers)))) /
+          total(all.map((each) => each.total)),
+      ];
+    },
+  },
+];

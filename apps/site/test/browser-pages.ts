@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { launchBrowser } from '@gcd/testing/browser.js';
+import { type Site, startSite } from './site.ts';
+
+export const CARD = `/card/${fixtureCard('1a')}`;
+export const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
+/** A page of each kind. */
+export const PAGES = [
+  '/',
+  '/?query=charizard',
+  '/?query=zzzz',
+  CARD,
+  '/cert/psa/10000001',
+  '/card/none',
+  '/sets',
+  SET,
+  '/movers',
+  '/keys',
+  `${CARD}?grader=cgc&chart=stacked`,
+  `${CARD}/embed`,
+];
+export let site: Site;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+/** Origins of all requests that a page sent, whether allowed or blocked. */
+export const addresses: string[] = [];
+/** Script errors and security policy violations. */
+export const complaints: string[] = [];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startSite({ env: { SAMPLE_DATA: 'true' } }),
+    launchBrowser(),
+  ]);
+}, 60_000);
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** Opens a page in a context of its own. */
+export async function open(target: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await newPage(options);
+  await visit(page, target, options);
+  return page;
+}
+
+/** Opens a page, and waits for its script. */
+export async function visit(
+  page: Page,
+  target: string,
+  { javaScriptEnabled }: BrowserContextOptions = {},
+): Promise<void> {
+  await page.goto(site.address + target);
+  const hasScript = javaScriptEnabled !== false && !target.endsWith('/embed');
+  if (hasScript) await page.waitForSelector('html.scripted');
+}
+
+export async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const page = await newUncheckedPage(options);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser also reports the page that returns 404.
+    if (message.type() === 'error' && !message.text().includes('404')) {
+      complaints.push(message.text());
+    }
+  });
+  await page.route('**', (route) => {
+    const address = route.request().url();
+    addresses.push(address);
+    return address.startsWith(site.address) ? route.continue() : route.abort();
+  });
+  return page;
+}
+
+/** Opens a blank page, whose requests and errors are not recorded. */
+export async function newUncheckedPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  contexts.push(context);
+  return context.newPage();
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Ignores messages of servers. */
+export const log = () => undefined;
+/** Functions to call in reverse order after each test. */
+export const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+/** Creates a folder that is removed after the test. */
+export function temporary(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'servers-test-'));
+  // If this process runs as root, the servers run as another user, who needs access.
+  chmodSync(dir, 0o755);
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Stops a server after the test. */
+export function stopLater<T extends { stop(): Promise<void> }>(started: T): T {
+  cleanups.push(() => started.stop());
+  return started;
+}
+
+/** Runs a statement. @returns the values of all rows */
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sends a text to a server. @returns the response up to the first occurrence of another text */
+export function talk(url: string, text: string, until: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`closed after: ${answer}`)));
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+      if (!answer.includes(until)) return;
+      resolve(answer);
+      socket.destroy();
+    });
+  });
+}
+
+/** Waits for a condition. */
+export async function eventually(
+  what: string,
+  condition: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within 120 s: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** Whether a server accepts connections. */
+export function listening(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+/** Whether a process exists. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+interface Started {
+  pid: number;
+  url: string;
+}
+
+const MODULE = new URL('../dist/servers/index.js', import.meta.url).href;
+
+/**
+ * Starts a separate process group that starts the three servers in subfolders of `parent` and then runs
+ * `next`.
+ */
+export async function startElsewhere(
+  parent: string,
+  keep: boolean,
+  next: string,
+): Promise<[ChildProcess, Started[]]> {
+  const program = `
+    import { startNats, startPostgres, startRedis } from '${MODULE}';
+    const kinds = { postgres: startPostgres, nats: startNats, redis: startRedis };
+    const started = await Promise.all(Object.entries(kinds).map(([name, start]) =>
+      start({ dir: '${parent}/' + name, keep: ${keep}, ...(${keep} ? {} : { shared: '${parent}' }), log: () => {} })));
+    process.stdout.write(JSON.stringify(started.map(({ pid, url }) => ({ pid, url }))) + '\\n', () => { ${next} });
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    detached: true,
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  cleanups.push(() => child.kill('SIGKILL'));
+  await eventually('the servers of the other process', () => {
+    if (!output.endsWith('\n') && child.exitCode !== null)
+      throw new Error('the other process failed');
+    return output.endsWith('\n');
+  });
+  return [child, JSON.parse(output) as Started[]];
+}

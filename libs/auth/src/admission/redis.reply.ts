@@ -1,0 +1,34 @@
+import type { Charge } from '../plan.js';
+import { type Quota, quotaOf } from './quota.js';
+
+const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
+/** Number of numbers that the admission script returns for each request. */
+export const NUMBERS_PER_REQUEST = 7;
+
+/** Result of the admission script. */
+export interface RedisReply {
+  /** `wait` means that all allocated requests are used, so a lease is needed first. */
+  readonly outcome: 'admitted' | 'rate_limited' | 'quota_exceeded' | 'wait';
+  readonly quota: Quota | null;
+  /**
+   * Number of requests that Redis considers allocated. It is 0 if Redis has no data for this period;
+   * `quota.used` is then unknown.
+   */
+  readonly allocated: number;
+  /** Number of requests that the caller should lease from PostgreSQL for the reserve. */
+  readonly topUp: number;
+}
+
+/** Reads the reply to one request. @param at index of its first number */
+export function replyAt(numbers: readonly number[], at: number, charge: Charge | null): RedisReply {
+  const [outcome, used, periodStart, periodEnd, now, allocated, topUp] = numbers.slice(
+    at,
+    at + NUMBERS_PER_REQUEST,
+  ) as [number, number, number, number, number, number, number];
+  return {
+    outcome: OUTCOMES[outcome] as RedisReply['outcome'],
+    quota: charge && quotaOf(charge, { used, periodStart, periodEnd, now }),
+    allocated,
+    topUp,
+  };
+}

@@ -1,0 +1,81 @@
+import { BadRequestError } from './errors.js';
+import type { HttpTransport } from './http-transport.js';
+import type { RequestOptions, ResponseCache } from './options.js';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Requests whose response is JSON. */
+export class JsonRequests {
+  constructor(
+    private readonly transport: HttpTransport,
+    private readonly cache: ResponseCache | undefined,
+  ) {}
+
+  /**
+   * Requests `data` of a response.
+   * @param pathOf from {@link path}
+   * @param read selects what to return; {@link pageOf} for a list with its pagination
+   */
+  async get<Data>(
+    pathOf: () => string,
+    query: Query,
+    { signal }: RequestOptions,
+    read: (body: Body) => unknown = dataOf,
+  ): Promise<Data> {
+    const target = pathOf() + search(query);
+    // A page of a list is not cached: its pagination may change while its ETag stays the same.
+    const cache = read === dataOf ? this.cache : undefined;
+    const cached = cache?.get(target);
+    const headers = cached ? { 'if-none-match': cached.etag } : {};
+    return this.transport.request({ target, headers, signal }, async (response) => {
+      if (cached && response.status === 304) return cached.data as Data;
+      const text = await response.text();
+      const body: Body = JSON.parse(text);
+      if (body.data === undefined) throw new Error('the response has no data');
+      const data = read(body) as Data;
+      const etag = response.headers.get('etag');
+      if (etag !== null) cache?.set(target, { etag, data, size: text.length });
+      return data;
+    });
+  }
+}
+
+/** The body of a successful response. */
+interface Body {
+  readonly data?: unknown;
+  readonly meta?: { readonly pagination?: unknown };
+}
+
+const dataOf = ({ data }: Body) => data;
+
+/** The items of a list, with its pagination. */
+export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
+
+/**
+ * A path with its variables encoded, as a function, so that its error rejects a promise.
+ * @throws BadRequestError if a variable would lead to another path
+ */
+export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
+  return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
+}
+
+// `fetch` resolves `.` and `..` as segments of a path, which encoding does not prevent.
+const NO_SEGMENTS = ['', '.', '..'];
+
+function encodeSegment(segment: string): string {
+  if (!NO_SEGMENTS.includes(segment)) return encodeURIComponent(segment);
+  throw new BadRequestError({
+    code: 'bad_request',
+    message: `"${segment}" cannot be used as an id.`,
+    status: 0,
+    details: { type: 'malformed_uri' },
+  });
+}
+
+function search(query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value));
+  }
+  return parameters.size > 0 ? `?${parameters}` : '';
+}

@@ -1,0 +1,21 @@
+import type { RequestOptions } from './options.js';
+import type { SearchFilter, SearchPage, SearchQueryOf, SearchResult } from './types.js';
+
+/** Requests a page of a search. */
+interface Search {
+  searchSimple(query: SearchQueryOf<'searchSimple'>, options: RequestOptions): Promise<SearchPage>;
+}
+
+/** The cards that match a text. Requests pages as needed. */
+export async function* searchCards(
+  search: Search,
+  text: string,
+  { category, year, grader, ...options }: SearchFilter & RequestOptions,
+): AsyncGenerator<SearchResult, void> {
+  for (let page = 1; ; page += 1) {
+    const query = { query: text, page, category, year, grader };
+    const { results, has_more } = await search.searchSimple(query, options);
+    yield* results;
+    if (!has_more) return;
+  }
+}

@@ -1,0 +1,100 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { gcd } from './gcd.ts';
+
+const CARD = fixtureCard('1a');
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-cli-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('API key', () => {
+  const withoutKey = { GCD_API_KEY: '' };
+
+  it('reads a key file that only its owner can read', async () => {
+    const file = path.join(directory, 'key');
+    writeFileSync(file, `${testEnvironment('TEST_API_KEY')}\n`);
+    chmodSync(file, 0o600);
+    const args = ['usage', '--key-file', file];
+    expect((await gcd(args, { env: withoutKey })).status).toBe(0);
+    for (const mode of [0o640, 0o604]) {
+      chmodSync(file, mode);
+      const refused = await gcd(args, { env: withoutKey });
+      expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('chmod 600') });
+    }
+  });
+
+  it('exits with 2 if there is no key', async () => {
+    const none = await gcd(['usage'], { env: withoutKey });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('Set GCD_API_KEY') });
+    const noFile = await gcd(['usage', '--key-file', '/nonexistent/key']);
+    expect(noFile).toMatchObject({ status: 2, stderr: expect.stringContaining('does not exist') });
+  });
+
+  it('exits with 4 if the key is wrong', async () => {
+    const wrong = await gcd(['usage'], { env: { GCD_API_KEY: 'wrong' } });
+    expect(wrong).toMatchObject({
+      status: 4,
+      stderr: expect.stringMatching(/^error: invalid_api/),
+    });
+    expect(wrong.stderr).not.toContain('wrong ');
+  });
+});
+
+describe('incorrect usage', () => {
+  it.each([
+    [['cert', 'gma', '1'], 'Allowed graders are psa'],
+    [['cert', 'psa'], 'No cert numbers were given'],
+    [['cert', 'psa', '-', '--file', 'x'], 'not both'],
+    [['card', '12'], '40 hexadecimal digits'],
+    [['history', CARD, '--grade', 'psa_99'], 'There is no grade psa_99'],
+    [['search', 'x', '-n', '101'], 'from 1 to 100'],
+    [['set', '12'], '40 hexadecimal digits'],
+    [['movers', '--window', 'year'], 'Allowed choices'],
+    [['usage', '--output', 'xml'], 'Allowed choices'],
+    [['usage', '--url', 'nowhere'], '--url must be a URL'],
+    [['catalog', 'sgc'], 'Allowed choices'],
+    [['nonsense'], 'unknown command'],
+  ])('%j: 2', async (args, why) => {
+    expect(await gcd(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
+  });
+
+  it('exits with 3 if a card does not exist', async () => {
+    const { status, stderr } = await gcd(['card', '00'.repeat(20)]);
+    expect([status, stderr]).toEqual([3, expect.stringMatching(/^error: card_not_found: .*req_/)]);
+  });
+
+  it('exits with 1 if a file does not exist', async () => {
+    const { status, stderr } = await gcd(['cert', 'psa', '--file', path.join(directory, 'none')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ENOENT')]);
+    expect(existsSync(path.join(directory, 'none'))).toBe(false);
+  });
+});
+
+describe('--help', () => {
+  it.each([
+    [],
+    ['cert'],
+    ['card'],
+    ['population'],
+    ['history'],
+    ['search'],
+    ['suggest'],
+    ['sets'],
+    ['set'],
+    ['movers'],
+    ['changes'],
+    ['catalog'],
+    ['catalogs'],
+    ['mirror'],
+    ['usage'],
+  ])('%s has examples', async (...command) => {
+    const { status, stdout } = await gcd([...command, '--help']);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
+  });
+});

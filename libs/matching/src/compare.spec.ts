@@ -1,0 +1,63 @@
+import type { Grader } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import { entry } from '../test/entries.js';
+import { compare } from './compare.js';
+import { featuresOf } from './features.js';
+
+const described = (description: string, grader: Grader = 'psa') =>
+  featuresOf(entry({ description, grader }));
+
+describe('compare', () => {
+  it.each([
+    [
+      '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+      '1999 Base Set English 1st Edition Holo Charizard 4/102',
+    ],
+    [
+      '2018 TOPPS CHROME #150 RONALD ACUNA JR. REFRACTOR',
+      '2018 Topps Chrome Baseball Refractors #150 Ronald Acuña Jr. RC',
+    ],
+    [
+      '2016 PANINI CONTENDERS #5 C.J. MCCOLLUM AUTO',
+      '2016-17 Panini Contenders Basketball - Autographs CJ McCollum #5',
+    ],
+  ])('considers %s and %s the same card', (one, other) => {
+    expect(compare(described(one), described(other, 'cgc')).verdict).toBe('same');
+  });
+
+  it.each([
+    [
+      '2018 TOPPS CHROME #150 RONALD ACUNA JR.',
+      '2018 Topps Chrome Refractor Ronald Acuna Jr. #150',
+    ],
+    ['2018 TOPPS #150 RONALD ACUNA JR.', '2018 Topps Chrome Ronald Acuna Jr. #150'],
+    [
+      '1999 POKEMON GAME 1ST EDITION #4 CHARIZARD-HOLO',
+      '1999 Base Set English Holo Charizard 4/102',
+    ],
+    ['1999 POKEMON GAME #4 CHARIZARD-HOLO', '2000 Base Set English Holo Charizard 4/102'],
+    ['2013 PANINI PRIZM #27 JIM OBRIEN AUTO', '2013 Panini Prizm Prizm Autographs #27 Jim OBrien'],
+    ['2012 TOPPS UPDATE #4 MIKE TROUT GOLD', '2012 Topps Update #4 Mike Trout Golden Moments'],
+    ['2012 TOPPS MUSEUM COLLECTION #4 MIKE TROUT', '2012 Panini Museum Collection #4 Mike Trout'],
+  ])('considers %s and %s different cards', (one, other) => {
+    expect(compare(described(one), described(other, 'cgc')).verdict).not.toBe('same');
+  });
+
+  it('accepts a name that only the description contains', () => {
+    const text = {
+      year: '2003',
+      cardNumber: '4',
+      description: '2003 Topps #4 The Return of the King',
+    };
+    const named = featuresOf(entry({ ...text, name: 'The Return of the King' }));
+    const unnamed = featuresOf(entry({ ...text, grader: 'cgc' }));
+    expect(compare(named, unnamed).verdict).toBe('same');
+    expect(compare(unnamed, unnamed).verdict).toBe('same');
+  });
+
+  it('requires equal print runs if both have one', () => {
+    const run = (text: string) => described(`2018 Topps Chrome Gold ${text} #5 Mike Trout`);
+    expect(compare(run('/50'), run('')).verdict).toBe('same');
+    expect(compare(run('/50'), run('/25')).verdict).toBe('different');
+  });
+});

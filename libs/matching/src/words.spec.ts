@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { wordsOf } from './words.js';
+
+describe('wordsOf', () => {
+  it.each([
+    ['Autographs', 'AUTO'],
+    ['Die-Cut', 'diecuts'],
+    ['O-Pee-Chee', 'OPC'],
+    ['Upper Deck Series 2', 'UD Ser. Two'],
+    ['Pokémon', 'POKEMON'],
+    ['Patches and Jerseys', 'Patch & Jsy'],
+    ['1st Edition', 'First Edition'],
+    ["Bowman's Best", 'BOWMANS BEST'],
+    ['Refractor /25', 'REF. #/25'],
+  ])('reads %s as %s', (one, other) => {
+    expect(wordsOf(one)).toEqual(wordsOf(other));
+  });
+
+  it.each([
+    ['Gold', 'Golden'],
+    ['Refractor', 'Xfractor'],
+    ['Autographs', 'Signatures'],
+    ['Series 1', 'Series 2'],
+  ])('reads %s differently from %s', (one, other) => {
+    expect(wordsOf(one)).not.toEqual(wordsOf(other));
+  });
+});

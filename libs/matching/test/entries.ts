@@ -1,0 +1,14 @@
+import type { Entry } from '../src/index.js';
+
+const EMPTY = {
+  category: '',
+  year: '',
+  setName: '',
+  name: '',
+  cardNumber: '',
+  parallel: '',
+  subset: '',
+  description: '',
+};
+/** Creates a grader card with some of its text. */
+export const entry = (text: Partial<Entry>): Entry => ({ id: 1, grader: 'psa', ...EMPTY, ...text });

@@ -1,0 +1,75 @@
+import { GRADE_SCALES } from '@gcd/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { populationContext, splitContext, standingAt } from './context.js';
+import { totalsOf } from './counts.js';
+import { copies, sum } from '../test/copies.js';
+
+describe('population context of a cert', () => {
+  const psa = GRADE_SCALES.psa;
+
+  it('has counts below, at and above the grade that add up to the total', () => {
+    fc.assert(
+      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
+        const counts = { grades: g.all, qualifiers: q.all };
+        const context = populationContext(psa, counts, totalsOf(psa, counts), {
+          plain,
+          qualified: false,
+        });
+        const below = sum(g.all.slice(0, plain));
+        expect(context.grade_population + context.population_higher + below + sum(q.all)).toBe(
+          context.total_population,
+        );
+        expect(context).not.toHaveProperty('grade_qualifier_population');
+      }),
+    );
+  });
+
+  it('counts a cert with a qualifier at its grade number, together with other copies with a qualifier', () => {
+    const grades = psa.grades.map((_, position) => 100 + position);
+    const qualifiers = psa.qualifiers.map((_, position) => 1 + position);
+    const standing = standingAt(psa, { qualifier: 8 });
+    expect(psa.grades[standing.plain]?.key).toBe('psa_8');
+    const context = populationContext(
+      psa,
+      { grades, qualifiers },
+      { total: 10, gem_total: 1 },
+      standing,
+    );
+    expect(context).toMatchObject({
+      grade_population: 115,
+      grade_qualifier_population: 9,
+      population_higher: 116 + 117 + 118,
+    });
+  });
+
+  it('splits auto and non-auto copies so that they add up to the whole', () => {
+    fc.assert(
+      fc.property(copies(19), copies(10), fc.nat(18), (g, q, plain) => {
+        const counts = { grades: g.all, qualifiers: q.all };
+        const standing = { plain, qualified: false };
+        const split = splitContext(psa, counts, { grades: g.auto, qualifiers: q.auto }, standing);
+        const whole = populationContext(psa, counts, totalsOf(psa, counts), standing);
+        expect(split.auto.grade_population + split.non_auto.grade_population).toBe(
+          whole.grade_population,
+        );
+        expect(split.auto.population_higher + split.non_auto.population_higher).toBe(
+          whole.population_higher,
+        );
+        expect(split.auto.total_population + split.non_auto.total_population).toBe(
+          whole.total_population,
+        );
+      }),
+    );
+  });
+
+  it('consists of zeros without data', () => {
+    const nothing = { grades: [], qualifiers: [] };
+    expect(splitContext(psa, nothing, nothing, null).auto).toEqual({
+      grade_population: 0,
+      population_higher: 0,
+      total_population: 0,
+      grade_qualifier_population: 0,
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { rateOf } from './counts.js';
+
+describe('rateOf', () => {
+  it.each([
+    [0, 0, 0],
+    [1, 3, 0.3333],
+    [2, 3, 0.6667],
+    [1, 1, 1],
+    [1, 100_000, 0],
+  ])('for %i of %i is %d', (part, whole, rate) => {
+    expect(rateOf(part, whole)).toBe(rate);
+  });
+});

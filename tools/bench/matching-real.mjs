@@ -1,0 +1,68 @@
+import { isCatalogued, STYLES } from '@gcd/sample';
+import { Random } from '@gcd/synthetic';
+import { GRADERS, LISTED, SEED } from './matching-settings.mjs';
+import { rowsOf } from './matching-sources.mjs';
+import { Tally } from './matching-tally.mjs';
+import { Universe } from './matching-universe.mjs';
+
+/** Measures real descriptions, without any other columns, against prints as CGC writes them. */
+export async function realDescriptions(directory, prints, listing) {
+  const tally = new Tally('real descriptions of graders, against prints in the style of CGC');
+  const universe = new Universe();
+  const folded = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, ' ');
+  const catalogued = prints.filter(isCatalogued);
+  for await (const { description } of rowsOf(directory, 'grader_style_names')) {
+    const number = /(\S+?)(?:\/\S+)?$/.exec(description)?.[1]?.replace(/^0+/, '') ?? '';
+    const alike = catalogued.filter(
+      (print) =>
+        folded(description).includes(` ${folded(print.setName)} `) &&
+        print.number.replace(/^0+/, '') === number &&
+        folded(description).includes(folded(print.name).trim()) &&
+        `${print.year}` === description.slice(0, 4) &&
+        print.variantType !== 'reverse',
+    );
+    const label = alike.length === 1 ? alike[0].id : null;
+    universe.add('psa', { description }, label, new Set(['real']));
+  }
+  const labelled = new Set([...universe.truth.values()].map(({ label }) => label));
+  for (const print of catalogued) {
+    if (print.variantType === 'reverse') continue;
+    const { description, category, year, setName, name, cardNumber, parallel, subset } =
+      STYLES.cgc(print);
+    const entry = {
+      description,
+      category,
+      year,
+      set_name: setName,
+      name,
+      card_number: cardNumber,
+      parallel,
+      subset,
+    };
+    universe.add('cgc', entry, labelled.has(print.id) ? print.id : null, new Set());
+  }
+  tally.count(universe, fourGraders(catalogued).learn());
+  tally.print(listing);
+}
+
+/**
+ * Renders all prints as four graders write them, which is the catalog that real descriptions are compared
+ * with.
+ */
+function fourGraders(prints) {
+  const universe = new Universe();
+  const random = new Random(`${SEED} four graders`);
+  for (const print of prints) {
+    for (const grader of GRADERS) {
+      if (!random.chance(LISTED[grader])) continue;
+      const { setName, cardNumber, ...name } = STYLES[grader](print);
+      universe.add(
+        grader,
+        { ...name, set_name: setName, card_number: cardNumber },
+        null,
+        new Set(),
+      );
+    }
+  }
+  return universe;
+}
