@@ -1,18 +1,25 @@
-// Implements `npm test -w @gcd/certs`: builds what changed, and runs the tests of one package. Options are
+// Implements `npm test -w @gcd/certs`: builds a package and what its tests need, and runs its tests. Options are
 // passed to Jest.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const folder = path.relative(ROOT, process.cwd());
+// Their tests use no other app, or start those that they need.
+const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
-const status = await build();
+const folder = path.relative(ROOT, process.cwd());
+const app = ALONE.find((name) => folder === path.join('apps', name));
+
+// The admin command loads the data of the tests.
+const packages = [`./apps/${app}`, './apps/admin', './infra/local'];
+const status = await build(...(app ? packages.flatMap((each) => ['--filter', each]) : []));
 if (status !== 0) process.exit(status);
 // Spec files test pure functions. A package without other tests needs no servers.
-const needsServers = existsSync('test');
+const needsServers =
+  existsSync('test') && readdirSync('test').some((file) => file.includes('.test.'));
 const { status: tested } = spawnSync(
   'npm',
   [
@@ -26,7 +33,11 @@ const { status: tested } = spawnSync(
   ],
   {
     cwd: ROOT,
-    env: { ...process.env, ...(!needsServers && { TEST_SERVERS: 'none' }) },
+    env: {
+      ...process.env,
+      ...(app && { TEST_APPS: app }),
+      ...(!needsServers && { TEST_SERVERS: 'none' }),
+    },
     stdio: 'inherit',
   },
 );

@@ -5,7 +5,6 @@ import {
   asRole,
   environmentOf,
   type RunningApp,
-  runAdmin,
   type Server,
   type Stack,
   type StackOptions,
@@ -14,8 +13,10 @@ import {
   startStack,
 } from '@gcd/local';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiResponse, fixtureCard, getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { type ApiResponse, fixtureCard, testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
+import { openServices, type Services } from '@gcd/testing/service.js';
 
 const CARD = fixtureCard('7a');
 
@@ -24,6 +25,7 @@ let databaseUrl: string;
 let natsServer: Server;
 let stack: Stack;
 let second: RunningApp;
+let services: Services;
 let call: (target: string) => Promise<ApiResponse>;
 
 beforeAll(async () => {
@@ -39,26 +41,21 @@ beforeAll(async () => {
     log: () => undefined,
   });
   await load('cards.csv', `card_id,grader,description\n${CARD},psa,ONE CARD\n`);
-  await runAdmin(
-    ['plans', 'set', 'test', '--rate', '1000', '--period', 'day', '--permit', 'history'],
-    { DATABASE_URL: databaseUrl },
-  );
-  const { key } = await runAdmin<{ key: string }>(['keys', 'create', '--plan', 'test'], {
-    DATABASE_URL: databaseUrl,
-  });
   const options: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: natsServer.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
-    apps: ['cards', 'gateway'],
+    apps: ['cards'],
   };
   stack = await startStack(options);
   second = await startApp('cards', environmentOf('cards', options), options.logDir);
-  call = (target) => getFrom(`http://127.0.0.1:${stack.port}`, target, { 'x-api-key': key });
+  services = await openServices(natsServer.url);
+  call = services.get;
 });
 
 afterAll(async () => {
+  await services?.close();
   await stack?.stop();
   await second?.stop();
   await natsServer?.stop();
@@ -66,7 +63,7 @@ afterAll(async () => {
 
 async function load(file: string, text: string): Promise<void> {
   writeFileSync(path.join(directory, file), text);
-  await runAdmin(['import', directory], { DATABASE_URL: databaseUrl });
+  await importDirectory(databaseUrl, directory);
 }
 
 describe('card history around imports', () => {

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asRole, runAdmin, startNats, startStack } from '@gcd/local';
-import { type ApiResponse, getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase } from '@gcd/testing/database.js';
+import { type ApiResponse, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
+import { openServices } from '@gcd/testing/service.js';
 
 /** A row of `cards.csv`. Defaults: grader psa, category `Test`. */
 export interface CardFile {
@@ -19,7 +21,7 @@ export interface CardFile {
 /** Card, date, number of copies, and number of gem copies. */
 export type PopulationFile = readonly [card: string, date: string, copies: number, gems?: number];
 
-/** A cards service behind a gateway, with its own empty database. */
+/** A cards service with its own empty database. */
 export interface SetsStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
@@ -39,7 +41,11 @@ export const id = (name: string): string => name.padStart(4, '0').repeat(10);
 /** Starts a {@link SetsStack}. @param name name of its database */
 export async function startSetsStack(name: string): Promise<SetsStack> {
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-sets-'));
-  const databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), name);
+  const databaseUrl = await createDatabase(
+    testEnvironment('TEST_DATABASE_URL'),
+    name,
+    MIGRATED_TEMPLATE,
+  );
   const admin = <Result>(...args: string[]) =>
     runAdmin<Result>(args, { DATABASE_URL: databaseUrl });
   const nats = await startNats({
@@ -47,18 +53,14 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
     keep: false,
     log: () => undefined,
   });
-  await admin('migrate');
-  await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
-  const { key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test');
   const stack = await startStack({
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
-    apps: ['cards', 'gateway'],
-    // A response cache could return the state before an import for a moment.
-    gateway: { RESPONSE_CACHE_MB: '0' },
+    apps: ['cards'],
   });
+  const services = await openServices(nats.url);
   let imports = 0;
   return {
     databaseUrl,
@@ -91,10 +93,11 @@ export async function startSetsStack(name: string): Promise<SetsStack> {
       for (const [file, lines] of Object.entries(files)) {
         if (lines.length > 1) writeFileSync(path.join(dataset, file), `${lines.join('\n')}\n`);
       }
-      await admin('import', dataset);
+      await importDirectory(databaseUrl, dataset);
     },
-    call: (target) => getFrom(`http://127.0.0.1:${stack.port}`, target, { 'x-api-key': key }),
+    call: services.get,
     async stop() {
+      await services.close();
       await stack.stop();
       await nats.stop();
       rmSync(directory, { recursive: true, force: true });

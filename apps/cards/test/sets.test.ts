@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { query } from '@gcd/testing/database.js';
+import { CARDS, NUMBERS, POPULATIONS } from './sets-cards.js';
 import { id, type PopulationFile, type SetsStack, startSetsStack } from './sets-stack.js';
 
 const STACK_TIMEOUT_MS = 120_000;
@@ -22,49 +23,13 @@ async function setNamed(name: string, category = 'Test') {
   return sets.find(({ set_name }) => set_name === name);
 }
 
-const NUMBERS = ['1', '2', '10', '10a', '100', 'A1', 'A10', ''];
-const LONG = Array.from({ length: 101 }, (_, index) => ({
-  card: (0x1000 + index).toString(16),
-  set: 'Long',
-  category: 'Long',
-  number: NUMBERS[index] ?? '200',
-}));
-const PAGES = Array.from({ length: 51 }, (_, index) => ({
-  card: (0x2000 + index).toString(16),
-  set: `Page ${index}`,
-  category: 'Pages',
-}));
-
 it('movers return 503 before any date is recorded', async () => {
   const { status, body } = await call('/v1/cards/population/movers');
   expect([status, body.error.code]).toEqual([503, 'as_of_unavailable']);
 });
 
 it('sets are listed after the first import', async () => {
-  await load(
-    [
-      { card: 'a1', set: 'Alpha', number: '1' },
-      { card: 'b1', set: 'Beta' },
-      { card: 'b2', set: 'Beta by SGC', grader: 'sgc' },
-      { card: 'c1', set: 'Gamma', number: '7' },
-      { card: 'd1', set: 'Épsilon  Set' },
-      { card: 'd2', set: 'EPSILON SET', category: 'TEST' },
-      { card: 'f1', set: 'Base Set' },
-      { card: 'f2', set: 'Base Set 2' },
-      { card: 'f3', set: 'Base' },
-      ...[...LONG].reverse(),
-      ...PAGES,
-    ],
-    [
-      ['b1', '2026-01-01', 3],
-      ['b2', '2026-01-01', 4],
-      ['c1', '2026-01-01', 9],
-      ['f1', '2026-01-01', 1],
-      ['f2', '2026-01-01', 1000],
-      ['f3', '2026-01-01', 100],
-      ...LONG.slice(2, 5).map(({ card }, n): PopulationFile => [card, '2026-01-01', n + 1]),
-    ],
-  );
+  await load(CARDS, POPULATIONS);
   expect(await setNamed('Alpha')).toMatchObject({ cards: 1, total_population: 0 });
   expect(await setNamed('Beta by SGC')).toMatchObject({ cards: 1, total_population: 4 });
 });

@@ -10,13 +10,15 @@ import {
   startNats,
   startStack,
 } from '@gcd/local';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
+import { testEnvironment } from '@gcd/testing/api.js';
 import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
+import { openServices } from '@gcd/testing/service.js';
 
 /** Startup timeout in milliseconds, long enough for a busy machine. */
 export const STACK_TIMEOUT_MS = 120_000;
 
-/** Two instances of the search service behind a gateway, with their own database. */
+/** Two instances of the search service, with their own database. */
 export interface SearchStack {
   readonly databaseUrl: string;
   admin<Result>(...args: string[]): Promise<Result>;
@@ -42,19 +44,18 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
     keep: false,
     log: () => undefined,
   });
-  await admin('plans', 'set', 'test', '--rate', '10000', '--period', 'day');
-  const { key } = await admin<{ key: string }>('keys', 'create', '--plan', 'test');
   const options: StackOptions = {
     databaseAs: asRole(databaseUrl),
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     logDir: path.join(directory, 'logs'),
-    apps: ['search', 'gateway'],
-    // A response cache could hide the latest results.
-    gateway: { RESPONSE_CACHE_MB: '0' },
+    apps: ['search'],
   };
-  const stack = await startStack(options);
-  const second = await startApp('search', environmentOf('search', options), options.logDir);
+  const [stack, second] = await Promise.all([
+    startStack(options),
+    startApp('search', environmentOf('search', options), options.logDir),
+  ]);
+  const services = await openServices(nats.url);
   let loads = 0;
   return {
     databaseUrl,
@@ -66,14 +67,14 @@ export async function startSearchStack(name: string): Promise<SearchStack> {
       for (const [file, text] of Object.entries(files)) {
         writeFileSync(path.join(dataset, file), text);
       }
-      await admin('import', dataset);
+      await importDirectory(databaseUrl, dataset);
     },
     async get(target) {
-      const url = `http://127.0.0.1:${stack.port}`;
-      const { body } = await getFrom(url, target, { 'x-api-key': key });
+      const { body } = await services.get(target);
       return body.data;
     },
     async stop() {
+      await services.close();
       await stack.stop();
       await second.stop();
       await nats.stop();

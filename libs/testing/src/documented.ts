@@ -78,6 +78,15 @@ export function checkDocumented(target: string, answer: ApiResponse): void {
   if (problem) throw new Error(`GET ${target} returned ${answer.status}, but ${problem}`);
 }
 
+/** Checks the body of a JSON response like {@link checkDocumented}. */
+export function checkDocumentedBody(
+  target: string,
+  { status, body }: Pick<ApiResponse, 'status' | 'body'>,
+): void {
+  const problem = problemOf(target.split('?')[0] ?? '', { status, body, headers: null });
+  if (problem) throw new Error(`GET ${target} returned ${status}, but ${problem}`);
+}
+
 /** Lists responses whose body has no example, and examples that do not fit the schema of their body. */
 export function exampleProblems(): string[] {
   const own = Object.entries(document.paths).flatMap(([path, { get }]) =>
@@ -100,7 +109,10 @@ export function exampleProblems(): string[] {
   );
 }
 
-function problemOf(path: string, { status, headers, body }: ApiResponse): string | null {
+/** A response, without headers if only its body is checked. */
+type Checked = Pick<ApiResponse, 'status' | 'body'> & { readonly headers: Headers | null };
+
+function problemOf(path: string, { status, headers, body }: Checked): string | null {
   const template = templateOf(path);
   if (template === undefined)
     return body?.error ? misfit('/components/schemas/ApiError', body) : null;
@@ -109,14 +121,14 @@ function problemOf(path: string, { status, headers, body }: ApiResponse): string
   if (!responses[key]) return 'the document has no such status';
   const common = responses[key]?.$ref?.split('/').at(-1) ?? '';
   const documented = document.components.responses[common] ?? responses[key] ?? {};
-  const problem = headerProblem(headers, new Set(Object.keys(documented.headers ?? {})));
+  const problem = headers && headerProblem(headers, new Set(Object.keys(documented.headers ?? {})));
   if (problem) return problem;
   const { content } = documented;
   const place = common
     ? `/components/responses/${common}`
     : `/paths/${escapePart(template)}/get/responses/${key}`;
   if (!content) return body === null ? null : 'the document has no body there';
-  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  const type = headers ? (headers.get('content-type')?.split(';')[0] ?? '') : 'application/json';
   if (!(type in content)) return `the document has no ${type} there`;
   return (
     errorProblem(body?.error, documented['x-error-codes']) ??

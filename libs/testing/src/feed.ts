@@ -14,13 +14,13 @@ import {
   startRedis,
   startStack,
 } from '@gcd/local';
-import { createDataSource } from '@gcd/database';
-import { importDataset } from '../../../apps/admin/dist/import/import-dataset.js';
 import { addAccount } from './account.ts';
 import { type ApiResponse, getFrom, testEnvironment } from './api.ts';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
+import { importDirectory } from './import-directory.ts';
+import { openServices, type Services } from './service.ts';
 
-/** A change feed with its own database: a gateway and two instances of the changes service. */
+/** A change feed with its own database: two instances of the changes service, and a gateway. */
 export interface FeedStack {
   readonly databaseUrl: string;
   readonly natsUrl: string;
@@ -49,6 +49,8 @@ export interface FeedStack {
 export interface FeedStackOptions {
   /** URL of a migrated database. By default, a new one is created. */
   readonly databaseUrl?: string;
+  /** Whether to start a gateway, which is the default. Without one, requests go to the services. */
+  readonly gateway?: boolean;
   /** Services to start in addition to changes. */
   readonly apps?: readonly ServingApp[];
 }
@@ -58,6 +60,7 @@ export async function startFeedStack(
   name: string,
   options: FeedStackOptions = {},
 ): Promise<FeedStack> {
+  const { gateway: hasGateway = true } = options;
   const directory = mkdtempSync(path.join(tmpdir(), 'gcd-feed-'));
   chmodSync(directory, 0o755);
   const quiet = (): void => undefined;
@@ -78,7 +81,7 @@ export async function startFeedStack(
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
-    apps: ['changes', 'gateway', ...(options.apps ?? [])],
+    apps: ['changes', ...(hasGateway ? (['gateway'] as const) : []), ...(options.apps ?? [])],
   };
   const startChanges = (url: string): Promise<RunningApp> => {
     const environment = environmentOf('changes', { ...stackOptions, databaseAs: asRole(url) });
@@ -86,6 +89,7 @@ export async function startFeedStack(
   };
   const [stack, second] = await Promise.all([startStack(stackOptions), startChanges(databaseUrl)]);
   const address = `http://127.0.0.1:${stack.port}`;
+  const services: Services | null = hasGateway ? null : await openServices(nats.url);
   const admin = <Result>(...args: string[]): Promise<Result> => runAdmin<Result>(args, environment);
   return {
     databaseUrl,
@@ -93,30 +97,21 @@ export async function startFeedStack(
     address,
     key,
     directory,
-    get: (target, ofKey = key) => getFrom(address, target, { 'x-api-key': ofKey }),
+    get: (target, ofKey = key) =>
+      services?.get(target) ?? getFrom(address, target, { 'x-api-key': ofKey }),
     admin,
     async load(files, { strict } = { strict: false }) {
       const dataset = mkdtempSync(path.join(directory, 'load-'));
       for (const [file, content] of Object.entries(files)) {
         writeFileSync(path.join(dataset, file), content);
       }
-      // Each import gets a new session, because it leaves temporary tables in its session.
-      const database = await createDataSource(databaseUrl).initialize();
-      const { rejected } = await importDataset(database, {
-        directory: dataset,
-        check: false,
-        strict,
-        wait: true,
-        progress: { report: () => undefined, stop: () => undefined },
-        onCommit: async () => undefined,
-        warn: () => undefined,
-      }).finally(() => database.destroy());
-      if (rejected > 0) throw new Error(`${rejected} rows were rejected`);
+      await importDirectory(databaseUrl, dataset, strict);
     },
     startChanges,
     startGateway: () =>
       startApp('gateway', environmentOf('gateway', stackOptions), stackOptions.logDir),
     async stop() {
+      await services?.close();
       await Promise.all([stack.stop(), second.stop()]);
       await Promise.all([nats.stop(), redis.stop()]);
       rmSync(directory, { recursive: true, force: true });

@@ -4,14 +4,22 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asRole, cursorKeysFile, runAdmin, startServers, startStack } from '@gcd/local';
+import {
+  asRole,
+  cursorKeysFile,
+  runAdmin,
+  SERVING_APPS,
+  startServers,
+  startStack,
+} from '@gcd/local';
 import { createDatabase, MIGRATED_TEMPLATE } from './database.ts';
 import { isWholeRun, type RunOptions, reportUnproven } from './statements-report.ts';
 
 const FIXTURE = fileURLToPath(new URL('../fixture', import.meta.url));
 
 /**
- * Starts real servers and a stack with the data of the fixture, for all test files. With `TEST_SERVERS=none`
+ * Starts real servers and a stack with the data of the fixture, for all test files. `TEST_APPS`
+ * names the apps that are needed, separated by commas; by default, all are started. With `TEST_SERVERS=none`
  * nothing is started, for packages that have only spec files.
  */
 export default async function globalSetup(options: RunOptions): Promise<void> {
@@ -39,25 +47,15 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
   const databaseUrl = await createDatabase(servers.databaseUrl, 'gcd_fixture', MIGRATED_TEMPLATE);
   const env = { DATABASE_URL: databaseUrl };
   await runAdmin(['import', FIXTURE], env);
-  await runAdmin(['catalogs', 'build'], {
-    ...env,
-    NATS_URL: servers.natsUrl,
-    SITE_URL: 'https://cards.example',
-  });
-  const plan = [
-    'test',
-    '--rate',
-    '100000',
-    '--period',
-    'day',
-    '--permit',
-    'images,history,changes',
-  ];
-  await runAdmin(['plans', 'set', ...plan], env);
-  const { key } = await runAdmin<{ key: string }>(
-    ['keys', 'create', '--plan', 'test', '--catalogs', 'psa,pokemon,all'],
-    env,
-  );
+  const needed = process.env.TEST_APPS?.split(',');
+  const apps = SERVING_APPS.filter((app) => needed?.includes(app) ?? true);
+  if (apps.includes('catalogs')) {
+    await runAdmin(['catalogs', 'build'], {
+      ...env,
+      NATS_URL: servers.natsUrl,
+      SITE_URL: 'https://cards.example',
+    });
+  }
   const stack = await startStack({
     databaseAs: asRole(databaseUrl),
     natsUrl: servers.natsUrl,
@@ -67,14 +65,17 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
     gateway: { AUTH_FAILURES_PER_MINUTE: '1000000' },
     logDir: path.join(directory, 'logs'),
     cursorKeysFile: cursorKeysFile(directory),
+    apps,
   });
   Object.assign(process.env, {
     TEST_DATABASE_URL: servers.databaseUrl,
     TEST_FIXTURE_DATABASE_URL: databaseUrl,
     TEST_NATS_URL: servers.natsUrl,
     TEST_REDIS_URL: servers.redisUrl,
-    TEST_API_URL: `http://127.0.0.1:${stack.port}`,
-    TEST_API_KEY: key,
+    ...(apps.includes('gateway') && {
+      TEST_API_URL: `http://127.0.0.1:${stack.port}`,
+      TEST_API_KEY: await createKey(env),
+    }),
     TEST_LOG_DIR: path.join(directory, 'logs'),
   });
   Object.assign(globalThis, {
@@ -85,6 +86,14 @@ export default async function globalSetup(options: RunOptions): Promise<void> {
       await removeDirectory();
     },
   });
+}
+
+/** Creates a key that may use everything. */
+async function createKey(env: { readonly DATABASE_URL: string }): Promise<string> {
+  const limits = ['--rate', '100000', '--period', 'day'];
+  await runAdmin(['plans', 'set', 'test', ...limits, '--permit', 'images,history,changes'], env);
+  const options = ['--plan', 'test', '--catalogs', 'psa,pokemon,all'];
+  return (await runAdmin<{ key: string }>(['keys', 'create', ...options], env)).key;
 }
 
 // Servers that are still stopping may add files while the directory is removed, so the command is repeated.

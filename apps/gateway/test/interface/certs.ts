@@ -1,6 +1,7 @@
 import type { Section } from '../interface-statements.ts';
 import {
   authentication,
+  certGrades,
   certPopulation,
   charging,
   edge,
@@ -13,6 +14,7 @@ import {
   openApi,
   population,
   quota,
+  servicesAgree,
   specs,
 } from './tests.ts';
 
@@ -97,7 +99,11 @@ export const CERTS: readonly Section[] = [
         ),
       ],
       'Graded autograph cards do not need it; they return on the normal lookup with grade in `grader_data`.':
-        [lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert')],
+        [
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+          ),
+        ],
       'Query: the parsed-description flag.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 adds the parsed description for *'),
       ],
@@ -112,7 +118,7 @@ export const CERTS: readonly Section[] = [
         ],
       "`population` adds the full population block plus a `cross_grader` standing at this cert's grade.":
         [
-          include(
+          servicesAgree(
             'GET /v1/certs/{grader}/{cert}?include=…: 200 adds the block and the cross-grader counts with include=population',
           ),
         ],
@@ -149,7 +155,7 @@ export const CERTS: readonly Section[] = [
     heading: 'Cert population',
     statements: {
       '`GET /v1/certs/{grader}/{cert}/population`': [
-        certPopulation(
+        servicesAgree(
           'GET /v1/certs/{grader}/{cert}/population: 200 returns the cert with the population of its card',
         ),
       ],
@@ -169,7 +175,7 @@ export const CERTS: readonly Section[] = [
       ],
       'Response `200`: `data` is the Cert (with `grader_data` and its within-grader `population_context`) plus top-level `population` (population block).':
         [
-          certPopulation(
+          servicesAgree(
             'GET /v1/certs/{grader}/{cert}/population: 200 returns the cert with the population of its card',
           ),
         ],

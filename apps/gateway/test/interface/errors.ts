@@ -1,8 +1,8 @@
 import type { Section } from '../interface-statements.ts';
 import {
+  changes,
   edge,
   envelope,
-  feed,
   headers,
   images,
   keys,
@@ -35,7 +35,7 @@ export const ERRORS: readonly Section[] = [
     heading: 'Status codes',
     statements: {
       '`200` | Success, including an empty list.': [
-        feed(
+        changes(
           'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
         ),
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),

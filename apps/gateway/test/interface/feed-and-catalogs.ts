@@ -1,5 +1,15 @@
 import type { Section } from '../interface-statements.ts';
-import { catalog, charging, feed, gradeMap, keys, quota } from './tests.ts';
+import {
+  catalog,
+  changes,
+  changesOptions,
+  changesRejected,
+  charging,
+  feed,
+  gradeMap,
+  keys,
+  quota,
+} from './tests.ts';
 
 /** Statements on the change feed and catalogs in the interface specification, with their tests, by heading. */
 export const FEED_AND_CATALOGS: readonly Section[] = [
@@ -13,14 +23,16 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       '`since` | date `YYYY-MM-DD` | Inclusive lower bound, interpreted in UTC. Must be on or before today (UTC) and within the last 30 days. Ignored when `cursor` is also sent.':
         [
-          feed(
+          changesOptions(
             'GET /v1/cards/population/changes?since=…: 200 starts with the first change on or after the given day',
           ),
-          feed('GET /v1/cards/population/changes: 400 rejects since in the future or too long ago'),
-          feed(
+          changesRejected(
+            'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
+          ),
+          changesOptions(
             'GET /v1/cards/population/changes?since=…: 200 ignores since with a cursor, even if it is *',
           ),
-          feed(
+          changesOptions(
             'GET /v1/cards/population/changes?since=…: 200 ignores since with a cursor, even if it is sent twice',
           ),
         ],
@@ -33,10 +45,10 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ],
       'page size | integer | 1 to 10000. The query-parameter name is not shown.': [
         feed('GET /v1/cards/population/changes: 400 rejects limit=*'),
-        feed('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
+        changes('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
       ],
       'With neither `since` nor `cursor`, the feed covers today (UTC) only.': [
-        feed('GET /v1/cards/population/changes?since=…: 200 defaults to today'),
+        changesOptions('GET /v1/cards/population/changes?since=…: 200 defaults to today'),
       ],
       'Response `200`: Change feed page.': [
         feed(
@@ -44,27 +56,27 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
         ),
       ],
       '`since` echoes the inclusive lower-bound date in effect.': [
-        feed(
+        changesOptions(
           'GET /v1/cards/population/changes?since=…: 200 keeps the first day in the cursor from page to page, for months',
         ),
       ],
       'Paging is keyset-based: read pages until `has_more` is `false`, passing `next_cursor` back as `cursor`.':
         [
-          feed(
+          changes(
             'GET /v1/cards/population/changes: 200 returns as many ids as requested until there are no more',
           ),
         ],
       'Storing the final `next_cursor` and polling from it later yields only ids changed since.': [
-        feed(
+        changes(
           'GET /v1/cards/population/changes: 200 lists a card again if it changes after it was read',
         ),
-        feed(
+        changes(
           'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
         ),
       ],
       'When caught up, `card_ids` is empty and `next_cursor` echoes the same position so the same token can be reused.':
         [
-          feed(
+          changes(
             'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
           ),
         ],

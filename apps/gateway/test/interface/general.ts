@@ -17,6 +17,7 @@ import {
   population,
   simpleSearch,
   specs,
+  rejectedMatches,
 } from './tests.ts';
 
 /** General statements in the interface specification, with their tests, by heading. */
@@ -157,7 +158,7 @@ export const GENERAL: readonly Section[] = [
           history(
             'GET /v1/cards/{card_id}/population/history: 200 returns the same response at /history',
           ),
-          matches('import of manual matches rejects *'),
+          rejectedMatches('import of manual matches rejects *'),
         ],
       'When `universal_card_id` is absent (null), the card is not matched across graders.': [
         population(

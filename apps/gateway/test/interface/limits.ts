@@ -1,8 +1,11 @@
 import type { Section } from '../interface-statements.ts';
 import {
+  changes,
+  changesRejected,
   charging,
   envelope,
   feed,
+  historyGrid,
   neighbors,
   openApi,
   quota,
@@ -29,13 +32,15 @@ export const LIMITS: readonly Section[] = [
       ],
       'Change feed page size | 1 to 10000': [
         feed('GET /v1/cards/population/changes: 400 rejects limit=*'),
-        feed('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
+        changes('GET /v1/cards/population/changes: 200 returns up to ten thousand ids'),
       ],
       'Change feed `since` | within the last 30 days, not in the future (UTC)': [
-        feed('GET /v1/cards/population/changes: 400 rejects since in the future or too long ago'),
+        changesRejected(
+          'GET /v1/cards/population/changes: 400 rejects since in the future or too long ago',
+        ),
       ],
       'History window | trailing three years from `window.as_of`': [
-        reference('historyGrid that ends on * with interval * starts on *'),
+        historyGrid('historyGrid that ends on * with interval * starts on *'),
         reference('compared with a reference implementation the history is equal for * series'),
       ],
       '`timeout_error` `Retry-After` | 120 seconds': [

@@ -1,5 +1,5 @@
 import type { Section } from '../interface-statements.ts';
-import { block, gradeScales, history, population, reference } from './tests.ts';
+import { block, gradeScales, history, historyGrid, population, rates } from './tests.ts';
 
 /** Statements on populations in the interface specification, with their tests, by heading. */
 export const POPULATIONS: readonly Section[] = [
@@ -21,7 +21,7 @@ export const POPULATIONS: readonly Section[] = [
       '`population_data.gem_total` | integer |': [
         block('populationBlock has totals that equal the sums of their parts at every level'),
       ],
-      '`population_data.gem_rate` | number |': [block('rateOf for * of * is *')],
+      '`population_data.gem_rate` | number |': [rates('rateOf for * of * is *')],
       '`population_data.data_last_updated` | date |': [
         population(
           'GET /v1/cards/{card_id}/population: 200 advances data_last_updated but not last_population_change when later counts are equal',
@@ -146,7 +146,7 @@ export const POPULATIONS: readonly Section[] = [
         history(
           'GET /v1/cards/{card_id}/population/history: 200 returns one point every two weeks, counted back from the latest recorded date',
         ),
-        reference('historyGrid that ends on * with interval * starts on *'),
+        historyGrid('historyGrid that ends on * with interval * starts on *'),
       ],
       '`window.points` | integer | Number of grid points.': [
         history(

@@ -1,14 +1,16 @@
 import type { Section } from '../interface-statements.ts';
 import {
   authentication,
-  block,
   catalog,
+  certGraders,
+  certGrades,
+  changes,
   envelope,
-  feed,
   gradeMap,
   lookup,
   parameters,
   population,
+  populationContext,
   structuredSearch,
 } from './tests.ts';
 
@@ -23,7 +25,7 @@ export const RESOURCES: readonly Section[] = [
           structuredSearch(
             'GET /v1/cards/search/structured 200: does not combine words of cards of two graders',
           ),
-          feed(
+          changes(
             'GET /v1/cards/population/changes: 200 returns the same cursor with an empty page, and later changes follow it',
           ),
         ],
@@ -59,14 +61,14 @@ export const RESOURCES: readonly Section[] = [
         population(
           'GET /v1/cards/{card_id}/population: 200 returns only the card itself if it is unmatched',
         ),
-        lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns no universal card id for a beckett cert of an unmatched card',
+        certGraders(
+          'GET /v1/certs/{grader}/{cert} of each grader returns no universal card id for a beckett cert of an unmatched card',
         ),
       ],
       '`card_id` | string or null | Grader-scoped id of the entry looked up. Null for certs that cannot be associated with a card.':
         [
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a split of zeros for a psa cert without a card',
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and a split of zeros for a psa cert without a card',
           ),
           population(
             "GET /v1/cards/{card_id}/population: 200 returns the same population for another grader's card id, with the identity of that card",
@@ -109,16 +111,16 @@ export const RESOURCES: readonly Section[] = [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`grade` | string or null | Grade label key, `{grader}_{grade}`.': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 uses the grade scale of *'),
-        lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, but the split of the whole card',
+        certGraders('GET /v1/certs/{grader}/{cert} of each grader uses the grade scale of *'),
+        certGrades(
+          'GET /v1/certs/{grader}/{cert}: grades and counts returns no context for a cert without a grade, but the split of the whole card',
         ),
       ],
       '`grade_label` | string | Display label of the grade. Qualifier grades have their own label form.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
           ),
         ],
       "`set_url` | string (URL) | Grader's set population page.": [
@@ -127,63 +129,67 @@ export const RESOURCES: readonly Section[] = [
       '`population_context` | object or null | Within-grader counts: `grade_population`, `population_higher`, `total_population`, `gem_total` (integers), `gem_rate` (number). `grade_qualifier_population` (integer) appears on some certs.':
         [
           lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
           ),
-          block(
+          populationContext(
             'population context of a cert has counts below, at and above the grade that add up to the total',
           ),
         ],
       '`has_auto_grade` | boolean |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert'),
+        certGrades(
+          'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+        ),
       ],
       '`auto_grade_label` | string or null |': [
-        lookup('GET /v1/certs/{grader}/{cert}: 200 sets has_auto_grade for an autographed cert'),
+        certGrades(
+          'GET /v1/certs/{grader}/{cert}: grades and counts sets has_auto_grade for an autographed cert',
+        ),
       ],
       '`cert_retrieval_month` | string `YYYY-MM` | Month the card data was last retrieved.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
       ],
       '`spec_id` | string | `psa` certs only.': [
         lookup('GET /v1/certs/{grader}/{cert}: 200 returns every field of a psa cert'),
-        lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
+        certGraders(
+          'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       '`qualifier_type` | string or null | `psa` certs.': [
-        lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 ranks a cert with a qualifier by its grade number',
+        certGrades(
+          'GET /v1/certs/{grader}/{cert}: grades and counts ranks a cert with a qualifier by its grade number',
         ),
       ],
       '`population_context_auto_split` | object | `psa` certs only, always included. Members `auto` and `non_auto`, each with `grade_population`, `population_higher`, `total_population`, `grade_qualifier_population` (integers).':
         [
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns no context for a cert without a grade, but the split of the whole card',
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns no context for a cert without a grade, but the split of the whole card',
           ),
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns nulls and a split of zeros for a psa cert without a card',
+          certGrades(
+            'GET /v1/certs/{grader}/{cert}: grades and counts returns nulls and a split of zeros for a psa cert without a card',
           ),
         ],
       '`subgrades` | object | `beckett` certs, when present. It holds four subgrades. Names of its members: not shown.':
         [
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
+          certGraders(
+            'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
           ),
         ],
       'A grader-specific field that is missing means not applicable to that grader.': [
-        lookup(
-          'GET /v1/certs/{grader}/{cert}: 200 returns subgrades and no psa fields for a beckett cert',
+        certGraders(
+          'GET /v1/certs/{grader}/{cert} of each grader returns subgrades and no psa fields for a beckett cert',
         ),
       ],
       'Non-standard certs: a cert that cannot be associated with a card (most commonly under the `bccg` alias of `beckett`) returns `card_id` and `universal_card_id` as null, and `grade` and `population_context` may be null.':
         [
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns neither card nor grade for a cert outside the standard grades',
+          certGraders(
+            'GET /v1/certs/{grader}/{cert} of each grader returns neither card nor grade for a cert outside the standard grades',
           ),
         ],
       'A `beckett` cert can have `universal_card_id` null and `is_universal_match` false while `card_id` is set.':
         [
-          lookup(
-            'GET /v1/certs/{grader}/{cert}: 200 returns no universal card id for a beckett cert of an unmatched card',
+          certGraders(
+            'GET /v1/certs/{grader}/{cert} of each grader returns no universal card id for a beckett cert of an unmatched card',
           ),
         ],
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 interface Suggestion {
   readonly text: string;
@@ -44,8 +45,7 @@ describe('GET /v1/cards/search/suggest', () => {
   it('200: includes the set whose name begins with the last word', async () => {
     const sets = (await suggestions('2003 skyr')).filter(({ kind }) => kind === 'set');
     expect(sets).toMatchObject([{ text: '2003 Pokemon Skyridge', card_id: null }]);
-    const { status, body } = await get(`/v1/sets/${sets[0]?.set_id}`);
-    expect([status, body.data.set_name]).toEqual([200, 'Pokemon Skyridge']);
+    expect(sets[0]?.set_id).toMatch(/^[0-9a-f]{40}$/);
   });
 
   it('200: includes the best cards for a complete word, among at most 10 suggestions', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
   it('returns the source of the data with include=source', async () => {
@@ -25,38 +25,6 @@ describe('GET /v1/certs/{grader}/{cert}?include=…: 200', () => {
       spec_id: null,
       retrieved_month: '2026-03',
       population_as_of: null,
-    });
-  });
-
-  it('adds the block and the cross-grader counts with include=population', async () => {
-    const { body } = await get('/v1/certs/psa/10000003?include=population');
-    const card = await get(`/v1/cards/${fixtureCard('1a')}/population`);
-    expect(body.data.population).toEqual(card.body.data.population);
-    expect(body.data.cross_grader).toEqual({
-      grade: 'gem_mint',
-      grade_population: 40 + 20 + 5 + 30,
-      grade_rate: 0.045,
-      population_higher: 3 + 1 + 5,
-      higher_rate: 0.0043,
-      total_population: 2113,
-      total_gems_or_greater: 104,
-      gem_rate: 0.0492,
-      by_grader: {
-        psa: {
-          grade: 'psa_10',
-          grade_population: 40,
-          population_higher: 0,
-          total_population: 1706,
-        },
-        beckett: {
-          grade: 'beckett_9_5',
-          grade_population: 20,
-          population_higher: 3,
-          total_population: 153,
-        },
-        sgc: { grade: 'sgc_10', grade_population: 5, population_higher: 1, total_population: 57 },
-        cgc: { grade: 'cgc_10', grade_population: 30, population_higher: 5, total_population: 197 },
-      },
     });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/cards/{card_id}', () => {
   it('200: returns identity, parsed description, totals and population', async () => {

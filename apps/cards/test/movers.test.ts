@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 const MOVERS = '/v1/cards/population/movers';
 

@@ -1,143 +1,40 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { CatalogStore } from '@gcd/catalog-store';
-import {
-  asRole,
-  cursorKeysFile,
-  environmentOf,
-  type RunningApp,
-  runAdmin,
-  type Server,
-  type StackOptions,
-  startApp,
-  startNats,
-} from '@gcd/local';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'csv-parse/sync';
-import pg from 'pg';
-import { getFrom, testEnvironment } from '@gcd/testing/api.js';
-import { createDatabase, query } from '@gcd/testing/database.js';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { query } from '@gcd/testing/database.js';
 import { eventually } from '@gcd/testing/eventually.js';
-import { buildCatalog } from '../../admin/dist/catalogs/build.js';
+import type { RawHttpOptions } from '@gcd/testing/raw-http.js';
 import { startProxy } from '@gcd/testing/tcp-proxy.js';
-import { sendRequest, type RawHttpResponse, type RawHttpOptions } from '@gcd/testing/raw-http.js';
+import {
+  CARDS,
+  connection,
+  databaseUrl,
+  download,
+  ENCODINGS,
+  inTheMiddle,
+  memoryOf,
+  rebuild,
+  resume,
+  running,
+  startInstance,
+  stuckDownload,
+} from './downloads-stack.ts';
 
 const EXAMPLE = fileURLToPath(
   new URL('../../../examples/download-catalog/download-catalog.mjs', import.meta.url),
 );
-const CATALOG = '/v1/catalogs/psa';
-// Enough that a download, even compressed, exceeds the socket buffers. Events in the middle of a download
-// then really happen in the middle.
-const CARDS = 80_000;
-const ENCODINGS = ['identity', 'gzip'] as const;
-const ADD_CARDS = `
-  insert into cards (card_id, grader, description, category, name, set_name)
-  select substr(sha224(random()::text::bytea), 1, 20), 'psa', 'Card ' || n, 'Pokemon', md5(random()::text), md5(n::text)
-  from generate_series(1, $1::int) n`;
-
 // Builds run in separate processes, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
-
-let nats: Server;
-let connection: NatsConnection;
-let databaseUrl: string;
-let options: StackOptions;
-let gateway: RunningApp;
-let replicas: RunningApp[];
-let download: (headers?: Record<string, string>, how?: RawHttpOptions) => Promise<RawHttpResponse>;
-
-beforeAll(async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-downloads-'));
-  chmodSync(directory, 0o755);
-  databaseUrl = await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_downloads');
-  await runAdmin(['migrate'], { DATABASE_URL: databaseUrl });
-  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
-  connection = await connect({ servers: nats.url });
-  options = {
-    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    natsUrl: nats.url,
-    redisUrl: testEnvironment('TEST_REDIS_URL'),
-    logDir: path.join(directory, 'logs'),
-    cursorKeysFile: cursorKeysFile(directory),
-  };
-  gateway = await startApp('gateway', environmentOf('gateway', options), options.logDir);
-  replicas = await Promise.all([startReplica(), startReplica()]);
-  const address = `http://127.0.0.1:${gateway.port}`;
-  download = (headers = {}, how = {}) => sendRequest(CATALOG, headers, { address, ...how });
-});
-afterAll(async () => {
-  await gateway?.stop();
-  await Promise.all(replicas?.map((replica) => replica.stop()) ?? []);
-  await connection?.close();
-  await nats?.stop();
-});
-
-const startReplica = (): Promise<RunningApp> =>
-  startApp('catalogs', environmentOf('catalogs', options), options.logDir);
-
-/** Adds cards and builds catalogs in this process, because starting `admin` takes a second. */
-async function rebuild(cards: number): Promise<void> {
-  await query(databaseUrl, ADD_CARDS, [cards]);
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const builder = { client, store: new CatalogStore(connection), siteUrl: 'http://localhost' };
-  await buildCatalog(builder, 'psa', () => undefined).finally(() => client.end());
-}
-
-/** Downloads a catalog, and resumes as often as the download is interrupted. */
-async function resume(
-  first: RawHttpResponse,
-  headers: Record<string, string>,
-  how: (received: number) => RawHttpOptions = () => ({}),
-): Promise<{ bytes: Buffer; cuts: number }> {
-  let { bytes, isCut } = first;
-  let cuts = 0;
-  while (isCut) {
-    cuts += 1;
-    const ifRange = String(first.headers.etag);
-    const rest = await download(
-      { ...headers, range: `bytes=${bytes.length}-`, 'if-range': ifRange },
-      how(bytes.length),
-    );
-    expect([rest.status, rest.headers.etag]).toEqual([206, ifRange]);
-    bytes = Buffer.concat([bytes, rest.bytes]);
-    isCut = rest.isCut;
-  }
-  return { bytes, cuts };
-}
-
-/** Reads the start of a response, runs something, and reads the rest. */
-function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
-  let happened: Promise<unknown> | undefined;
-  return {
-    async onData(received) {
-      if (received > 400_000) happened ??= what();
-      await happened;
-      return true;
-    },
-  };
-}
-
-it('a download returns 503 with Retry-After before the first build', async () => {
-  const { status, headers, body } = await getFrom(`http://127.0.0.1:${gateway.port}`, CATALOG, {
-    'x-api-key': testEnvironment('TEST_API_KEY'),
-  });
-  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-  expect(body.error).toEqual({
-    code: 'internal_error',
-    message: 'This catalog has not been built yet. Try again later.',
-    details: { reason: 'dependency' },
-  });
-});
 
 describe('a download of many megabytes', () => {
   let whole: Record<(typeof ENCODINGS)[number], Buffer>;
@@ -224,19 +121,19 @@ describe('a download of many megabytes', () => {
     const { bytes, isCut } = await download(
       {},
       inTheMiddle(async () => {
-        replicas[0]?.kill('SIGKILL');
-        await replicas[0]?.exited;
+        running.instances[0]?.kill('SIGKILL');
+        await running.instances[0]?.exited;
       }),
     );
     expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
-    replicas[0] = await startReplica();
+    running.instances[0] = await startInstance();
   });
 
   it('survives when one of two instances stalls', async () => {
     const { bytes, isCut } = await download(
       {},
-      inTheMiddle(async () => replicas[0]?.kill('SIGSTOP')),
-    ).finally(() => replicas[0]?.kill('SIGCONT'));
+      inTheMiddle(async () => running.instances[0]?.kill('SIGSTOP')),
+    ).finally(() => running.instances[0]?.kill('SIGCONT'));
     expect([isCut, bytes.equals(whole.identity)]).toEqual([false, true]);
   });
 
@@ -244,9 +141,9 @@ describe('a download of many megabytes', () => {
     const { bytes, isCut } = await download(
       { 'accept-encoding': 'gzip' },
       inTheMiddle(async () => {
-        await Promise.all(replicas.map((replica) => replica.stop()));
-        void Promise.all([startReplica(), startReplica()]).then((started) => {
-          replicas = started;
+        await Promise.all(running.instances.map((instance) => instance.stop()));
+        void Promise.all([startInstance(), startInstance()]).then((started) => {
+          running.instances = started;
         });
       }),
     );
@@ -255,7 +152,7 @@ describe('a download of many megabytes', () => {
   });
 
   it('is complete with the example client after interruptions and a killed instance', async () => {
-    const way = await startProxy(`http://127.0.0.1:${gateway.port}`, 4_000_000);
+    const way = await startProxy(`http://127.0.0.1:${running.gateway.port}`, 4_000_000);
     const directory = mkdtempSync(path.join(tmpdir(), 'gcd-example-'));
     const file = path.join(directory, 'psa.csv.gz');
     const start = () =>
@@ -283,52 +180,22 @@ describe('a download of many megabytes', () => {
   });
 
   it('is not delayed by clients that disconnect or stop reading', async () => {
-    const stuck = Array.from({ length: 20 }, () => {
-      let letGo = (): void => undefined;
-      const held = new Promise<boolean>((resolve) => {
-        letGo = () => resolve(false);
-      });
-      return { letGo, ended: download({}, { onData: () => held }) };
-    });
+    const stuck = await Promise.all(Array.from({ length: 20 }, stuckDownload));
     const { bytes } = await download({ 'accept-encoding': 'gzip' });
     expect(bytes.equals(whole.gzip)).toBe(true);
-    for (const { letGo } of stuck) letGo();
-    await Promise.all(stuck.map(({ ended }) => ended));
+    await Promise.all(stuck.map((end) => end()));
   });
 
   it('returns 503 beyond 32 downloads of an account, until one of them ends', async () => {
-    let letGo = (): void => undefined;
-    const held = new Promise<boolean>((resolve) => {
-      letGo = () => resolve(false);
-    });
-    const begun: Promise<void>[] = [];
-    const stuck = Array.from({ length: 32 }, () => {
-      let begin = (): void => undefined;
-      begun.push(
-        new Promise((resolve) => {
-          begin = resolve;
-        }),
-      );
-      return download(
-        {},
-        {
-          onData: () => {
-            begin();
-            return held;
-          },
-        },
-      );
-    });
-    await Promise.all(begun);
-    const refused = await download();
-    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
-    letGo();
-    await Promise.all(stuck);
+    const stuck = await Promise.all(Array.from({ length: 32 }, stuckDownload));
+    const rejected = await download();
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '5']);
+    await Promise.all(stuck.map((end) => end()));
     await eventually(async () => expect((await download()).status).toBe(200));
   });
 
   it('is complete for a slow client, and uses little memory', async () => {
-    const before = memoryOf(gateway.pid);
+    const before = memoryOf(running.gateway.pid);
     const slow = Array.from({ length: 20 }, (_, index) =>
       download(
         { 'accept-encoding': ENCODINGS[index % 2] ?? '' },
@@ -340,7 +207,7 @@ describe('a download of many megabytes', () => {
     expect(
       answers.every(({ bytes }, index) => bytes.equals(whole[ENCODINGS[index % 2] ?? 'gzip'])),
     ).toBe(true);
-    expect(memoryOf(gateway.pid) - before).toBeLessThan(150);
+    expect(memoryOf(running.gateway.pid) - before).toBeLessThan(150);
   });
 
   it('fails if the store loses the file, and succeeds after the next build', async () => {
@@ -349,8 +216,8 @@ describe('a download of many megabytes', () => {
         await (await new Objm(connection).open(bucket)).destroy();
       }
       // Restarting the instances also empties their caches.
-      await Promise.all(replicas.map((replica) => replica.stop()));
-      replicas = await Promise.all([startReplica(), startReplica()]);
+      await Promise.all(running.instances.map((instance) => instance.stop()));
+      running.instances = await Promise.all([startInstance(), startInstance()]);
     };
     const cut = await download({}, inTheMiddle(lose));
     expect(cut.isCut).toBe(true);
@@ -361,9 +228,3 @@ describe('a download of many megabytes', () => {
     expect((await download()).status).toBe(200);
   });
 });
-
-/** Memory of a process in megabytes. */
-function memoryOf(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}

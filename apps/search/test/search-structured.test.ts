@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { fixtureCard } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 const search = (query: string, rest = '') =>
   get(`/v1/cards/search/structured?query=${encodeURIComponent(query)}${rest}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}/images', () => {
   it('200: returns both sides', async () => {

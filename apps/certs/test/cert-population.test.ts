@@ -1,17 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { fixtureCard, get } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 describe('GET /v1/certs/{grader}/{cert}/population: 200', () => {
-  it('returns the cert with the population of its card', async () => {
-    const [cert, card, both] = await Promise.all([
-      get('/v1/certs/psa/10000001'),
-      get(`/v1/cards/${fixtureCard('1a')}/population`),
-      get('/v1/certs/psa/10000001/population'),
-    ]);
-    expect(both.status).toBe(200);
-    expect(both.body.data).toEqual({ ...cert.body.data, population: card.body.data.population });
-  });
-
   it('splits psa with auto_split=true', async () => {
     const { body } = await get('/v1/certs/cgc/1000000001/population?auto_split=true');
     expect(body.data.population.population_data.by_grader.psa.auto_split.auto.total).toBe(6);

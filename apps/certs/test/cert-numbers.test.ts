@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { get } from '@gcd/testing/api.js';
+import { getFromService as get } from '@gcd/testing/service.js';
 
 const found = async (grader: string, typed: string, more = '') => {
   const { status, body } = await get(`/v1/certs/${grader}/${encodeURIComponent(typed)}${more}`);

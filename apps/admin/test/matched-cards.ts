@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import {
+  cardId,
+  createTestDatabase,
+  csv,
+  directoryOf,
+  readCsvText,
+  removeDirectories,
+  type TestDatabase,
+} from './admin.js';
+
+/** Abbreviations of card names: the first letter stands for the grader. */
+const GRADERS: Record<string, string> = { p: 'psa', b: 'beckett', s: 'sgc', c: 'cgc' };
+const NAMES = ['p1', 'p2', 'b1', 'b2', 's1', 's2', 'c1'];
+
+/** The database of the test file. */
+export let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterAll(removeDirectories);
+
+// Makes the card ids of each test unique.
+export let test = 0;
+const id = (name: string): string => (name === '' ? '' : cardId(`${test} ${name}`));
+beforeEach(async () => {
+  test += 1;
+  await load(NAMES.map((name) => [name, '']));
+});
+
+/**
+ * Imports cards with their universal card ids, and decisions. `null` unmatches a card; `?` is an unknown
+ * card.
+ */
+export async function load(cards: [string, string][], decisions: [string, string | null][] = []) {
+  const directory = await directoryOf({
+    'cards.csv': csv(
+      'card_id,grader,description,year,universal_card_id',
+      ...cards.map(([name, universal]) => [
+        id(name),
+        GRADERS[name[0] ?? ''] ?? '',
+        name,
+        test,
+        id(universal),
+      ]),
+    ),
+    'matches.csv': csv(
+      'card_id,universal_card_id',
+      ...decisions.map(([name, universal]) => [id(name), id(universal ?? '')]),
+    ),
+  });
+  const { status, result } = await database.json('import', directory, '--rejects', directory);
+  const reasons: string[] = [];
+  for (const path of result.rejects) {
+    for (const row of readCsvText(await readFile(path, 'utf8'))) {
+      const reason = [...NAMES, '?'].reduce(
+        (text, name) => text.replace(id(name), name),
+        row.reason ?? '',
+      );
+      reasons.push(`${row.file}:${row.line} ${row.column}: ${reason}`);
+    }
+  }
+  expect(status).toBe(reasons.length ? 1 : 0);
+  return { reasons, files: result.files, version: result.version };
+}
+
+/** Imports decisions. */
+export const decide = (...decisions: [string, string | null][]) => load([], decisions);
+
+/** Lists the universal cards: each begins with its promoted grader card. */
+export async function groups(): Promise<string[]> {
+  const rows = await database.query<{ members: string }>(`
+    select string_agg(c.description, ' ' order by c.id <> u.id, c.description) as members
+    from cards c join cards u on u.id = c.universal where c.year = '${test}' group by u.id order by min(u.description)`);
+  return rows.map(({ members }) => members);
+}

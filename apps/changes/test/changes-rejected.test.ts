@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHANGES, day } from '@gcd/testing/feed-reader.js';
+import { getFromService as get } from '@gcd/testing/service.js';
+
+describe('GET /v1/cards/population/changes: 400', () => {
+  const refused = async (parameters: string) => {
+    const { status, body } = await get(`${CHANGES}?${parameters}`);
+    const { code, details } = body.error;
+    return [status, code, details.parameter, details.reason];
+  };
+  const invalid = (parameter: string, reason: string) => [
+    400,
+    'invalid_parameter',
+    parameter,
+    reason,
+  ];
+
+  it('rejects a cursor with any character changed, removed or added', async () => {
+    const { next_cursor: cursor } = (await get(CHANGES)).body.data;
+    const other = (character: string): string => (character === 'A' ? 'B' : 'A');
+    const forged = [...cursor].flatMap((character, at) => [
+      cursor.slice(0, at) + other(character) + cursor.slice(at + 1),
+      cursor.slice(0, at) + cursor.slice(at + 1),
+    ]);
+    const answers = await Promise.all(
+      [...forged, `${cursor}A`, `${cursor}=`, cursor.toLowerCase()].map((each) =>
+        refused(`cursor=${each}`),
+      ),
+    );
+    for (const answer of answers) expect(answer).toEqual(invalid('cursor', 'malformed'));
+  });
+
+  it('rejects since in the future or too long ago', async () => {
+    expect(await refused(`since=${day(1)}`)).toEqual(invalid('since', 'in_future'));
+    expect(await refused('since=9999-12-31')).toEqual(invalid('since', 'in_future'));
+    expect(await refused(`since=${day(-31)}`)).toEqual(invalid('since', 'out_of_range'));
+    expect(await refused('since=0000-01-01')).toEqual(invalid('since', 'out_of_range'));
+  });
+});

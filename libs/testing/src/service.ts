@@ -1,0 +1,114 @@
+import {
+  ApiError,
+  type InternalOperation,
+  OPERATIONS,
+  type Operation,
+  type ReadParameters,
+  type RequestOf,
+  readParameters,
+} from '@gcd/contracts';
+import { connectNats, createLogger, OperationClient, type OperationReply } from '@gcd/service';
+import { afterAll } from '@jest/globals';
+import { type ApiResponse, testEnvironment } from './api.ts';
+import { checkDocumentedBody } from './documented.ts';
+
+/** Sends requests to services over NATS, without a gateway. */
+export interface Services {
+  /**
+   * Requests the operation at a path, with a query as a client would send it to the gateway.
+   * @returns the body that the gateway would send; unknown parameters are the only header
+   */
+  get(target: string): Promise<ApiResponse>;
+  /** Requests any operation, with parameters as the gateway would send them. */
+  call<O extends Operation | InternalOperation>(
+    operation: O,
+    request: RequestOf<O>,
+  ): Promise<OperationReply>;
+  close(): Promise<void>;
+}
+
+const REQUEST_ID = 'req_00000000000000000000000000';
+
+let shared: Promise<Services> | undefined;
+afterAll(async () => (await shared)?.close());
+
+/** Sends a request to the service of an operation, which has the data of the fixture. See {@link Services}. */
+export async function getFromService(target: string): Promise<ApiResponse> {
+  shared ??= openServices();
+  return (await shared).get(target);
+}
+
+/** An operation at one of its paths. The variables are named groups. */
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+  readonly variables: number;
+}
+
+/** Paths with fewer variables come first, as in the gateway. */
+const ROUTES: readonly Route[] = Object.values<Operation>(OPERATIONS)
+  .flatMap((operation) =>
+    [operation.path, ...(operation.aliases ?? [])].map((path) => ({
+      operation,
+      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+      variables: path.split('{').length,
+    })),
+  )
+  .sort((one, other) => one.variables - other.variables);
+
+/** Connects to the services. @param natsUrl of the shared servers of the tests if absent */
+export async function openServices(natsUrl = testEnvironment('TEST_NATS_URL')): Promise<Services> {
+  const connection = await connectNats(natsUrl, 'test', createLogger('test', 'silent'));
+  const client = new OperationClient(connection);
+  return {
+    async get(target) {
+      const answer = await call(client, target);
+      checkDocumentedBody(target, answer);
+      return answer;
+    },
+    call: (operation, request) => client.call(operation, request, REQUEST_ID),
+    close: () => connection.close(),
+  };
+}
+
+async function call(client: OperationClient, target: string): Promise<ApiResponse> {
+  const headers = new Headers();
+  const meta = { request_id: REQUEST_ID };
+  try {
+    const { operation, request, ignored } = requestOf(target);
+    if (ignored.length > 0) headers.set('x-ignored-parameters', ignored.join(', '));
+    const reply = await client.call(operation, request, REQUEST_ID);
+    const payload = JSON.parse(Buffer.from(reply.payload).toString());
+    if (reply.status !== 200)
+      return { status: reply.status, headers, body: { error: payload, meta } };
+    const pagination = reply.pagination && { pagination: JSON.parse(reply.pagination) };
+    return { status: 200, headers, body: { data: payload, meta: { ...meta, ...pagination } } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.status, headers, body: { error: error.toJSON(), meta } };
+  }
+}
+
+/** The operation of a path, with its parameters as the gateway would validate them. @throws ApiError if one is invalid */
+function requestOf(target: string): ReadParameters & { readonly operation: Operation } {
+  const { pathname, searchParams } = new URL(target, 'http://test');
+  for (const { operation, pattern } of ROUTES) {
+    const match = pattern.exec(pathname);
+    if (!match) continue;
+    const path = Object.entries(match.groups ?? {}).map(([name, text]) => [
+      name,
+      decodeURIComponent(text),
+    ]);
+    const query = [...new Set(searchParams.keys())].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    });
+    const parameters = readParameters(
+      operation,
+      Object.fromEntries(path),
+      Object.fromEntries(query),
+    );
+    return { operation, ...parameters };
+  }
+  throw new Error(`no operation has the path ${pathname}`);
+}
