@@ -15,7 +15,6 @@ import { KeyInvalidations } from './auth/key-invalidations.js';
 import type { GatewayConfig } from './config.js';
 import { CatalogDownloads } from './downloads/catalog.downloads.js';
 import { ErrorFilter } from './edge/error.filter.js';
-import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { NotFoundController } from './edge/not-found.controller.js';
 import { Overload } from './edge/overload.js';
 import { HealthController } from './health.controller.js';
@@ -91,9 +90,8 @@ const KEY_POOL = Symbol('KEY_POOL');
     },
     {
       provide: Overload,
-      inject: [CONFIG, EventLoopPressure],
-      useFactory: (config: GatewayConfig, pressure: EventLoopPressure) =>
-        new Overload(config.MAX_IN_FLIGHT, () => pressure.lagMs),
+      inject: [CONFIG],
+      useFactory: (config: GatewayConfig) => new Overload(config.MAX_IN_FLIGHT),
     },
   ],
 })

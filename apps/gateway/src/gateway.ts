@@ -4,6 +4,7 @@ import compress from '@fastify/compress';
 import { ApiKeyStore } from '@gcd/auth';
 import { Admissions } from '@gcd/auth/admission';
 import {
+  acceptInParallel,
   closeConnection,
   connectNats,
   frameworkLogger,
@@ -24,6 +25,7 @@ import { AppModule } from './app.module.js';
 import { ApiKeyGuard } from './auth/api-key.guard.js';
 import { KeyInvalidations } from './auth/key-invalidations.js';
 import type { GatewayConfig } from './config.js';
+import { ConnectionLimit } from './edge/connection-limit.js';
 import { Connections } from './edge/connections.js';
 import { EventLoopPressure } from './edge/event-loop-pressure.js';
 import { httpOptions, prepareHttp } from './edge/http.js';
@@ -46,10 +48,11 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
+  // Unset until the server exists: the event loop may already lag then.
+  let connectionLimit: ConnectionLimit | undefined;
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
-    // With a limit of one connection, Node closes each new connection at once, so a load balancer chooses
-    // another gateway.
-    http.server.maxConnections = isOverloaded ? 1 : config.MAX_CONNECTIONS;
+    // Almost every new connection is closed at once, so a load balancer chooses another gateway.
+    if (connectionLimit) connectionLimit.max = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -62,6 +65,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
+  connectionLimit = new ConnectionLimit(http.server, config.MAX_CONNECTIONS);
   traceRequests(http);
   prepareHttp(http, {
     connections,
@@ -82,6 +86,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     globalDecompression: false,
   });
   await app.listen(config.PORT, config.HOST);
+  const listeners = await acceptInParallel(http.server).catch((error: Error) => {
+    log.warn({ err: error }, 'connections are accepted one at a time');
+    return [];
+  });
   // The gateway is ready even without NATS, because its own 503 response is more helpful than that of a load
   // balancer.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
@@ -95,6 +103,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
       // with its next response.
       await pause(config.DRAIN_SECONDS * 1000);
       const closed = app.close();
+      for (const listener of listeners) listener.close();
       await connections.idle(SHUTDOWN_TIMEOUT_MS);
       // A closing server no longer enforces timeouts, so an idle client could keep it open forever.
       http.server.closeAllConnections();

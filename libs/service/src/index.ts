@@ -3,6 +3,7 @@ import 'reflect-metadata';
 export * from './config.js';
 export { CursorKeys, cursorKeysFile, type Position } from './cursor-keys.js';
 export { Health, startHealthServer } from './health.js';
+export { acceptInParallel } from './listeners.js';
 export * from './log.js';
 export { registerGauge, httpRejections, httpSeconds, registerGauges, registry } from './metrics.js';
 export { RawJson, List } from './nats/responses.js';

@@ -142,16 +142,6 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('rejects no request after the process itself was suspended', () => {
-    const queue = queueOf(4);
-    for (const account of [1, 1, 1, 1, 1]) queue.enter(account);
-    clock += 5000;
-    queue.shed();
-    expect(queue.queued).toBe(1);
-    queue.release();
-    expect(queue.queued).toBe(0);
-  });
-
   it('serves the newest request first in a queue that does not empty', async () => {
     const queue = queueOf(10);
     for (let each = 0; each < 10; each += 1) queue.enter(1);

@@ -16,11 +16,6 @@ const MAX_WAIT_MS = 2000;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /**
- * A sweep that runs later than this is skipped, because the process itself was suspended and may have replies
- * to read.
- */
-const LATE_SWEEP_MS = 50;
-/**
  * Maximum queue length, as a multiple of the limit. It has room for a burst of some hundred requests from one
  * client.
  */
@@ -83,7 +78,6 @@ export class FairQueue {
   private waiting = 0;
   private admitted = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  private sweptAt = 0;
   private active = new Set<number>();
   private activeBefore = new Set<number>();
   private activeSince = 0;
@@ -137,8 +131,8 @@ export class FairQueue {
       flow.waiting.push({ since, size, settle });
       this.waiting += 1;
       if (this.sweeper) return;
-      this.sweptAt = since;
-      this.sweeper = setInterval(() => this.shed(), SWEEP_MS).unref();
+      // After a suspension or in an overload, replies that wait to be read make room first.
+      this.sweeper = setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
     });
   }
 
@@ -151,9 +145,6 @@ export class FairQueue {
   /** Rejects requests that have waited too long. */
   shed(): void {
     const now = this.now();
-    const isLate = now - this.sweptAt > LATE_SWEEP_MS;
-    this.sweptAt = now;
-    if (isLate) return;
     const reason = this.reason();
     for (const flow of this.flows.values()) {
       const maxWait = isOverloadedAt(flow, now) ? TARGET_WAIT_MS : MAX_WAIT_MS;

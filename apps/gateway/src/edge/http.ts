@@ -68,7 +68,6 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
           handle,
         )
       : http.createServer(options, handle);
-  server.maxConnections = config.MAX_CONNECTIONS;
   server.setTimeout(IDLE_TIMEOUT_MS);
   answerSpecialRequests(server);
   return server;

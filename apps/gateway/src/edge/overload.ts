@@ -41,10 +41,7 @@ export class Slot {
   private isReleased = false;
   private isMeasuring = false;
 
-  constructor(
-    private readonly queue: FairQueue,
-    private readonly lagMs: () => number,
-  ) {}
+  constructor(private readonly queue: FairQueue) {}
 
   /** Runs the work, reports its latency to the limit, and releases the slot. */
   async measure(work: () => Promise<OperationReply>): Promise<OperationReply> {
@@ -64,9 +61,7 @@ export class Slot {
       throw error;
     } finally {
       const ms = performance.now() - began;
-      // The time that the reply waited for the event loop of this process is not part of the service's
-      // latency.
-      if (isMeasured) this.queue.limit.record(Math.max(0, ms - this.lagMs()), this.queue.inFlight);
+      if (isMeasured) this.queue.limit.record(ms, this.queue.inFlight);
       this.isMeasuring = false;
       this.release();
     }
@@ -92,14 +87,8 @@ export class Overload {
   private readonly byOperation = new Map<string, FairQueue>();
   private readonly time = new VirtualTime();
 
-  /**
-   * @param max upper bound of each limit
-   * @param lagMs returns the event-loop lag in milliseconds
-   */
-  constructor(
-    private readonly max: number,
-    private readonly lagMs: () => number,
-  ) {}
+  /** @param max upper bound of each limit */
+  constructor(private readonly max: number) {}
 
   /** Whether requests are waiting for a slot. Only then can a request be rejected immediately. */
   get isQueueing(): boolean {
@@ -127,7 +116,7 @@ export class Overload {
     if (!queue) return undefined;
     const slotUnless = (refusal: OverloadReason | null): Slot => {
       if (refusal) throw new OverloadError(refusal);
-      return new Slot(queue, this.lagMs);
+      return new Slot(queue);
     };
     const outcome = queue.enter(account, size);
     return outcome instanceof Promise ? outcome.then(slotUnless) : slotUnless(outcome);
@@ -155,7 +144,7 @@ export class Overload {
 
   private newQueue(cost: number): FairQueue {
     const { max } = this;
-    const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(16, max), max });
+    const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(8, max), max });
     return new FairQueue(limit, cost, this.time);
   }
 }

@@ -8,16 +8,15 @@ export interface AdaptiveLimitOptions {
   readonly acceptableMs?: number;
 }
 
-/** A window ends when it has lasted this long and has enough samples, or after ten times this duration. */
+/** A window ends when it has lasted this long and has enough samples, or after {@link MAX_WINDOWS} times as long. */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 16;
+const MAX_WINDOWS = 10;
 /** Latency up to this multiple of the baseline does not count as queueing. */
 const TOLERANCE = 2;
-/**
- * Weight of the newest window, in the limit and in the baseline. The baseline has separate weights for faster
- * and slower windows.
- */
+/** Weight in the limit of a window of {@link WINDOW_MS}. A longer window weighs as much as several short ones. */
 const SMOOTHING = 0.2;
+/** Weights of the newest window in the baseline, if it was faster or slower. */
 const BASELINE_FASTER = 0.1;
 const BASELINE_SLOWER = 0.01;
 /** Work rejected as busy lowers the limit as if latency were twice the tolerated value. */
@@ -79,9 +78,10 @@ export class AdaptiveLimit {
 
   private endWindow(now: number): void {
     const age = now - this.windowStart;
-    if (age < WINDOW_MS || (this.samples < WINDOW_SAMPLES && age < 10 * WINDOW_MS)) return;
-    if (this.samples > 0) this.adapt(this.totalMs / this.samples);
-    else if (this.wasBusy) this.moveTo(this.current * BUSY_GRADIENT);
+    if (age < WINDOW_MS || (this.samples < WINDOW_SAMPLES && age < MAX_WINDOWS * WINDOW_MS)) return;
+    const weight = 1 - (1 - SMOOTHING) ** Math.min(age / WINDOW_MS, MAX_WINDOWS);
+    if (this.samples > 0) this.adapt(this.totalMs / this.samples, weight);
+    else if (this.wasBusy) this.moveTo(this.current * BUSY_GRADIENT, weight);
     this.windowStart = now;
     this.samples = 0;
     this.totalMs = 0;
@@ -89,7 +89,7 @@ export class AdaptiveLimit {
     this.wasBusy = false;
   }
 
-  private adapt(ms: number): void {
+  private adapt(ms: number, weight: number): void {
     if (this.baselineMs === 0) this.baselineMs = ms;
     const isPressed = this.maxInFlight >= this.current / 2 && this.current > this.min;
     if (ms < this.baselineMs) this.baselineMs += (ms - this.baselineMs) * BASELINE_FASTER;
@@ -101,11 +101,11 @@ export class AdaptiveLimit {
     // Under low load, latency does not show whether the limit is too high.
     if (!this.wasBusy && this.maxInFlight < this.current / 2) return;
     const room = gradient === 1 ? Math.sqrt(this.current) : 0;
-    this.moveTo(this.current * gradient + room);
+    this.moveTo(this.current * gradient + room, weight);
   }
 
-  private moveTo(target: number): void {
-    const next = this.current + (target - this.current) * SMOOTHING;
+  private moveTo(target: number, weight: number): void {
+    const next = this.current + (target - this.current) * weight;
     this.current = Math.min(this.max, Math.max(this.min, next));
   }
 }

@@ -1,0 +1,23 @@
+import type { Server, Socket } from 'node:net';
+
+/** Closes connections above a limit as soon as they are accepted, whichever listener has accepted them. */
+export class ConnectionLimit {
+  private open = 0;
+
+  /** @param max number of open connections */
+  constructor(
+    server: Server,
+    public max: number,
+  ) {
+    server.prependListener('connection', (socket: Socket) => {
+      if (this.open >= this.max) {
+        socket.destroy();
+        return;
+      }
+      this.open += 1;
+      socket.once('close', () => {
+        this.open -= 1;
+      });
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:net';
+
+const COPIES = 15;
+const COPY_TIMEOUT_MS = 10_000;
+
+/** Sends the handle that it receives back as often as it was asked to. Each time, it arrives as a new descriptor. */
+const DUPLICATOR = `process.on('message', (copies, handle) => {
+  for (let copy = 0; copy < copies; copy += 1) process.send(copy, handle);
+});`;
+
+/**
+ * Lets a listening server accept up to 16 connections in each iteration of the event loop instead of one.
+ *
+ * Since Node 20, libuv accepts a single connection per listening socket and iteration. The more requests an
+ * iteration handles, the longer new clients wait, before any overload protection sees them. Therefore this adds
+ * servers that listen on duplicates of the socket. Node cannot duplicate a descriptor itself: a short-lived child
+ * process receives the socket and sends it back.
+ * @param server whose `connection` event handles all connections
+ * @returns the additional servers, to be closed with the first one
+ * @throws Error if the child process fails; the server itself keeps listening
+ */
+export async function acceptInParallel(server: Server): Promise<Server[]> {
+  const handles = await duplicate(handleOf(server));
+  return handles.map((handle) =>
+    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      server.emit('connection', socket);
+    }).listen(handle),
+  );
+}
+
+type Handle = NonNullable<Parameters<Server['listen']>[0]> & object;
+
+function handleOf(server: Server): Handle {
+  return (server as unknown as { readonly _handle: Handle })._handle;
+}
+
+function duplicate(handle: Handle): Promise<Handle[]> {
+  // The child needs none of this process' settings, which may contain passwords.
+  const child = spawn(process.execPath, ['-e', DUPLICATOR], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    timeout: COPY_TIMEOUT_MS,
+  });
+  const handles: Handle[] = [];
+  return new Promise<Handle[]>((resolve, reject) => {
+    child.on('message', (_copy, received) => {
+      handles.push(received as unknown as Handle);
+      if (handles.length === COPIES) resolve(handles);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('the process that duplicates the socket exited')));
+    child.send(COPIES, handle as unknown as Server);
+  }).finally(() => child.kill());
+}
