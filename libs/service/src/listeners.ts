@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 const COPIES = 15;
 const COPY_TIMEOUT_MS = 10_000;
 
-/** Sends the handle that it receives back as often as it was asked to. Each time, it arrives as a new descriptor. */
+/** Program that returns the handle that it receives. Each copy arrives as a new file descriptor. */
 const DUPLICATOR = `process.on('message', (copies, handle) => {
   for (let copy = 0; copy < copies; copy += 1) process.send(copy, handle);
 });`;
@@ -12,10 +12,10 @@ const DUPLICATOR = `process.on('message', (copies, handle) => {
 /**
  * Lets a listening server accept up to 16 connections in each iteration of the event loop instead of one.
  *
- * Since Node 20, libuv accepts a single connection per listening socket and iteration. The more requests an
- * iteration handles, the longer new clients wait, before any overload protection sees them. Therefore this adds
- * servers that listen on duplicates of the socket. Node cannot duplicate a descriptor itself: a short-lived child
- * process receives the socket and sends it back.
+ * Since Node 20, libuv accepts a single connection per listening socket and iteration. Under high load, iterations
+ * are long, so new clients would wait for seconds before the overload protection sees their requests. This function
+ * adds servers that listen on duplicates of the socket. Node cannot duplicate a file descriptor by itself, so a child
+ * process receives the socket, sends the copies back, and exits.
  * @param server whose `connection` event handles all connections
  * @returns the additional servers, to be closed with the first one
  * @throws Error if the child process fails; the server itself keeps listening
@@ -36,7 +36,7 @@ function handleOf(server: Server): Handle {
 }
 
 function duplicate(handle: Handle): Promise<Handle[]> {
-  // The child needs none of this process' settings, which may contain passwords.
+  // The environment of this process may contain passwords, and the child needs none of it.
   const child = spawn(process.execPath, ['-e', DUPLICATOR], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
