@@ -18,7 +18,9 @@ const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Share of the information of a corrected word that is lost with a word that no card has. */
 const UNKNOWN_SHARE = 0.7;
-const NEIGHBORING_YEAR = 3;
+const NEIGHBORING_YEAR = 2;
+/** Minimum cost of dropping an identifying word: the neighboring years are tried first. */
+const MIN_DROPPED = 2.5;
 /** A word that cards have is rarely a typo, unless its correction is on many more cards. */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;
@@ -48,7 +50,8 @@ function informationOf(word: QueryWord, vocabulary: Vocabulary): number {
   const rarity = Math.log(CATALOG_SIZE / Math.max(MIN_CARDS, vocabulary.frequency(word)));
   const nameShare = word.looksLike === 'year' ? 0 : vocabulary.nameShare(word);
   const weight = WORD_WEIGHT + NAME_WEIGHT * nameShare;
-  return rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
+  const information = rarity * weight * KIND_WEIGHT[word.kind] * LOOKS_WEIGHT[word.looksLike];
+  return word.kind === 'identifying' ? Math.max(MIN_DROPPED, information) : information;
 }
 
 function isRookie({ variants }: QueryWord): boolean {

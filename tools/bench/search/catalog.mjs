@@ -166,6 +166,20 @@ export async function labelledTitles(data) {
   return { pokemon, sports };
 }
 
+/** Returns the titles that name the set otherwise than the checklist, or that follow another grader's style. */
+export async function looseTitles(data) {
+  const sports = (await readAll(data, 'pairs_market_checklist'))
+    .filter((row) => row.set_token_distance !== '0')
+    .map((row) => ({
+      title: row.title,
+      label: `${row.set_id}|${row.card_number}|${row.subject}`,
+    }));
+  const pokemon = (await readAll(data, 'pairs_pokemon'))
+    .filter((row) => row.origin !== 'market')
+    .map((row) => ({ title: row.title, label: `international|${row.tcgdex_id}` }));
+  return [...pokemon, ...sports];
+}
+
 /** Creates a deterministic random generator. */
 export function seeded(seed) {
   let state = seed >>> 0;
