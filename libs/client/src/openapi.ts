@@ -13,9 +13,9 @@ export interface paths {
         };
         /**
          * Get the populations of up to 100 cards
-         * @description Ids that no card has are listed in `not_found`. The request is charged one for each different id, found or not; a `400`
-         *     is charged one. If less than that is left, the response is `429 quota_exceeded` and nothing is charged. A batch is one request
-         *     against the limit per second.
+         * @description `not_found` lists ids that do not exist. The request is charged once for each different id, found or not; a `400` response
+         *     is charged once. If fewer requests are left, the response is `429 quota_exceeded` and nothing is charged. A batch counts as
+         *     one request against the limit per second.
          */
         readonly get: operations["getCardPopulations"];
         readonly put?: never;
@@ -35,7 +35,7 @@ export interface paths {
         };
         /**
          * List cards whose population changed
-         * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
+         * @description Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. No change is missed. `include=population` adds the counts of each card, so that most changes need no further request.
          *
          *     Needs the permission `changes`. Charged to the bucket `read:changes` where the plan limits it, else to `base`.
          */
@@ -56,8 +56,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the cards to which the most copies were added
-         * @description At most 100 cards, most added first, in the last 7 or 30 days of the data. The result changes with each import.
+         * List the cards that gained the most copies
+         * @description Returns at most 100 cards, with the largest increase first, in the last 7 or 30 days of the data. The result changes with each import.
          */
         readonly get: operations["listMovers"];
         readonly put?: never;
@@ -77,9 +77,9 @@ export interface paths {
         };
         /**
          * Search cards
-         * @description Full-text search, most relevant first, 10 cards a page and at most 10 pages. All words must match, the last one
-         *     also as the beginning of a word. If no card has all words, optional words are left out and typos are corrected;
-         *     `corrected_query` then shows what was searched. A result is one card, whichever graders list it.
+         * @description Full-text search, most relevant first, 10 cards per page and at most 10 pages. All words must match; the last
+         *     one may be the beginning of a word. If no card has all words, optional words are dropped and typos are corrected;
+         *     `corrected_query` then contains the search that was run. Each result is one card, regardless of which graders list it.
          */
         readonly get: operations["searchSimple"];
         readonly put?: never;
@@ -99,8 +99,8 @@ export interface paths {
         };
         /**
          * Search each grader's own cards
-         * @description Full-text search for programs: the best 25 cards of each grader, with a score. All words must match as they are; typos find
-         *     nothing. The best order of words is year, set, name, parallel, card number.
+         * @description Full-text search for programs: the best 25 cards of each grader, with a score. All words must match exactly; typos are
+         *     not corrected. The best order of words is year, set, name, parallel, card number.
          */
         readonly get: operations["searchStructured"];
         readonly put?: never;
@@ -119,8 +119,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Complete a search text while it is typed
-         * @description At most 10 completions, likeliest first: texts to search for, cards and sets. Typos are tolerated in words of four
+         * Complete a search text as the user types
+         * @description Returns at most 10 completions, likeliest first: search texts, cards and sets. Typos are tolerated in words of four
          *     letters or more.
          */
         readonly get: operations["suggestSearch"];
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Get a card with its population
-         * @description A card by its universal id or by the id of one grader. A universal id describes the grader card whose id was promoted; the population covers all graders unless `grader` restricts it.
+         * @description Looks up a card by its universal id or by the id of one grader. A universal id describes the grader card that the id comes from. The population covers all graders unless `grader` restricts it.
          */
         readonly get: operations["getCard"];
         readonly put?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * Get a card's population
-         * @description Counts of graded copies by grade, over all graders or one. A grader that does not list the card gives zeros and an empty `graders_included`.
+         * @description Counts of graded copies by grade, over all graders or for one grader. For a grader that does not list the card, counts are zero and `graders_included` is empty.
          */
         readonly get: operations["getCardPopulation"];
         readonly put?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Get a card's population over the last three years
-         * @description One series for each grader, oldest point first, with a point every two weeks or every week back from the newest date in the data. Start a chart at `first_recorded`: earlier points are 0 because nothing is known. A date is the UTC date on which the change was recorded, typically the day after grading.
+         * @description Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier points are 0 only for lack of data. A date is the UTC date on which a change was recorded, typically the day after grading.
          *
          *     Also available at `/v1/cards/{card_id}/history`.
          *
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * List the catalogs
-         * @description The catalogs that can be downloaded, with their size and age, and whether your key may. A catalog that has not been built yet is not listed.
+         * @description Lists the available catalogs with their size and age, and whether your key may download them.
          */
         readonly get: operations["listCatalogs"];
         readonly put?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Download every card of a catalog as CSV
-         * @description One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The key must be on the allowlist of the catalog. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.
+         * @description The file has one row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The allowlist of the key must include the catalog. `X-Change-Cursor` is the cursor of the change feed at the time of the build.
          */
         readonly get: operations["downloadCatalog"];
         readonly put?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Download the population of every card of a catalog as CSV
-         * @description One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.
+         * @description The file has one row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the nonzero counts. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.
          */
         readonly get: operations["downloadCatalogPopulations"];
         readonly put?: never;
@@ -265,9 +265,9 @@ export interface paths {
         };
         /**
          * Look up to 100 certs of one grader
-         * @description Numbers that no cert has are listed in `not_found`. The request is charged one for each different number, found or not; a
-         *     `400` is charged one. If less than that is left, the response is `429 quota_exceeded` and nothing is charged. A batch is one
-         *     request against the limit per second.
+         * @description `not_found` lists numbers that were not found. The request is charged once for each different number, found or not; a
+         *     `400` response is charged once. If fewer requests are left, the response is `429 quota_exceeded` and nothing is charged. A
+         *     batch counts as one request against the limit per second.
          */
         readonly get: operations["lookupCerts"];
         readonly put?: never;
@@ -287,7 +287,7 @@ export interface paths {
         };
         /**
          * Look up a cert
-         * @description One graded copy by grader and cert number: its card, its grade, and how many copies of the same grader have that grade. With `psa_dna=true`, the record of an item whose signature PSA authenticated without grading a card.
+         * @description Returns one graded copy by grader and cert number: its card, its grade, and the number of copies with that grade at the same grader. With `psa_dna=true`, returns the record of an item whose signature PSA authenticated without grading a card.
          */
         readonly get: operations["lookupCert"];
         readonly put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         };
         /**
          * Get links to a cert's images
-         * @description URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. A cert that has no images is a `200` with both links null. Use of the images is subject to the grading company's rights and terms.
+         * @description Returns the URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. For a cert without images, the status is `200` and both URLs are null. Use of the images is subject to the grading company's rights and terms.
          *
          *     Needs the permission `images`. Charged to the bucket `read:images` where the plan limits it, else to `base`.
          */
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Get a cert with the population of its card
-         * @description The cert, and how many copies of its card were graded: over all graders, or with `universal=false` by the grader of the cert alone. `psa_dna` is not accepted.
+         * @description Returns the cert with the number of graded copies of its card: over all graders or, with `universal=false`, for the grader of the cert only. `psa_dna` is not accepted.
          */
         readonly get: operations["getCertPopulation"];
         readonly put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List every grade of every grader
-         * @description Every universal grade, lowest first, with each grader's label key and display label; then the grades of psa with a qualifier. The list is one page.
+         * @description Returns every universal grade, lowest first, with each grader's label key and display label, followed by the psa grades with a qualifier. The list has one page.
          *
          *     Also available at `/v1/grade-map`.
          */
@@ -371,8 +371,8 @@ export interface paths {
         };
         /**
          * List sets with their totals
-         * @description 50 sets a page, most graded first. A set consists of the cards that share category, year and set name. Empty filters
-         *     do not restrict the list.
+         * @description Returns 50 sets per page, most graded copies first. A set consists of the cards that share category, year and set
+         *     name. Empty filters do not restrict the list.
          */
         readonly get: operations["listSets"];
         readonly put?: never;
@@ -392,7 +392,7 @@ export interface paths {
         };
         /**
          * Get a set with its totals
-         * @description A set by the `set_id` of a card, of a search result or of the list of sets.
+         * @description Looks up a set by the `set_id` of a card, of a search result or of the list of sets.
          */
         readonly get: operations["getSet"];
         readonly put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         };
         /**
          * List the cards of a set
-         * @description The checklist of a set with counts, 100 cards a page, by card number or by population.
+         * @description Returns the checklist of a set with counts, 100 cards per page, ordered by card number or by population.
          */
         readonly get: operations["listSetCards"];
         readonly put?: never;
@@ -432,7 +432,7 @@ export interface paths {
         };
         /**
          * Look up a grader's spec number
-         * @description The card of a spec, which is an entry in the catalog of a grader. Without `auto`, `grader_id2` and `include=population` only psa is supported. With one of them, the response has another form and any grader is. `202` means that the spec is known and its card is still being matched; retry after `Retry-After` seconds.
+         * @description Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, the response has another form and all graders are supported. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.
          */
         readonly get: operations["lookupSpec"];
         readonly put?: never;
@@ -452,7 +452,7 @@ export interface paths {
         };
         /**
          * Get the population of a spec's card
-         * @description The card of a spec of psa, and how many copies of it were graded: over all graders, or with `universal=false` by psa alone.
+         * @description Returns the card of a psa spec with the number of its graded copies: over all graders or, with `universal=false`, for psa only.
          */
         readonly get: operations["getSpecPopulation"];
         readonly put?: never;
@@ -471,8 +471,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the limits of the plan and what is left
-         * @description The plan of the key's account, its limits, and what is left of each limited bucket. This operation is never charged.
+         * Get the limits of the plan and the remaining quota
+         * @description Returns the plan of the key's account, its limits, and the remaining requests of each limited bucket. This operation is never charged.
          */
         readonly get: operations["getUsage"];
         readonly put?: never;
@@ -487,7 +487,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An error. Branch on `error.code`; `error.message` is for people and may change. */
+        /** @description An error. Branch on `error.code`; `error.message` is for humans and may change. */
         readonly ApiError: {
             readonly error: components["schemas"]["ErrorInfo"];
             readonly meta: components["schemas"]["Meta"];
@@ -495,12 +495,12 @@ export interface components {
         /** @description What went wrong. */
         readonly ErrorInfo: {
             readonly code: components["schemas"]["ErrorCode"];
-            /** @description What is wrong and what to do, for people. It may change. */
+            /** @description Human-readable description of the problem. May change. */
             readonly message: string;
             readonly details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * @description What went wrong, for programs, with the usual status. Codes may be added: treat an unknown one by its status.
+         * @description Machine-readable error code, with its usual status. Codes may be added: handle unknown codes by their status.
          *
          *     - `bad_request`: (400) The request was rejected as a whole; `details.type` says why.
          *     - `invalid_parameter`: (400) A parameter is missing or invalid; `details.parameter` names it and `details.reason` says why.
@@ -521,25 +521,25 @@ export interface components {
          * @enum {string}
          */
         readonly ErrorCode: "bad_request" | "invalid_parameter" | "invalid_grader" | "invalid_api_key" | "forbidden" | "not_found" | "cert_not_found" | "card_not_found" | "spec_not_found" | "set_not_found" | "processing" | "rate_limited" | "quota_exceeded" | "internal_error" | "as_of_unavailable" | "timeout_error";
-        /** @description Context of an error. Which members are there depends on the code. */
+        /** @description Context of the error. Its members depend on the code. */
         readonly ErrorDetails: {
-            /** @description Name of the rejected parameter. With `invalid_parameter`, `invalid_grader`. */
+            /** @description Name of the rejected parameter. Present with `invalid_parameter` and `invalid_grader`. */
             readonly parameter?: string;
             readonly reason?: components["schemas"]["ErrorReason"];
             readonly type?: components["schemas"]["BadRequestType"];
-            /** @description Grader that was looked up, under its normalized name. */
+            /** @description Normalized name of the requested grader. */
             readonly grader?: string;
-            /** @description Cert number that was looked up. */
+            /** @description The requested cert number. */
             readonly cert?: string;
-            /** @description Card id that was looked up, at most 64 characters. */
+            /** @description The requested card id, truncated to 64 characters. */
             readonly card_id?: string;
-            /** @description Spec number that was looked up. */
+            /** @description The requested spec number. */
             readonly spec_id?: string;
-            /** @description Set id that was looked up, at most 64 characters. */
+            /** @description The requested set id, truncated to 64 characters. */
             readonly set_id?: string;
         };
         /**
-         * @description Why a parameter was rejected, or with status 503 why the request cannot be served now.
+         * @description Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.
          *
          *     - `missing`: A required parameter is absent or empty.
          *     - `malformed`: The value does not have the required form.
@@ -556,7 +556,7 @@ export interface components {
          */
         readonly ErrorReason: "missing" | "malformed" | "out_of_range" | "in_future" | "too_long" | "not_accepted" | "repeated" | "overload" | "account" | "deadline" | "dependency";
         /**
-         * @description Why a request was rejected as a whole, with the status. With `bad_request`.
+         * @description Why a request was rejected as a whole, with the corresponding status. Present with `bad_request`.
          *
          *     - `malformed_uri`: (400) The path is not well formed, or ambiguous.
          *     - `malformed_query`: (400) The query string is not well formed.
@@ -575,22 +575,22 @@ export interface components {
          * @enum {string}
          */
         readonly BadRequestType: "malformed_uri" | "malformed_query" | "malformed_request" | "unexpected_body" | "invalid_host" | "duplicate_header" | "too_many_parameters" | "method_not_allowed" | "request_timeout" | "request_too_large" | "uri_too_long" | "range_not_satisfiable" | "expectation_failed" | "headers_too_large";
-        /** @description About the response. */
+        /** @description Metadata of the response. */
         readonly Meta: {
             readonly request_id: components["schemas"]["RequestId"];
         };
-        /** @description About the response and its position in the list. */
+        /** @description Metadata of the response, with its position in the list. */
         readonly ListMeta: {
             readonly request_id: components["schemas"]["RequestId"];
             readonly pagination: components["schemas"]["Pagination"];
         };
-        /** @description The position of a page in its list. */
+        /** @description Position of a page in its list. */
         readonly Pagination: {
-            /** @description Number of this page, from 1. */
+            /** @description Number of this page, starting with 1. */
             readonly page: number;
-            /** @description Most items on a page. */
+            /** @description Maximum number of items on a page. */
             readonly page_size: number;
-            /** @description Items on all pages. */
+            /** @description Number of items on all pages. */
             readonly total: number;
             /** @description Number of pages. */
             readonly total_pages: number;
@@ -598,19 +598,19 @@ export interface components {
             readonly next_page?: number;
         };
         /**
-         * @description Name it when you report a problem. Equal to the header `X-Request-Id`.
+         * @description Id to include in a problem report. Equal to the header `X-Request-Id`.
          * @example req_01KQ2Z8V5W3N4M6P7R8S9T0ABC
          */
         readonly RequestId: string;
         /** @description A signed item that PSA authenticated without grading a card. It has no population. */
         readonly AuthenticationRecord: {
-            /** @description Description of the signed item, for people. */
+            /** @description Human-readable description of the signed item. */
             readonly description: string;
             /** @description Result of the authentication as PSA words it, for example `Authentic`. */
             readonly result: string;
             /** @description People whose signatures were authenticated. */
             readonly primary_subjects: readonly string[];
-            /** @description Other people who signed. Empty if there are none. */
+            /** @description Names of other signers. Empty if there are none. */
             readonly other_subjects: readonly string[];
             /**
              * @description Month in which the record was last retrieved. Null if it is unknown.
@@ -618,25 +618,25 @@ export interface components {
              */
             readonly cert_details_cached: string | null;
         };
-        /** @description PSA's counts, split into autographed and other copies. Zeros if none is known. */
+        /** @description PSA's counts, split into autographed and other copies. All zeros if none are known. */
         readonly AutoSplit: {
             /** @description Autographed copies. */
             readonly auto: components["schemas"]["AutoSplitCounts"];
-            /** @description Copies without an autograph. */
+            /** @description Counts of copies without an autograph. */
             readonly non_auto: components["schemas"]["AutoSplitCounts"];
         };
-        /** @description PSA's counts around a cert's grade, split into autographed and other copies. */
+        /** @description PSA's counts for grades around the cert's grade, split into autographed and other copies. */
         readonly AutoSplitContext: {
             /** @description Autographed copies. */
             readonly auto: components["schemas"]["SplitContext"];
-            /** @description Copies without an autograph. */
+            /** @description Counts of copies without an autograph. */
             readonly non_auto: components["schemas"]["SplitContext"];
         };
-        /** @description Counts of the autographed copies of PSA, or of its other copies. */
+        /** @description Counts of either the autographed or the other copies of PSA. */
         readonly AutoSplitCounts: {
-            /** @description All copies of this kind. */
+            /** @description Number of all copies of this kind. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -647,22 +647,22 @@ export interface components {
         };
         /** @description The population of one card of a batch. */
         readonly BatchCardPopulation: {
-            /** @description The id as sent. */
+            /** @description The id as sent in the request. */
             readonly requested_id: string;
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
@@ -672,7 +672,7 @@ export interface components {
         };
         /** @description One graded copy of a batch. */
         readonly BatchCert: {
-            /** @description The number as sent. */
+            /** @description The number as sent in the request. */
             readonly requested_cert: string;
             /** @description Description of the card in the grader's words, or of the copy if it is not linked to a card. */
             readonly description: string;
@@ -680,7 +680,7 @@ export interface components {
             readonly universal_card_id: string | null;
             /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
             readonly card_id: string | null;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
@@ -692,30 +692,30 @@ export interface components {
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
             readonly grader_data: components["schemas"]["GraderData"];
-            /** @description Where the data comes from. Present only with `include=source`. */
+            /** @description Source of the data. Present only with `include=source`. */
             readonly source?: components["schemas"]["CertSource"];
         };
         /** @description One card with its totals and its population. */
         readonly Card: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Graded copies over all graders. */
+            /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -727,39 +727,39 @@ export interface components {
         };
         /** @description The population history of one card. */
         readonly CardHistory: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly population: components["schemas"]["PopulationHistory"];
         };
         /** @description The population of one card. */
         readonly CardPopulation: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
@@ -784,11 +784,11 @@ export interface components {
             readonly year: string;
             /** @description Name of the set as one of its grader cards spells it. Empty if the cards have no set name. */
             readonly set_name: string;
-            /** @description Universal cards in the set, unmatched ones included. */
+            /** @description Number of universal cards in the set, including unmatched cards. */
             readonly cards: number;
-            /** @description Copies of all its cards over all graders. */
+            /** @description Number of copies of all its cards over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -805,11 +805,11 @@ export interface components {
             readonly year: string;
             /** @description Name of the set as one of its grader cards spells it. Empty if the cards have no set name. */
             readonly set_name: string;
-            /** @description Universal cards in the set, unmatched ones included. */
+            /** @description Number of universal cards in the set, including unmatched cards. */
             readonly cards: number;
-            /** @description Copies of all its cards over all graders. */
+            /** @description Number of copies of all its cards over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -817,36 +817,36 @@ export interface components {
             readonly graders_included: readonly components["schemas"]["Grader"][];
             /**
              * Format: date
-             * @description The newest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any.
+             * @description Latest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any of its cards.
              */
             readonly last_population_change: string | null;
         };
-        /** @description A catalog that has been built. */
+        /** @description A catalog that is available for download. */
         readonly Catalog: {
             readonly catalog: components["schemas"]["CatalogName"];
-            /** @description Rows of the file, without the header. */
+            /** @description Number of rows in the file, without the header. */
             readonly rows: number;
             /**
              * Format: int64
-             * @description Size of the file without compression, in bytes.
+             * @description Uncompressed size of the file in bytes.
              */
             readonly bytes: number;
             /**
              * Format: date-time
-             * @description When the file was built, ISO 8601 in UTC.
+             * @description Time at which the file was built, ISO 8601 in UTC.
              */
             readonly built_at: string;
-            /** @description The cursor of the change feed at the moment of the build. */
+            /** @description Cursor of the change feed at the time of the build. */
             readonly change_cursor: string;
-            /** @description Whether your key may download it. */
+            /** @description Whether your key may download the catalog. */
             readonly allowed: boolean;
         };
         /**
-         * @description A catalog: every grader card of `psa`, those of category Pokemon of every grader (`pokemon`), or `all` of them.
+         * @description A catalog: all grader cards of `psa`, all Pokemon cards of any grader (`pokemon`), or `all` grader cards.
          * @enum {string}
          */
         readonly CatalogName: "psa" | "pokemon" | "all";
-        /** @description One graded copy of a card: what it is, and what its grader says of it. */
+        /** @description One graded copy of a card, with its grader's data. */
         readonly Cert: {
             /** @description Description of the card in the grader's words, or of the copy if it is not linked to a card. */
             readonly description: string;
@@ -854,7 +854,7 @@ export interface components {
             readonly universal_card_id: string | null;
             /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
             readonly card_id: string | null;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
@@ -866,21 +866,21 @@ export interface components {
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
             readonly grader_data: components["schemas"]["GraderData"];
-            /** @description Where the data comes from. Present only with `include=source`. */
+            /** @description Source of the data. Present only with `include=source`. */
             readonly source?: components["schemas"]["CertSource"];
             /** @description Population of the card. Present only with `include=population`. Null if the cert is not linked to a card. */
             readonly population?: components["schemas"]["Population"] | null;
-            /** @description Standing of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card. */
+            /** @description Comparison of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card. */
             readonly cross_grader?: components["schemas"]["CrossGrader"] | null;
         };
         /** @description Up to 100 graded copies of one grader. */
         readonly CertBatch: {
             /** @description The certs that were found, in the order of `certs`. */
             readonly certs: readonly components["schemas"]["BatchCert"][];
-            /** @description Numbers that no cert has, as sent, in the order of `certs`. */
+            /** @description Numbers that were not found, as sent, in the order of `certs`. */
             readonly not_found: readonly string[];
         };
-        /** @description Where the images of a graded copy are. */
+        /** @description URLs of the images of a graded copy. */
         readonly CertImages: {
             /** @description Grader of the cert. */
             readonly grader: components["schemas"]["Grader"];
@@ -888,16 +888,16 @@ export interface components {
             readonly cert: string;
             /**
              * Format: uri
-             * @description URL of the front. Null if there is no image of it.
+             * @description URL of the image of the front. Null if there is none.
              */
             readonly image_front: string | null;
             /**
              * Format: uri
-             * @description URL of the back. Null if there is no image of it.
+             * @description URL of the image of the back. Null if there is none.
              */
             readonly image_back: string | null;
         };
-        /** @description A cert, which has `grader_data`; with `psa_dna=true` the record of an authentication, which has `result`. */
+        /** @description A cert, which contains `grader_data`; or with `psa_dna=true`, an authentication record, which contains `result`. */
         readonly CertLookup: components["schemas"]["Cert"] | components["schemas"]["AuthenticationRecord"];
         /** @description One graded copy with the population of its card. */
         readonly CertPopulation: {
@@ -907,7 +907,7 @@ export interface components {
             readonly universal_card_id: string | null;
             /** @description Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a card. */
             readonly card_id: string | null;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
@@ -922,7 +922,7 @@ export interface components {
             /** @description Population of the card. Null if the cert is not linked to a card. */
             readonly population: components["schemas"]["Population"] | null;
         };
-        /** @description Where the data of a cert comes from. */
+        /** @description Source of the data of a cert. */
         readonly CertSource: {
             readonly grader: components["schemas"]["Grader"];
             /** @description Cert number as printed on the slab. */
@@ -952,13 +952,13 @@ export interface components {
             /** @description The id at the same position in `card_ids`. */
             readonly card_id: string;
             /**
-             * @description Why the card changed last: its counts (`population`), or a grader card was matched to it (`match`) or unmatched from it (`unmatch`). `match` takes precedence if one import did both. Earlier reasons are not kept.
+             * @description Reason of the latest change: new counts (`population`), a grader card matched to the card (`match`), or a grader card unmatched from it (`unmatch`). If one import did both, the reason is `match`. Earlier reasons are not kept.
              * @enum {string}
              */
             readonly reason: "population" | "match" | "unmatch";
-            /** @description Copies over all graders. */
+            /** @description Number of copies over all graders. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -972,41 +972,41 @@ export interface components {
         };
         /** @description One page of the change feed. */
         readonly ChangePage: {
-            /** @description Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own. */
+            /** @description Ids of cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, otherwise the id of the card itself. */
             readonly card_ids: readonly string[];
-            /** @description How many ids are on this page. */
+            /** @description Number of ids on this page. */
             readonly count: number;
             /**
              * Format: date
-             * @description The first day of the feed that was requested, in UTC.
+             * @description First day of the feed that was requested, in UTC.
              */
             readonly since: string;
-            /** @description Whether there already is a next page. */
+            /** @description Whether the next page already exists. */
             readonly has_more: boolean;
-            /** @description Cursor of the next page, now or at any later time. It never expires. On a page without ids it is the cursor of the request. */
+            /** @description Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request. */
             readonly next_cursor: string;
-            /** @description Each card of `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`. */
+            /** @description The cards in `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`. */
             readonly changes?: readonly components["schemas"]["Change"][];
         };
-        /** @description How a cert's grade compares over all graders of its card. A grade with a qualifier counts as the plain grade. */
+        /** @description How a cert's grade compares with all copies of its card over all graders. A grade with a qualifier counts as the plain grade. */
         readonly CrossGrader: {
             /** @description Universal grade of the cert, a `grade` of `/v1/grades`, for example `gem_mint`. */
             readonly grade: string;
-            /** @description Copies at the universal grade over all graders. */
+            /** @description Number of copies at the universal grade over all graders. */
             readonly grade_population: number;
             /** @description Copies at the universal grade divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. */
             readonly grade_rate: number;
-            /** @description Copies at higher universal grades over all graders. */
+            /** @description Number of copies at higher universal grades over all graders. */
             readonly population_higher: number;
             /** @description Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. */
             readonly higher_rate: number;
-            /** @description All copies over all graders. */
+            /** @description Number of all copies over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade over all graders. */
+            /** @description Number of copies with a gem grade over all graders. */
             readonly total_gems_or_greater: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
-            /** @description The standing at each grader that lists the card. */
+            /** @description Counts of each grader that lists the card. */
             readonly by_grader: {
                 readonly psa?: components["schemas"]["GraderStanding"];
                 readonly beckett?: components["schemas"]["GraderStanding"];
@@ -1014,11 +1014,11 @@ export interface components {
                 readonly cgc?: components["schemas"]["GraderStanding"];
             };
         };
-        /** @description The totals of a card over all graders, and the counts of each. */
+        /** @description Totals of a card over all graders, and counts of each grader. */
         readonly FlatPopulation: {
-            /** @description Copies of all graders in `graders_included`. */
+            /** @description Number of copies of all graders in `graders_included`. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1034,7 +1034,7 @@ export interface components {
                 readonly sgc?: components["schemas"]["GraderPopulation"];
                 readonly cgc?: components["schemas"]["GraderPopulation"];
             };
-            /** @description Number of copies of the grader card looked up, by grade label key. */
+            /** @description Number of copies of the requested grader card, by grade label key. */
             readonly grades: components["schemas"]["GradeCounts"];
         };
         /**
@@ -1049,33 +1049,33 @@ export interface components {
         };
         /** @description A universal grade with each grader's key and label for it. */
         readonly GradeMapRow: {
-            /** @description Universal grade, for example `8_5` or `gem_mint`; of a qualifier `q1` to `q9`. */
+            /** @description Universal grade, for example `8_5` or `gem_mint`; `q1` to `q9` for a grade with a qualifier. */
             readonly grade: string;
-            /** @description Universal grade for people, for example `8.5` or `GEM MINT`. */
+            /** @description Label of the universal grade, for example `8.5` or `GEM MINT`. */
             readonly label: string;
-            /** @description Position in the list, from 1 for the lowest. */
+            /** @description Position in the list, starting with 1 for the lowest grade. */
             readonly rank: number;
             /** @description Whether copies of this grade count as gem copies. */
             readonly is_gem: boolean;
             /**
-             * @description Whether this is a grade, or a grade of psa with a qualifier.
+             * @description Whether this is a plain grade, or a psa grade with a qualifier.
              * @enum {string}
              */
             readonly kind: "grade" | "qualifier";
-            /** @description The name of the grade at each grader. */
+            /** @description Each grader's name for the grade. */
             readonly graders: {
-                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                /** @description This grader's name for the grade. Null if the grader does not have the grade. */
                 readonly psa: components["schemas"]["GraderGrade"] | null;
-                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                /** @description This grader's name for the grade. Null if the grader does not have the grade. */
                 readonly beckett: components["schemas"]["GraderGrade"] | null;
-                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                /** @description This grader's name for the grade. Null if the grader does not have the grade. */
                 readonly sgc: components["schemas"]["GraderGrade"] | null;
-                /** @description The name of the grade at this grader. Null if it has no such grade. */
+                /** @description This grader's name for the grade. Null if the grader does not have the grade. */
                 readonly cgc: components["schemas"]["GraderGrade"] | null;
             };
         };
         /**
-         * @description A grading company, under its normalized name.
+         * @description A grading company, by its normalized name.
          * @enum {string}
          */
         readonly Grader: "psa" | "beckett" | "sgc" | "cgc";
@@ -1090,7 +1090,7 @@ export interface components {
             /** @description The parts of the description. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
         };
-        /** @description What the grader says of one copy. */
+        /** @description The grader's data about one copy. */
         readonly GraderData: {
             /** @description Cert number as printed on the slab. */
             readonly cert: string;
@@ -1100,9 +1100,9 @@ export interface components {
             readonly grade_label: string | null;
             /** @description URL of the set's population page at the grader. Null if it is unknown. */
             readonly set_url: string | null;
-            /** @description Counts of the cert's own grader around its grade. Null if the cert has no grade or no card. */
+            /** @description Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no grade or no card. */
             readonly population_context: components["schemas"]["PopulationContext"] | null;
-            /** @description Whether the autograph on the card has a grade of its own. */
+            /** @description Whether the autograph on the card has its own grade. */
             readonly has_auto_grade: boolean;
             /** @description Grade of the autograph, for example `AUTO 10`. Null if there is none. */
             readonly auto_grade_label: string | null;
@@ -1118,12 +1118,12 @@ export interface components {
              * @enum {string|null}
              */
             readonly qualifier_type?: "OC" | "MC" | "ST" | "PD" | "OF" | "MK" | null;
-            /** @description The counts for autographed and other copies apart. Always there, only for psa. */
+            /** @description Separate counts for autographed and other copies. Always present for psa, and only for psa. */
             readonly population_context_auto_split?: components["schemas"]["AutoSplitContext"];
             /** @description The four subgrades. Only for beckett, and only if at least one was given. */
             readonly subgrades?: components["schemas"]["Subgrades"];
         };
-        /** @description A grader's own name for a grade. */
+        /** @description A grader's name for a grade. */
         readonly GraderGrade: {
             /** @description Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`. */
             readonly key: string;
@@ -1132,9 +1132,9 @@ export interface components {
         };
         /** @description One grader's counts of a card over time. */
         readonly GraderHistory: {
-            /** @description All copies of this grader at the end of the window. */
+            /** @description Number of all copies of this grader at the end of the window. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1145,22 +1145,22 @@ export interface components {
             readonly last_population_change: string | null;
             /**
              * Format: date
-             * @description The first date with a count, in UTC. What there was before is not known: earlier points say 0. Null if no population was ever recorded.
+             * @description First date with a recorded count, in UTC. Earlier counts are unknown, and earlier points are 0. Null if no population was ever recorded.
              */
             readonly first_recorded: string | null;
             /** @description One point for each date of the window, oldest first. */
             readonly history: readonly components["schemas"]["HistoryPoint"][];
         };
         /**
-         * @description A grading company as requests may name it, in any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+         * @description A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
          * @enum {string}
          */
         readonly GraderName: "psa" | "beckett" | "sgc" | "cgc" | "bgs" | "bvg" | "bccg" | "csg";
         /** @description One grader's counts of a card. */
         readonly GraderPopulation: {
-            /** @description All copies of this grader: every grade, authentic, and with a qualifier. */
+            /** @description Number of all copies of this grader, including authentic copies and those with a qualifier. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1173,29 +1173,29 @@ export interface components {
             readonly grades: components["schemas"]["GradeCounts"];
             /** @description Number of copies with a qualifier by grade label key. Only for psa. */
             readonly qualifiers?: components["schemas"]["GradeCounts"];
-            /** @description Autographed and other copies apart. Only for psa, and only if requested. */
+            /** @description Separate counts of autographed and other copies. Only for psa, and only if requested. */
             readonly auto_split?: components["schemas"]["AutoSplit"];
         };
-        /** @description A grader card that a search found. */
+        /** @description A grader card found by a search. */
         readonly GraderSearchResult: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the grader's own card, 40 hexadecimal digits. */
             readonly card_id: string;
-            /** @description Graded copies of this grader. */
+            /** @description Number of graded copies of this grader. */
             readonly population: number;
-            /** @description How well the card matches. Comparable within one response. */
+            /** @description Relevance of the card. Comparable only within one response. */
             readonly search_score: number;
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
-        /** @description The grader cards that a search found, by grader. */
+        /** @description The grader cards found by a search, by grader. */
         readonly GraderSearchResults: {
             /** @description The search text, exactly as sent. */
             readonly query: string;
-            /** @description The graders searched. */
+            /** @description The graders that were searched. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
-            /** @description The cards found of each grader in `graders_included`. */
+            /** @description The cards found for each grader in `graders_included`. */
             readonly results: {
                 /** @description Cards of this grader, best first. */
                 readonly psa?: readonly components["schemas"]["GraderSearchResult"][];
@@ -1207,22 +1207,22 @@ export interface components {
                 readonly cgc?: readonly components["schemas"]["GraderSearchResult"][];
             };
         };
-        /** @description How many copies one grader has at, and above, a universal grade. */
+        /** @description One grader's number of copies at and above a universal grade. */
         readonly GraderStanding: {
             /** @description The grader's label key for the universal grade. Null if it has no such grade. */
             readonly grade: string | null;
-            /** @description Copies of this grader at the universal grade. */
+            /** @description Number of copies of this grader at the universal grade. */
             readonly grade_population: number;
-            /** @description Copies of this grader at higher universal grades. */
+            /** @description Number of copies of this grader at higher universal grades. */
             readonly population_higher: number;
-            /** @description All copies of this grader. */
+            /** @description Number of all copies of this grader. */
             readonly total_population: number;
         };
         /** @description One grader's totals of a card. */
         readonly GraderTotals: {
-            /** @description All copies of this grader. */
+            /** @description Number of all copies of this grader. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
         };
         /** @description One grader's counts on one date. */
@@ -1232,9 +1232,9 @@ export interface components {
              * @description Date of the point, in UTC.
              */
             readonly date: string;
-            /** @description All copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
+            /** @description Number of all copies: the latest count recorded on or before the date; 0 before `first_recorded`. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1246,12 +1246,12 @@ export interface components {
         /** @description The dates that a population history covers. */
         readonly HistoryWindow: {
             /**
-             * @description The window ends at the newest date in the data.
+             * @description The window, which ends at the latest date in the data.
              * @constant
              */
             readonly mode: "trailing";
             /**
-             * @description Step between two points: 14 days or 7 days, back from `as_of`.
+             * @description Interval between two points: 14 or 7 days, counted back from `as_of`.
              * @enum {string}
              */
             readonly interval: "two_week" | "week";
@@ -1262,64 +1262,64 @@ export interface components {
             readonly lookback: "three_year";
             /**
              * Format: date
-             * @description The newest date for which any population is recorded, in UTC.
+             * @description Latest date for which any population is recorded, in UTC.
              */
             readonly as_of: string;
             /**
              * Format: date
-             * @description The oldest date of each series, in UTC.
+             * @description First date of each series, in UTC.
              */
             readonly start: string;
             /**
              * Format: date
-             * @description The newest date of each series, in UTC; `as_of` without `to`.
+             * @description Last date of each series, in UTC. Equal to `as_of` without `to`.
              */
             readonly end: string;
-            /** @description How many points each series has. */
+            /** @description Number of points in each series. */
             readonly points: number;
         };
-        /** @description A card to which copies were added. */
+        /** @description A card that gained copies. */
         readonly Mover: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
-            /** @description Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted. */
+            /** @description Number of copies (or gem copies) added in the window, over all graders. The first count of a grader is not included. */
             readonly added: number;
-            /** @description Graded copies over all graders. */
+            /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
         };
-        /** @description The cards to which the most copies were added in a window. */
+        /** @description The cards that gained the most copies in a window. */
         readonly Movers: {
             /** @description The dates between which copies were added. */
             readonly window: {
                 /**
                  * Format: date
-                 * @description Changes recorded after this date count, in UTC.
+                 * @description Date, in UTC, after which changes count.
                  */
                 readonly start: string;
                 /**
                  * Format: date
-                 * @description The newest date in the data, in UTC.
+                 * @description Latest date in the data, in UTC.
                  */
                 readonly end: string;
             };
-            /** @description Most added first; universal cards and unmatched cards. */
+            /** @description Universal cards and unmatched cards, with the largest increase first. */
             readonly results: readonly components["schemas"]["Mover"][];
         };
         /** @description The parts of a card's description, as the grader catalogs them. */
@@ -1336,10 +1336,10 @@ export interface components {
             readonly card_number: string;
             /** @description Version of the card, for example `1ST EDITION`. Null if there is none. */
             readonly parallel: string | null;
-            /** @description Part of the set that the card belongs to. Null if there is none. */
+            /** @description Subset to which the card belongs. Null if there is none. */
             readonly subset: string | null;
         };
-        /** @description How many graded copies of a card there are by grade, over all graders or one of them. */
+        /** @description Number of graded copies of a card by grade, over all graders or for one of them. */
         readonly Population: {
             /** @description Graders that the counts cover. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
@@ -1352,32 +1352,32 @@ export interface components {
             };
             readonly population_data: components["schemas"]["PopulationData"];
         };
-        /** @description Counts of the cert's own grader around its grade. Counts of all graders are at `/v1/cards/{card_id}/population`. */
+        /** @description Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`. */
         readonly PopulationContext: {
-            /** @description Copies at the cert's grade, without a qualifier. */
+            /** @description Number of copies at the cert's grade, without a qualifier. */
             readonly grade_population: number;
-            /** @description Copies at the cert's grade with a qualifier. Present only if the cert has a qualifier. */
+            /** @description Number of copies at the cert's grade with a qualifier. Present only if the cert has a qualifier. */
             readonly grade_qualifier_population?: number;
-            /** @description Copies at higher grades of the same grader. Those with a qualifier are not counted. */
+            /** @description Number of copies at higher grades of the same grader, without those with a qualifier. */
             readonly population_higher: number;
-            /** @description All copies of the card at this grader. */
+            /** @description Number of all copies of the card at this grader. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
         };
         /** @description Totals of a card, and the counts of each grader. */
         readonly PopulationData: {
-            /** @description Copies of all graders in `graders_included`. */
+            /** @description Number of copies of all graders in `graders_included`. */
             readonly total: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
             /**
              * Format: date
-             * @description Date of the latest population that was recorded, in UTC. Null if none ever was.
+             * @description Date of the latest recorded population, in UTC. Null if none was ever recorded.
              */
             readonly data_last_updated: string | null;
             /**
@@ -1393,7 +1393,7 @@ export interface components {
                 readonly cgc?: components["schemas"]["GraderPopulation"];
             };
         };
-        /** @description How the population of a card developed over the last three years. */
+        /** @description Population of a card over the last three years. */
         readonly PopulationHistory: {
             /** @description Graders that the counts cover. */
             readonly graders_included: readonly components["schemas"]["Grader"][];
@@ -1407,15 +1407,15 @@ export interface components {
             readonly window: components["schemas"]["HistoryWindow"];
             /** @description Current totals of the card, and the history of each grader. */
             readonly population_data: {
-                /** @description Copies of all graders in `graders_included`. */
+                /** @description Number of copies of all graders in `graders_included`. */
                 readonly total: number;
-                /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+                /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
                 readonly gem_total: number;
                 /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
                 readonly gem_rate: number;
                 /**
                  * Format: date
-                 * @description Date of the latest population that was recorded, in UTC. Null if none ever was.
+                 * @description Date of the latest recorded population, in UTC. Null if none was ever recorded.
                  */
                 readonly data_last_updated: string | null;
                 /**
@@ -1436,11 +1436,11 @@ export interface components {
         readonly QuotaBucket: {
             /** @description Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`. */
             readonly bucket: string;
-            /** @description Requests allowed in the period. */
+            /** @description Number of requests allowed in the period. */
             readonly limit: number;
-            /** @description Requests charged in this period. */
+            /** @description Number of requests charged in this period. */
             readonly used: number;
-            /** @description Requests left in this period. */
+            /** @description Number of requests left in this period. */
             readonly remaining: number;
             /**
              * Format: int64
@@ -1448,49 +1448,49 @@ export interface components {
              */
             readonly reset: number;
         };
-        /** @description One page of the cards that a search found. */
+        /** @description One page of the cards found by a search. */
         readonly SearchPage: {
             /** @description The search text, exactly as sent. */
             readonly query: string;
-            /** @description Number of this page, from 1. */
+            /** @description Number of this page, starting with 1. */
             readonly page: number;
             /**
-             * @description Most cards on a page.
+             * @description Maximum number of cards on a page.
              * @constant
              */
             readonly page_size: 10;
-            /** @description Whether there is a next page; false on the last. */
+            /** @description Whether there is a next page. */
             readonly has_more: boolean;
-            /** @description Cards that match, counted up to 1000. Pages show the best 100 of them. */
+            /** @description Number of matching cards, counted up to 1000. Pages show the best 100 of them. */
             readonly total: number;
-            /** @description Whether `total` is the number of all cards that match. */
+            /** @description Whether `total` is the exact number of matching cards. */
             readonly total_is_exact: boolean;
-            /** @description What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that. */
+            /** @description The search that was run instead of `query`. Present only if no card contains all words of the query, so that some words were corrected or dropped. */
             readonly corrected_query?: string;
-            /** @description Most relevant first; each card once. */
+            /** @description Cards, most relevant first. Each card appears once. */
             readonly results: readonly components["schemas"]["SearchResult"][];
         };
-        /** @description A card that a search found, with its totals over all graders. */
+        /** @description A card found by a search, with its totals over all graders. */
         readonly SearchResult: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Graded copies over all graders. */
+            /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1501,25 +1501,25 @@ export interface components {
         };
         /** @description A card of a set, with its totals over all graders. */
         readonly SetCard: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             readonly parsed_description: components["schemas"]["ParsedDescription"];
-            /** @description Graded copies over all graders. */
+            /** @description Number of graded copies over all graders. */
             readonly total_population: number;
-            /** @description Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it. */
+            /** @description Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object. */
             readonly gem_total: number;
             /** @description Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there are no copies. */
             readonly gem_rate: number;
@@ -1528,29 +1528,29 @@ export interface components {
             /** @description Id of the set that the card belongs to, for `/v1/sets/{set_id}`. */
             readonly set_id: string;
         };
-        /** @description The card of a spec of PSA. */
+        /** @description A card, looked up by its PSA spec number. */
         readonly Spec: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
             /** @description Spec number of the card at the grader. */
             readonly spec_id: string;
         };
-        /** @description The card of a spec of any grader, with the parts of its description. */
+        /** @description A card, looked up by its spec number at any grader, with the parts of its description. */
         readonly SpecDetails: {
             /** @description Game or sport, for example `Pokemon`. Empty if unknown. */
             readonly category: string;
@@ -1564,35 +1564,35 @@ export interface components {
             readonly card_number: string;
             /** @description Version of the card, for example `1ST EDITION`. Null if there is none. */
             readonly parallel: string | null;
-            /** @description Part of the set that the card belongs to. Null if there is none. */
+            /** @description Subset to which the card belongs. Null if there is none. */
             readonly subset: string | null;
             /** @description Id of the grader's own card, 40 hexadecimal digits. */
             readonly card_id: string;
-            /** @description The spec that was looked up. */
+            /** @description The requested spec. */
             readonly spec: components["schemas"]["SpecReference"];
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Totals over all graders. Present only with `include=population`. */
             readonly population?: components["schemas"]["FlatPopulation"];
         };
-        /** @description The card of a spec. The form with `spec` is the response if `auto`, `grader_id2` or `include=population` was sent. */
+        /** @description The card of a spec. The response has the form with `spec` if `auto`, `grader_id2` or `include=population` was sent. */
         readonly SpecLookup: components["schemas"]["Spec"] | components["schemas"]["SpecDetails"];
-        /** @description The card of a spec of PSA, with its population. */
+        /** @description A card with its population, looked up by its PSA spec number. */
         readonly SpecPopulation: {
-            /** @description Description of the card in the grader's words, for people. */
+            /** @description Human-readable description of the card in the grader's words. */
             readonly description: string;
             /** @description Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders. */
             readonly universal_card_id: string | null;
-            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted. */
+            /** @description Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader. */
             readonly card_id: string;
-            /** @description Whether the card is matched across graders: true exactly if `universal_card_id` is not null. */
+            /** @description Whether the card is matched across graders. True if and only if `universal_card_id` is not null. */
             readonly is_universal_match: boolean;
             /**
              * Format: uri
              * @description Public web page of the card.
              */
             readonly card_url: string;
-            /** @description Grader whose card `card_id` identifies. */
+            /** @description Grader of the card that `card_id` identifies. */
             readonly grader: components["schemas"]["Grader"];
             /** @description The parts of `description`. Present only if requested. */
             readonly parsed_description?: components["schemas"]["ParsedDescription"];
@@ -1600,24 +1600,24 @@ export interface components {
             readonly spec_id: string;
             readonly population: components["schemas"]["Population"];
         };
-        /** @description A grader and its spec number of a card. */
+        /** @description A grader, and the grader's spec number of a card. */
         readonly SpecReference: {
             readonly grader: components["schemas"]["Grader"];
             /** @description Spec number of the card at the grader. */
             readonly spec_id: string;
         };
-        /** @description PSA's counts around a cert's grade, of one kind of copies. */
+        /** @description PSA's counts for grades around the cert's grade, for one kind of copies. */
         readonly SplitContext: {
-            /** @description Copies at the cert's grade, without a qualifier. */
+            /** @description Number of copies at the cert's grade, without a qualifier. */
             readonly grade_population: number;
-            /** @description Copies at higher grades of the same grader. Those with a qualifier are not counted. */
+            /** @description Number of copies at higher grades of the same grader, without those with a qualifier. */
             readonly population_higher: number;
-            /** @description All copies of this kind. */
+            /** @description Number of all copies of this kind. */
             readonly total_population: number;
-            /** @description Copies at the cert's grade with a qualifier. */
+            /** @description Number of copies at the cert's grade with a qualifier. */
             readonly grade_qualifier_population: number;
         };
-        /** @description The four subgrades of Beckett. */
+        /** @description Beckett's four subgrades. */
         readonly Subgrades: {
             /** @description Grade of the centering, 1 to 10. Null if it was not given. */
             readonly centering: number | null;
@@ -1630,10 +1630,10 @@ export interface components {
         };
         /** @description A completion of a search text. */
         readonly Suggestion: {
-            /** @description The completed text, for people and for a search. */
+            /** @description The completed text, which can be shown to users and used as a query. */
             readonly text: string;
             /**
-             * @description `query`: a text to search for. `card` and `set`: the text names one of them.
+             * @description `query`: a text to search for. `card` or `set`: the text is the name of a card or set.
              * @enum {string}
              */
             readonly kind: "card" | "set" | "query";
@@ -1649,7 +1649,7 @@ export interface components {
             /** @description Completions, likeliest first. */
             readonly suggestions: readonly components["schemas"]["Suggestion"][];
         };
-        /** @description What the plan of a key allows, and what is left of its quota. */
+        /** @description The limits of the plan of a key, and the remaining quota. */
         readonly Usage: {
             /** @description Name of the plan. */
             readonly plan: string;
@@ -1660,7 +1660,7 @@ export interface components {
             readonly period: string;
             /** @description Every limited bucket. Requests to a bucket without a limit are not counted. */
             readonly buckets: readonly components["schemas"]["QuotaBucket"][];
-            /** @description Requests allowed in one second. */
+            /** @description Number of requests allowed per second. */
             readonly rate_limit_per_second: number;
             /** @description Permissions of the plan: `images`, `history`, `changes`. */
             readonly permissions: readonly string[];
@@ -1790,52 +1790,52 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+        /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
         readonly IfNoneMatch: string;
-        /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+        /** @description `handling=strict` makes the API reject unknown query parameters. */
         readonly Prefer: string;
-        /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+        /** @description The `Last-Modified` of the file that you have stored. Ignored with `If-None-Match`. */
         readonly IfModifiedSince: string;
-        /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
+        /** @description A range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
         readonly Range: string;
-        /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
+        /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file no longer exists, the response is the whole newest file. */
         readonly IfRange: string;
     };
     requestBodies: never;
     headers: {
         /** @description Equal to `meta.request_id`. */
         readonly "X-Request-Id": components["schemas"]["RequestId"];
-        /** @description Send it in `If-None-Match`. Weak, and computed from `data` alone; that of a download is strong. */
+        /** @description Send it in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`. */
         readonly ETag: string;
-        /** @description When the file was built. */
+        /** @description Time at which the file was built. */
         readonly "Last-Modified": string;
-        /** @description The file can be requested in ranges. */
+        /** @description The file supports range requests. */
         readonly "Accept-Ranges": "bytes";
-        /** @description Which bytes these are, of how many. */
+        /** @description Range of the returned bytes, and size of the file. */
         readonly "Content-Range": string;
-        /** @description A file name with a date. */
+        /** @description Suggested file name, which contains a date. */
         readonly "Content-Disposition": string;
-        /** @description The cursor of the change feed at the moment of the build. */
+        /** @description Cursor of the change feed at the time of the build. */
         readonly "X-Change-Cursor": string;
         /** @description `gzip` if the client accepts it. */
         readonly "Content-Encoding": string;
-        /** @description Names of query parameters that the operation does not know, percent-encoded, at most 10. */
+        /** @description Names of at most 10 unknown query parameters, percent-encoded. */
         readonly "X-Ignored-Parameters": string;
         /** @description Confirms `Prefer: handling=strict`. */
         readonly "Preference-Applied": "handling=strict";
         /** @description Seconds to wait before the next attempt. */
         readonly "Retry-After": number;
-        /** @description The bucket charged, for example `base`. */
+        /** @description Bucket to which the request was charged, for example `base`. */
         readonly "X-RateLimit-Bucket": string;
         /** @description Requests allowed in the period. */
         readonly "X-RateLimit-Limit": number;
         /** @description Requests left after this one. */
         readonly "X-RateLimit-Remaining": number;
-        /** @description When the period ends, in seconds since 1970. */
+        /** @description End of the period, in seconds since 1970. */
         readonly "X-RateLimit-Reset": number;
-        /** @description The same quota as a structured field of the IETF draft. */
+        /** @description The quota as a structured field of the IETF draft. */
         readonly "RateLimit-Policy": string;
-        /** @description The rest of the quota as a structured field of the IETF draft. */
+        /** @description The remaining quota as a structured field of the IETF draft. */
         readonly RateLimit: string;
     };
     pathItems: never;
@@ -1846,26 +1846,26 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Card ids, universal or of one grader. 1 to 100 different ids; an id that is repeated counts once.
+                 * @description Card ids, universal or of one grader. 1 to 100 different ids; a repeated id counts once.
                  * @example [
                  *       "85c82c158cac20785082526b3bb6248031db6a66",
                  *       "6fc5ac57ef1022c49328d35926b89f7fa25c4bb2"
                  *     ]
                  */
                 readonly card_ids: readonly string[];
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
-                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2250,7 +2250,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2306,19 +2306,19 @@ export interface operations {
     readonly listChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description `next_cursor` of an earlier page: what comes after it. It never expires. */
+                /** @description `next_cursor` of an earlier page. Returns the changes after it. Cursors never expire. */
                 readonly cursor?: string;
-                /** @description First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`. */
+                /** @description First day, in UTC. Returns cards that changed on or after that day. At most 30 days ago; today by default. Ignored with `cursor`. */
                 readonly since?: string;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly "population"[];
-                /** @description Most ids on a page; at most 1000 with `include=population`. Also accepted as `page_size`. */
+                /** @description Maximum number of ids on a page; at most 1000 with `include=population`. Also accepted as `page_size`. */
                 readonly limit?: number;
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2366,7 +2366,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2430,17 +2430,17 @@ export interface operations {
     readonly listMovers: {
         readonly parameters: {
             readonly query?: {
-                /** @description Days that end at the newest date in the data: 7 or 30. */
+                /** @description Window of 7 or 30 days up to the latest date in the data. */
                 readonly window?: "week" | "month";
-                /** @description Only this category. Letter case, accents and repeated spaces are ignored. */
+                /** @description Restricts the list to this category. Letter case, accents and repeated spaces are ignored. */
                 readonly category?: string;
-                /** @description Count all copies or only gem copies. */
+                /** @description Whether to count all copies or only gem copies. */
                 readonly metric?: "copies" | "gems";
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2510,7 +2510,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2581,23 +2581,23 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
+                 * @description Search text: words, years and card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, either here or as `q`.
                  * @example 1999 charizard 4/102
                  */
                 readonly query?: string;
-                /** @description Page of 10 cards. */
+                /** @description Page number. A page has 10 cards. */
                 readonly page?: number;
-                /** @description Only cards of this category, in any letter case. */
+                /** @description Restricts the result to cards of this category, in any letter case. */
                 readonly category?: string;
-                /** @description Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`. */
+                /** @description Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`. */
                 readonly year?: string;
-                /** @description Only cards that this grader has graded. Totals still cover all graders. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the result to cards that this grader has graded. Totals still cover all graders. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2695,7 +2695,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2752,17 +2752,17 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
+                 * @description Search text: words, years and card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, either here or as `q`.
                  * @example 1999 charizard 4/102
                  */
                 readonly query?: string;
-                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2873,7 +2873,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2930,15 +2930,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description What to look for: words, years, card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, here or as `q`.
+                 * @description Search text: words, years and card numbers, in any order and letter case. 1 to 200 characters, not counting surrounding white space. Required, either here or as `q`.
                  * @example 1999 chariz
                  */
                 readonly query?: string;
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -2993,7 +2993,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3047,20 +3047,20 @@ export interface operations {
     readonly getCard: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Card id, universal or of one grader.
+                 * @description Card id, either universal or of one grader.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -3285,7 +3285,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3359,24 +3359,24 @@ export interface operations {
     readonly getCardPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
-                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Card id, universal or of one grader.
+                 * @description Card id, either universal or of one grader.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -3585,7 +3585,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3659,26 +3659,26 @@ export interface operations {
     readonly getCardHistory: {
         readonly parameters: {
             readonly query?: {
-                /** @description Step between two points: 14 days or 7 days. */
+                /** @description Interval between two points: 14 or 7 days. */
                 readonly interval?: "two_week" | "week";
-                /** @description Only the data of this grader. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`. */
+                /** @description Restricts the data to this grader. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`. */
                 readonly grader?: components["schemas"]["GraderName"];
-                /** @description First day: points on that day or later. Within the window, which is three years up to `as_of`. */
+                /** @description First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`. */
                 readonly from?: string;
-                /** @description Last day: points on that day or earlier. Within the window, not before `from`. */
+                /** @description Last day. Returns points on or before that day. Must be within the window, and not before `from`. */
                 readonly to?: string;
-                /** @description `totals` leaves out `grades` and `qualifiers`: about a seventh of the size. */
+                /** @description `totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size. */
                 readonly fields?: "totals";
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Card id, universal or of one grader.
+                 * @description Card id, either universal or of one grader.
                  * @example 85c82c158cac20785082526b3bb6248031db6a66
                  */
                 readonly card_id: string;
@@ -3852,7 +3852,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3953,9 +3953,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -4018,7 +4018,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4073,15 +4073,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+                /** @description The `Last-Modified` of the file that you have stored. Ignored with `If-None-Match`. */
                 readonly "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
+                /** @description A range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
                 readonly Range?: components["parameters"]["Range"];
-                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
+                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file no longer exists, the response is the whole newest file. */
                 readonly "If-Range"?: components["parameters"]["IfRange"];
             };
             readonly path: {
@@ -4153,7 +4153,7 @@ export interface operations {
                     readonly "text/csv": string;
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4259,15 +4259,15 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
-                /** @description The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`. */
+                /** @description The `Last-Modified` of the file that you have stored. Ignored with `If-None-Match`. */
                 readonly "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
-                /** @description One range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
+                /** @description A range of bytes of the encoded response, to resume a download. A list of ranges is ignored. */
                 readonly Range?: components["parameters"]["Range"];
-                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one. */
+                /** @description The `ETag` or `Last-Modified` of the interrupted download. If that file no longer exists, the response is the whole newest file. */
                 readonly "If-Range"?: components["parameters"]["IfRange"];
             };
             readonly path: {
@@ -4339,7 +4339,7 @@ export interface operations {
                     readonly "text/csv": string;
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4445,27 +4445,27 @@ export interface operations {
         readonly parameters: {
             readonly query: {
                 /**
-                 * @description Cert numbers. 1 to 100 different numbers; a number that is repeated counts once.
+                 * @description Cert numbers. 1 to 100 different numbers; a repeated number counts once.
                  * @example [
                  *       "64062046",
                  *       "61871631"
                  *     ]
                  */
                 readonly certs: readonly string[];
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly ("source" | "parsed_description")[];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
@@ -4591,7 +4591,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4647,29 +4647,29 @@ export interface operations {
     readonly lookupCert: {
         readonly parameters: {
             readonly query?: {
-                /** @description Returns the authentication record of this number instead of a cert. Only of PSA; the grader of the path is ignored. */
+                /** @description Returns the authentication record with this number instead of a cert. Authentication records belong to PSA, so the grader in the path is ignored. */
                 readonly psa_dna?: boolean;
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly ("source" | "parsed_description" | "population")[];
                 /** @description With `include=population`: adds `auto_split` to psa. */
                 readonly auto?: boolean;
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. Ignored with `psa_dna=true`. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. Ignored with `psa_dna=true`. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
+                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -4748,7 +4748,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4823,19 +4823,19 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
+                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -4899,7 +4899,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4983,29 +4983,29 @@ export interface operations {
     readonly getCertPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Whether the population covers all graders. `false` restricts it to the path's grader. */
+                /** @description Whether the population covers all graders. `false` restricts it to the grader in the path. */
                 readonly universal?: boolean;
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.
+                 * @description Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.
                  * @example 64062046
                  */
                 readonly cert: string;
@@ -5245,7 +5245,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5320,9 +5320,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -5407,7 +5407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5461,19 +5461,19 @@ export interface operations {
     readonly listSets: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only sets that have all of these words in category, year or name; the last word may be incomplete. At most 200 characters. Sets whose whole name is in the query come first. Also accepted as `q`. */
+                /** @description Restricts the list to sets that have all of these words in category, year or name. The last word may be incomplete. At most 200 characters. Sets whose whole name is in the query come first. Also accepted as `q`. */
                 readonly query?: string;
-                /** @description Only this category. Letter case, accents and repeated spaces are ignored. */
+                /** @description Restricts the list to this category. Letter case, accents and repeated spaces are ignored. */
                 readonly category?: string;
-                /** @description Only this year, as in the data, for example `1999` or `2023-24`. */
+                /** @description Restricts the list to this year, as in the data, for example `1999` or `2023-24`. */
                 readonly year?: string;
-                /** @description Page of 50 sets. A page after the last one is empty. */
+                /** @description Page number. A page has 50 sets; pages after the last one are empty. */
                 readonly page?: number;
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -5534,7 +5534,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5589,9 +5589,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
@@ -5650,7 +5650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5722,15 +5722,15 @@ export interface operations {
     readonly listSetCards: {
         readonly parameters: {
             readonly query?: {
-                /** @description Page of 100 cards. A page after the last one is empty. */
+                /** @description Page number. A page has 100 cards; pages after the last one are empty. */
                 readonly page?: number;
-                /** @description `number`: natural order of the card numbers (2 before 10), cards without one last. `population`: most graded first. */
+                /** @description `number`: natural order of the card numbers (2 before 10); cards without a number come last. `population`: most graded copies first. */
                 readonly sort?: "number" | "population";
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
@@ -5834,7 +5834,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5906,9 +5906,9 @@ export interface operations {
     readonly lookupSpec: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly ("population" | "parsed_description")[];
                 /** @description With `include=population`: adds `auto_split` to psa. Also selects the form with `spec`. */
                 readonly auto?: boolean;
@@ -5916,19 +5916,19 @@ export interface operations {
                 readonly grader_id2?: string;
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description The grader's number for the card.
+                 * @description The grader's spec number of the card.
                  * @example 540013
                  */
                 readonly spec_id: string;
@@ -5995,7 +5995,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6073,29 +6073,29 @@ export interface operations {
     readonly getSpecPopulation: {
         readonly parameters: {
             readonly query?: {
-                /** @description Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart. */
+                /** @description Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies. */
                 readonly auto_split?: boolean;
-                /** @description Whether the population covers all graders. `false` restricts it to the path's grader. */
+                /** @description Whether the population covers all graders. `false` restricts it to the grader in the path. */
                 readonly universal?: boolean;
-                /** @description Adds `parsed_description`. The same as `include=parsed_description`. */
+                /** @description Adds `parsed_description`. Equivalent to `include=parsed_description`. */
                 readonly parsed_description?: boolean;
-                /** @description Additions to the response. */
+                /** @description Optional parts to add to the response. */
                 readonly include?: readonly "parsed_description"[];
             };
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path: {
                 /**
-                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.
+                 * @description Grading company. In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.
                  * @example psa
                  */
                 readonly grader: components["schemas"]["GraderName"];
                 /**
-                 * @description The grader's number for the card.
+                 * @description The grader's spec number of the card.
                  * @example 540013
                  */
                 readonly spec_id: string;
@@ -6323,7 +6323,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6402,9 +6402,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The `ETag` of the response that you have. If it is still valid, the response is `304` without a body. */
+                /** @description The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description `handling=strict` makes a query parameter that the operation does not know an error. */
+                /** @description `handling=strict` makes the API reject unknown query parameters. */
                 readonly Prefer?: components["parameters"]["Prefer"];
             };
             readonly path?: never;
@@ -6458,7 +6458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the response with the `ETag` in `If-None-Match`. */
+            /** @description The data has not changed since the response with the `ETag` in `If-None-Match`. */
             readonly 304: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -5,12 +5,12 @@ import { GRADER_NAMES, GRADERS } from './graders.js';
 /** A grader in a response. */
 export const graderSchema = z
   .enum(GRADERS)
-  .meta({ description: 'A grading company, under its normalized name.' });
+  .meta({ description: 'A grading company, by its normalized name.' });
 
 /** A grader in a request. */
 export const graderNameSchema = z.enum(GRADER_NAMES).meta({
   description:
-    'A grading company as requests may name it, in any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.',
+    'A grading company as accepted in requests, in any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
 });
 
 /** The graders that a response covers. */
@@ -29,7 +29,7 @@ export const parsedDescriptionSchema = z
     parallel: text(
       'Version of the card, for example `1ST EDITION`. Null if there is none.',
     ).nullable(),
-    subset: text('Part of the set that the card belongs to. Null if there is none.').nullable(),
+    subset: text('Subset to which the card belongs. Null if there is none.').nullable(),
   })
   .meta({ description: "The parts of a card's description, as the grader catalogs them." });
 
@@ -38,19 +38,19 @@ export type ParsedDescription = z.infer<typeof parsedDescriptionSchema>;
 
 /** Identity fields of a card, as they appear at the top level of card, spec and search responses. */
 export const identitySchema = z.object({
-  description: text("Description of the card in the grader's words, for people."),
+  description: text("Human-readable description of the card in the grader's words."),
   universal_card_id: hexId(
     'Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across graders.',
   ).nullable(),
   card_id: hexId(
-    'Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` for the grader whose id was promoted.',
+    'Id of the grader card that the response describes, 40 hexadecimal digits. Equal to `universal_card_id` if the universal id comes from this grader.',
   ),
   is_universal_match: z.boolean().meta({
     description:
-      'Whether the card is matched across graders: true exactly if `universal_card_id` is not null.',
+      'Whether the card is matched across graders. True if and only if `universal_card_id` is not null.',
   }),
   card_url: url('Public web page of the card.'),
-  grader: graderSchema.meta({ description: 'Grader whose card `card_id` identifies.' }),
+  grader: graderSchema.meta({ description: 'Grader of the card that `card_id` identifies.' }),
 });
 
 /** Identity fields of a card, in responses to operations that can return `parsed_description`. */
@@ -82,7 +82,7 @@ export type CertIdentity = z.infer<typeof certIdentitySchema>;
 
 /** Totals of a card over all graders. */
 export const totalsShape = {
-  total_population: count('Graded copies over all graders.'),
+  total_population: count('Number of graded copies over all graders.'),
   gem_total: gemTotal,
   gem_rate: gemRate,
   graders_included: gradersIncluded('Graders that list the card.'),

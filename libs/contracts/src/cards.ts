@@ -29,7 +29,7 @@ export const cardPopulationSchema = describedIdentitySchema
 
 /** The population of one card of a batch. */
 export const batchCardPopulationSchema = z
-  .object({ requested_id: text('The id as sent.'), ...cardPopulationSchema.shape })
+  .object({ requested_id: text('The id as sent in the request.'), ...cardPopulationSchema.shape })
   .meta({ description: 'The population of one card of a batch.' });
 
 /** Populations of several cards. */
@@ -51,7 +51,7 @@ export const getCard = defineOperation({
   tag: 'Cards',
   summary: 'Get a card with its population',
   description:
-    'A card by its universal id or by the id of one grader. A universal id describes the grader card whose id was promoted; the population covers all graders unless `grader` restricts it.',
+    'Looks up a card by its universal id or by the id of one grader. A universal id describes the grader card that the id comes from. The population covers all graders unless `grader` restricts it.',
   pathParameters: { card_id: cardIdPath },
   queryParameters: { auto_split: autoSplitFlag, grader: graderFilter },
   data: cardSchema,
@@ -65,7 +65,7 @@ export const getCardPopulation = defineOperation({
   tag: 'Population',
   summary: "Get a card's population",
   description:
-    'Counts of graded copies by grade, over all graders or one. A grader that does not list the card gives zeros and an empty `graders_included`.',
+    'Counts of graded copies by grade, over all graders or for one grader. For a grader that does not list the card, counts are zero and `graders_included` is empty.',
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -82,9 +82,9 @@ export const getCardPopulations = defineOperation({
   path: '/v1/cards/population',
   tag: 'Population',
   summary: 'Get the populations of up to 100 cards',
-  description: `Ids that no card has are listed in \`not_found\`. The request is charged one for each different id, found or not; a \`400\`
-is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one request
-against the limit per second.`,
+  description: `\`not_found\` lists ids that do not exist. The request is charged once for each different id, found or not; a \`400\` response
+is charged once. If fewer requests are left, the response is \`429 quota_exceeded\` and nothing is charged. A batch counts as
+one request against the limit per second.`,
   pathParameters: {},
   queryParameters: {
     card_ids: cardIdList,

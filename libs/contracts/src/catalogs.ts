@@ -61,7 +61,7 @@ export const downloadCatalog = defineOperation({
   tag: 'Catalogs',
   summary: 'Download every card of a catalog as CSV',
   description:
-    "One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The key must be on the allowlist of the catalog. `X-Change-Cursor` is the cursor of the change feed at the moment of the build.",
+    "The file has one row for each grader card, ordered by card id: `card_id,universal_card_id,grader,spec_id,category,year,set_name,name,card_number,parallel,subset,description,card_url,total_population,gem_total,gem_rate,last_population_change`. UTF-8, RFC 4180, with a header row. A cell that begins with `=`, `+`, `-`, `@`, tab, CR or LF is prefixed with `'`. The allowlist of the key must include the catalog. `X-Change-Cursor` is the cursor of the change feed at the time of the build.",
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
@@ -75,7 +75,7 @@ export const downloadCatalogPopulations = defineOperation({
   tag: 'Catalogs',
   summary: 'Download the population of every card of a catalog as CSV',
   description:
-    'One row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the counts that are not zero. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.',
+    'The file has one row for each grader card, ordered by card id: `card_id,universal_card_id,grader,total,gem_total,data_last_updated,last_population_change,grades,qualifiers`. The last two columns are JSON objects with the nonzero counts. To keep a copy up to date, download the file, then follow the change feed from the cursor in `X-Change-Cursor`.',
   pathParameters: { catalog },
   queryParameters: {},
   data: csv(),
@@ -85,20 +85,22 @@ export const downloadCatalogPopulations = defineOperation({
 /** The name of a catalog. */
 export const catalogNameSchema = z.enum(CATALOGS).meta({
   description:
-    'A catalog: every grader card of `psa`, those of category Pokemon of every grader (`pokemon`), or `all` of them.',
+    'A catalog: all grader cards of `psa`, all Pokemon cards of any grader (`pokemon`), or `all` grader cards.',
 });
 
 /** A catalog that is available for download. */
 export const catalogSchema = z
   .object({
     catalog: catalogNameSchema,
-    rows: count('Rows of the file, without the header.'),
-    bytes: count('Size of the file without compression, in bytes.').meta({ format: 'int64' }),
-    built_at: z.iso.datetime().meta({ description: 'When the file was built, ISO 8601 in UTC.' }),
-    change_cursor: text('The cursor of the change feed at the moment of the build.'),
-    allowed: z.boolean().meta({ description: 'Whether your key may download it.' }),
+    rows: count('Number of rows in the file, without the header.'),
+    bytes: count('Uncompressed size of the file in bytes.').meta({ format: 'int64' }),
+    built_at: z.iso
+      .datetime()
+      .meta({ description: 'Time at which the file was built, ISO 8601 in UTC.' }),
+    change_cursor: text('Cursor of the change feed at the time of the build.'),
+    allowed: z.boolean().meta({ description: 'Whether your key may download the catalog.' }),
   })
-  .meta({ description: 'A catalog that has been built.' });
+  .meta({ description: 'A catalog that is available for download.' });
 
 /** A catalog that is available for download. */
 export type CatalogRow = z.infer<typeof catalogSchema>;
@@ -110,7 +112,7 @@ export const listCatalogs = defineOperation({
   tag: 'Catalogs',
   summary: 'List the catalogs',
   description:
-    'The catalogs that can be downloaded, with their size and age, and whether your key may. A catalog that has not been built yet is not listed.',
+    'Lists the available catalogs with their size and age, and whether your key may download them.',
   pathParameters: {},
   queryParameters: {},
   data: z.array(catalogSchema),

@@ -4,9 +4,9 @@ import { count, date, gemRate, gemTotal, month, rate, text, url } from './fields
 import { QUALIFIER_TYPES } from './grades.js';
 import { populationSchema } from './population-schemas.js';
 
-const gradePopulation = count("Copies at the cert's grade, without a qualifier.");
+const gradePopulation = count("Number of copies at the cert's grade, without a qualifier.");
 const populationHigher = count(
-  'Copies at higher grades of the same grader. Those with a qualifier are not counted.',
+  'Number of copies at higher grades of the same grader, without those with a qualifier.',
 );
 
 /** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
@@ -14,10 +14,12 @@ export const splitContextSchema = z
   .object({
     grade_population: gradePopulation,
     population_higher: populationHigher,
-    total_population: count('All copies of this kind.'),
-    grade_qualifier_population: count("Copies at the cert's grade with a qualifier."),
+    total_population: count('Number of all copies of this kind.'),
+    grade_qualifier_population: count("Number of copies at the cert's grade with a qualifier."),
   })
-  .meta({ description: "PSA's counts around a cert's grade, of one kind of copies." });
+  .meta({
+    description: "PSA's counts for grades around the cert's grade, for one kind of copies.",
+  });
 
 /** Counts from the cert's grader for grades around the cert's own, either for autographed or for other copies. */
 export type SplitContext = z.infer<typeof splitContextSchema>;
@@ -26,10 +28,11 @@ export type SplitContext = z.infer<typeof splitContextSchema>;
 export const autoSplitContextSchema = z
   .object({
     auto: splitContextSchema.meta({ description: 'Autographed copies.' }),
-    non_auto: splitContextSchema.meta({ description: 'Copies without an autograph.' }),
+    non_auto: splitContextSchema.meta({ description: 'Counts of copies without an autograph.' }),
   })
   .meta({
-    description: "PSA's counts around a cert's grade, split into autographed and other copies.",
+    description:
+      "PSA's counts for grades around the cert's grade, split into autographed and other copies.",
   });
 
 /** Counts from the cert's grader for grades around the cert's own. */
@@ -37,16 +40,16 @@ export const populationContextSchema = z
   .object({
     grade_population: gradePopulation,
     grade_qualifier_population: count(
-      "Copies at the cert's grade with a qualifier. Present only if the cert has a qualifier.",
+      "Number of copies at the cert's grade with a qualifier. Present only if the cert has a qualifier.",
     ).optional(),
     population_higher: populationHigher,
-    total_population: count('All copies of the card at this grader.'),
+    total_population: count('Number of all copies of the card at this grader.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
   })
   .meta({
     description:
-      "Counts of the cert's own grader around its grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
+      "Counts from the cert's own grader for grades around the cert's grade. Counts of all graders are at `/v1/cards/{card_id}/population`.",
   });
 
 /** Counts from the cert's grader for grades around the cert's own. */
@@ -66,7 +69,7 @@ export const subgradesSchema = z
     edges: subgrade('edges'),
     surface: subgrade('surface'),
   })
-  .meta({ description: 'The four subgrades of Beckett.' });
+  .meta({ description: "Beckett's four subgrades." });
 
 /** A grader's data about one cert. */
 export const graderDataSchema = z
@@ -83,11 +86,11 @@ export const graderDataSchema = z
     ).nullable(),
     population_context: populationContextSchema.nullable().meta({
       description:
-        "Counts of the cert's own grader around its grade. Null if the cert has no grade or no card.",
+        "Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no grade or no card.",
     }),
     has_auto_grade: z
       .boolean()
-      .meta({ description: 'Whether the autograph on the card has a grade of its own.' }),
+      .meta({ description: 'Whether the autograph on the card has its own grade.' }),
     auto_grade_label: text(
       'Grade of the autograph, for example `AUTO 10`. Null if there is none.',
     ).nullable(),
@@ -102,13 +105,14 @@ export const graderDataSchema = z
         'Why the grade has a qualifier: off center, miscut, staining, print defect, out of focus or marks. Only for psa. Null without a qualifier.',
     }),
     population_context_auto_split: autoSplitContextSchema.optional().meta({
-      description: 'The counts for autographed and other copies apart. Always there, only for psa.',
+      description:
+        'Separate counts for autographed and other copies. Always present for psa, and only for psa.',
     }),
     subgrades: subgradesSchema.optional().meta({
       description: 'The four subgrades. Only for beckett, and only if at least one was given.',
     }),
   })
-  .meta({ description: 'What the grader says of one copy.' });
+  .meta({ description: "The grader's data about one copy." });
 
 /** A grader's data about one cert. */
 export type GraderData = z.infer<typeof graderDataSchema>;
@@ -133,7 +137,7 @@ export const certSourceSchema = z
       "Date of the grader's latest population of the card. Null if none was ever recorded.",
     ).nullable(),
   })
-  .meta({ description: 'Where the data of a cert comes from.' });
+  .meta({ description: 'Source of the data of a cert.' });
 
 /** The source of a cert's data. */
 export type CertSource = z.infer<typeof certSourceSchema>;
@@ -144,11 +148,11 @@ export const graderStandingSchema = z
     grade: text(
       "The grader's label key for the universal grade. Null if it has no such grade.",
     ).nullable(),
-    grade_population: count('Copies of this grader at the universal grade.'),
-    population_higher: count('Copies of this grader at higher universal grades.'),
-    total_population: count('All copies of this grader.'),
+    grade_population: count('Number of copies of this grader at the universal grade.'),
+    population_higher: count('Number of copies of this grader at higher universal grades.'),
+    total_population: count('Number of all copies of this grader.'),
   })
-  .meta({ description: 'How many copies one grader has at, and above, a universal grade.' });
+  .meta({ description: "One grader's number of copies at and above a universal grade." });
 
 /** A grader's counts at and above a universal grade. */
 export type GraderStanding = z.infer<typeof graderStandingSchema>;
@@ -157,24 +161,24 @@ export type GraderStanding = z.infer<typeof graderStandingSchema>;
 export const crossGraderSchema = z
   .object({
     grade: text('Universal grade of the cert, a `grade` of `/v1/grades`, for example `gem_mint`.'),
-    grade_population: count('Copies at the universal grade over all graders.'),
+    grade_population: count('Number of copies at the universal grade over all graders.'),
     grade_rate: rate(
       'Copies at the universal grade divided by all copies, a fraction from 0 to 1 rounded to 4 decimals.',
     ),
-    population_higher: count('Copies at higher universal grades over all graders.'),
+    population_higher: count('Number of copies at higher universal grades over all graders.'),
     higher_rate: rate(
       'Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4 decimals.',
     ),
-    total_population: count('All copies over all graders.'),
-    total_gems_or_greater: count('Copies with a gem grade over all graders.'),
+    total_population: count('Number of all copies over all graders.'),
+    total_gems_or_greater: count('Number of copies with a gem grade over all graders.'),
     gem_rate: gemRate,
     by_grader: z
       .partialRecord(graderSchema, graderStandingSchema)
-      .meta({ description: 'The standing at each grader that lists the card.' }),
+      .meta({ description: 'Counts of each grader that lists the card.' }),
   })
   .meta({
     description:
-      "How a cert's grade compares over all graders of its card. A grade with a qualifier counts as the plain grade.",
+      "How a cert's grade compares with all copies of its card over all graders. A grade with a qualifier counts as the plain grade.",
   });
 
 /** Cross-grader counts at a cert's universal grade. */
@@ -182,7 +186,7 @@ export type CrossGrader = z.infer<typeof crossGraderSchema>;
 
 /** The field `source` of a cert. */
 export const source = certSourceSchema.optional().meta({
-  description: 'Where the data comes from. Present only with `include=source`.',
+  description: 'Source of the data. Present only with `include=source`.',
 });
 
 /** One graded copy. */
@@ -195,11 +199,11 @@ export const certSchema = leanCertSchema
     }),
     cross_grader: crossGraderSchema.nullable().optional().meta({
       description:
-        'Standing of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card.',
+        'Comparison of the grade over all graders. Present only with `include=population`. Null if the cert has no grade or no card.',
     }),
   })
   .meta({
-    description: 'One graded copy of a card: what it is, and what its grader says of it.',
+    description: "One graded copy of a card, with its grader's data.",
   });
 
 /** One graded copy. */
@@ -208,14 +212,14 @@ export type Cert = z.infer<typeof leanCertSchema>;
 /** A signed item whose signature alone was authenticated. */
 export const authenticationRecordSchema = z
   .object({
-    description: text('Description of the signed item, for people.'),
+    description: text('Human-readable description of the signed item.'),
     result: text('Result of the authentication as PSA words it, for example `Authentic`.'),
     primary_subjects: z
       .array(z.string())
       .meta({ description: 'People whose signatures were authenticated.' }),
     other_subjects: z
       .array(z.string())
-      .meta({ description: 'Other people who signed. Empty if there are none.' }),
+      .meta({ description: 'Names of other signers. Empty if there are none.' }),
     cert_details_cached: month(
       'Month in which the record was last retrieved. Null if it is unknown.',
     ).nullable(),

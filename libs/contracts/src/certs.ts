@@ -12,12 +12,16 @@ import { populationSchema } from './population-schemas.js';
 /** A graded copy, or the record of an authentication. */
 export const certLookupSchema = z.union([certSchema, authenticationRecordSchema]).meta({
   description:
-    'A cert, which has `grader_data`; with `psa_dna=true` the record of an authentication, which has `result`.',
+    'A cert, which contains `grader_data`; or with `psa_dna=true`, an authentication record, which contains `result`.',
 });
 
 /** One graded copy of a batch. */
 export const batchCertSchema = z
-  .object({ requested_cert: text('The number as sent.'), ...leanCertSchema.shape, source })
+  .object({
+    requested_cert: text('The number as sent in the request.'),
+    ...leanCertSchema.shape,
+    source,
+  })
   .meta({ description: 'One graded copy of a batch.' });
 
 /** Several graded copies. */
@@ -28,7 +32,7 @@ export const certBatchSchema = z
       .meta({ description: 'The certs that were found, in the order of `certs`.' }),
     not_found: z
       .array(z.string())
-      .meta({ description: 'Numbers that no cert has, as sent, in the order of `certs`.' }),
+      .meta({ description: 'Numbers that were not found, as sent, in the order of `certs`.' }),
   })
   .meta({ description: 'Up to 100 graded copies of one grader.' });
 
@@ -46,10 +50,10 @@ export const certImagesSchema = z
   .object({
     grader: graderSchema.meta({ description: 'Grader of the cert.' }),
     cert: text('Cert number as printed on the slab.'),
-    image_front: url('URL of the front. Null if there is no image of it.').nullable(),
-    image_back: url('URL of the back. Null if there is no image of it.').nullable(),
+    image_front: url('URL of the image of the front. Null if there is none.').nullable(),
+    image_back: url('URL of the image of the back. Null if there is none.').nullable(),
   })
-  .meta({ description: 'Where the images of a graded copy are.' });
+  .meta({ description: 'URLs of the images of a graded copy.' });
 
 /** `{grader}` of a cert lookup. Ignored for authentication records, which belong to PSA. */
 const lookupGraderPath: Parameter<Grader> = {
@@ -66,11 +70,11 @@ export const lookupCert = defineOperation({
   tag: 'Certs',
   summary: 'Look up a cert',
   description:
-    'One graded copy by grader and cert number: its card, its grade, and how many copies of the same grader have that grade. With `psa_dna=true`, the record of an item whose signature PSA authenticated without grading a card.',
+    'Returns one graded copy by grader and cert number: its card, its grade, and the number of copies with that grade at the same grader. With `psa_dna=true`, returns the record of an item whose signature PSA authenticated without grading a card.',
   pathParameters: { grader: lookupGraderPath, cert: certPath },
   queryParameters: {
     psa_dna: flag(
-      'Returns the authentication record of this number instead of a cert. Only of PSA; the grader of the path is ignored.',
+      'Returns the authentication record with this number instead of a cert. Authentication records belong to PSA, so the grader in the path is ignored.',
     ),
     parsed_description: parsedDescriptionFlags.parsed_description,
     include: includeList('source', 'parsed_description', 'population'),
@@ -87,9 +91,9 @@ export const lookupCerts = defineOperation({
   path: '/v1/certs/{grader}',
   tag: 'Certs',
   summary: 'Look up to 100 certs of one grader',
-  description: `Numbers that no cert has are listed in \`not_found\`. The request is charged one for each different number, found or not; a
-\`400\` is charged one. If less than that is left, the response is \`429 quota_exceeded\` and nothing is charged. A batch is one
-request against the limit per second.`,
+  description: `\`not_found\` lists numbers that were not found. The request is charged once for each different number, found or not; a
+\`400\` response is charged once. If fewer requests are left, the response is \`429 quota_exceeded\` and nothing is charged. A
+batch counts as one request against the limit per second.`,
   pathParameters: { grader: graderPath },
   queryParameters: {
     certs: certList,
@@ -108,7 +112,7 @@ export const getCertPopulation = defineOperation({
   tag: 'Population',
   summary: 'Get a cert with the population of its card',
   description:
-    'The cert, and how many copies of its card were graded: over all graders, or with `universal=false` by the grader of the cert alone. `psa_dna` is not accepted.',
+    'Returns the cert with the number of graded copies of its card: over all graders or, with `universal=false`, for the grader of the cert only. `psa_dna` is not accepted.',
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: {
     auto_split: autoSplitFlag,
@@ -127,7 +131,7 @@ export const getCertImages = defineOperation({
   tag: 'Certs',
   summary: "Get links to a cert's images",
   description:
-    "URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. A cert that has no images is a `200` with both links null. Use of the images is subject to the grading company's rights and terms.",
+    "Returns the URLs of the front and the back. `202` means that the images are still being prepared; retry after `Retry-After` seconds. For a cert without images, the status is `200` and both URLs are null. Use of the images is subject to the grading company's rights and terms.",
   pathParameters: { grader: graderPath, cert: certPath },
   queryParameters: { psa_dna: notAccepted },
   data: certImagesSchema,

@@ -25,7 +25,8 @@ export function malformedCursor(): ApiError {
 }
 
 const cursor: Parameter<string | null> = {
-  description: '`next_cursor` of an earlier page: what comes after it. It never expires.',
+  description:
+    '`next_cursor` of an earlier page. Returns the changes after it. Cursors never expire.',
   schema: { type: 'string', maxLength: MAX_CURSOR, examples: [EXAMPLE_CURSOR] },
   read(sent) {
     if (sent === undefined) return null;
@@ -37,18 +38,21 @@ const cursor: Parameter<string | null> = {
 /** The service parses the date, because the valid range depends on the current day. */
 const since: Parameter<string | null> = {
   description:
-    'First day, in UTC: cards that changed on that day or later. From 30 days ago to today, which is the default. Ignored beside `cursor`.',
+    'First day, in UTC. Returns cards that changed on or after that day. At most 30 days ago; today by default. Ignored with `cursor`.',
   schema: { type: 'string', format: 'date', examples: ['2026-11-01'] },
   isIgnored: (query) => Object.hasOwn(query, 'cursor'),
   read: (sent) => sent ?? null,
 };
 
 const limit: Parameter<number> = {
-  ...wholeNumber(`Most ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`, {
-    least: 1,
-    most: MAX_IDS,
-    byDefault: 1000,
-  }),
+  ...wholeNumber(
+    `Maximum number of ids on a page; at most ${MAX_POPULATIONS} with \`include=population\`.`,
+    {
+      least: 1,
+      most: MAX_IDS,
+      byDefault: 1000,
+    },
+  ),
   alias: 'page_size',
   read(sent, name, { include = [] } = {}) {
     const most = (include as readonly string[]).includes('population') ? MAX_POPULATIONS : MAX_IDS;
@@ -62,7 +66,7 @@ export const changeSchema = z
     card_id: hexId('The id at the same position in `card_ids`.'),
     reason: z.enum(CHANGE_REASONS).meta({
       description:
-        'Why the card changed last: its counts (`population`), or a grader card was matched to it (`match`) or unmatched from it (`unmatch`). `match` takes precedence if one import did both. Earlier reasons are not kept.',
+        'Reason of the latest change: new counts (`population`), a grader card matched to the card (`match`), or a grader card unmatched from it (`unmatch`). If one import did both, the reason is `match`. Earlier reasons are not kept.',
     }),
     ...countsByGraderSchema.shape,
   })
@@ -76,17 +80,17 @@ export const changePageSchema = z
   .object({
     card_ids: z.array(z.string()).meta({
       description:
-        'Cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, else its own.',
+        'Ids of cards whose population or matching changed, each once, in the order in which the changes became visible: the universal id of a matched card, otherwise the id of the card itself.',
     }),
-    count: count('How many ids are on this page.'),
-    since: date('The first day of the feed that was requested, in UTC.'),
-    has_more: z.boolean().meta({ description: 'Whether there already is a next page.' }),
+    count: count('Number of ids on this page.'),
+    since: date('First day of the feed that was requested, in UTC.'),
+    has_more: z.boolean().meta({ description: 'Whether the next page already exists.' }),
     next_cursor: text(
-      'Cursor of the next page, now or at any later time. It never expires. On a page without ids it is the cursor of the request.',
+      'Cursor of the next page, which can be requested at any later time. Cursors never expire. On a page without ids, it is the cursor of the request.',
     ),
     changes: z.array(changeSchema).optional().meta({
       description:
-        'Each card of `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`.',
+        'The cards in `card_ids`, in the same order, with counts that are never older than the change. Present only with `include=population`.',
     }),
   })
   .meta({ description: 'One page of the change feed.' });
@@ -98,7 +102,7 @@ export const listChanges = defineOperation({
   tag: 'Change feed',
   summary: 'List cards whose population changed',
   description:
-    'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and continue with it later: no change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
+    'Read pages with `cursor` until `has_more` is false, store `next_cursor`, and later continue with it. No change is missed. `include=population` adds the counts of each card, so that most changes need no further request.',
   pathParameters: {},
   queryParameters: {
     cursor,

@@ -43,7 +43,7 @@ export function url(description: string) {
 
 /** The field `gem_total`. */
 export const gemTotal = count(
-  'Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside it.',
+  'Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the total of the same object.',
 );
 
 /** The field `gem_rate`. */

@@ -28,18 +28,20 @@ export function optionalFlag(description: string): Parameter<boolean | null> {
 
 /** `auto_split` in a query. */
 export const autoSplitFlag = flag(
-  'Adds `auto_split` to `population_data.by_grader.psa`: autographed and other copies apart.',
+  'Adds `auto_split` to `population_data.by_grader.psa`, with separate counts for autographed and other copies.',
 );
 
 /** `universal` in a query. */
 export const universalFlag = flag(
-  "Whether the population covers all graders. `false` restricts it to the path's grader.",
+  'Whether the population covers all graders. `false` restricts it to the grader in the path.',
   true,
 );
 
 /** The two parameters with which clients can request the parsed description. */
 export const parsedDescriptionFlags = {
-  parsed_description: flag('Adds `parsed_description`. The same as `include=parsed_description`.'),
+  parsed_description: flag(
+    'Adds `parsed_description`. Equivalent to `include=parsed_description`.',
+  ),
   include: includeList('parsed_description'),
 };
 

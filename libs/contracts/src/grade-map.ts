@@ -11,25 +11,30 @@ export const graderGradeSchema = z
     key: text('Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`.'),
     label: text('Grade as printed on a slab, for example `GEM MT 10`.'),
   })
-  .meta({ description: "A grader's own name for a grade." });
+  .meta({ description: "A grader's name for a grade." });
 
-const nameAtGrader = graderGradeSchema
-  .nullable()
-  .meta({ description: 'The name of the grade at this grader. Null if it has no such grade.' });
+const nameAtGrader = graderGradeSchema.nullable().meta({
+  description: "This grader's name for the grade. Null if the grader does not have the grade.",
+});
 
 /** A row of the grade map. */
 export const gradeMapRowSchema = z
   .object({
-    grade: text('Universal grade, for example `8_5` or `gem_mint`; of a qualifier `q1` to `q9`.'),
-    label: text('Universal grade for people, for example `8.5` or `GEM MINT`.'),
-    rank: z.int().positive().meta({ description: 'Position in the list, from 1 for the lowest.' }),
+    grade: text(
+      'Universal grade, for example `8_5` or `gem_mint`; `q1` to `q9` for a grade with a qualifier.',
+    ),
+    label: text('Label of the universal grade, for example `8.5` or `GEM MINT`.'),
+    rank: z
+      .int()
+      .positive()
+      .meta({ description: 'Position in the list, starting with 1 for the lowest grade.' }),
     is_gem: z.boolean().meta({ description: 'Whether copies of this grade count as gem copies.' }),
     kind: z.enum(['grade', 'qualifier']).meta({
-      description: 'Whether this is a grade, or a grade of psa with a qualifier.',
+      description: 'Whether this is a plain grade, or a psa grade with a qualifier.',
     }),
     graders: z
       .record(graderSchema, nameAtGrader)
-      .meta({ description: 'The name of the grade at each grader.' }),
+      .meta({ description: "Each grader's name for the grade." }),
   })
   .meta({ description: "A universal grade with each grader's key and label for it." });
 
@@ -86,7 +91,7 @@ export const listGrades = defineOperation({
   tag: 'Reference data',
   summary: 'List every grade of every grader',
   description:
-    "Every universal grade, lowest first, with each grader's label key and display label; then the grades of psa with a qualifier. The list is one page.",
+    "Returns every universal grade, lowest first, with each grader's label key and display label, followed by the psa grades with a qualifier. The list has one page.",
   pathParameters: {},
   queryParameters: {},
   data: z.array(gradeMapRowSchema),

@@ -11,17 +11,17 @@ export const historyWindowSchema = z
   .object({
     mode: z
       .literal('trailing')
-      .meta({ description: 'The window ends at the newest date in the data.' }),
-    interval: z
-      .enum(['two_week', 'week'])
-      .meta({ description: 'Step between two points: 14 days or 7 days, back from `as_of`.' }),
+      .meta({ description: 'The window, which ends at the latest date in the data.' }),
+    interval: z.enum(['two_week', 'week']).meta({
+      description: 'Interval between two points: 14 or 7 days, counted back from `as_of`.',
+    }),
     lookback: z
       .literal('three_year')
       .meta({ description: 'No point is older than three calendar years before `as_of`.' }),
-    as_of: date('The newest date for which any population is recorded, in UTC.'),
-    start: date('The oldest date of each series, in UTC.'),
-    end: date('The newest date of each series, in UTC; `as_of` without `to`.'),
-    points: count('How many points each series has.'),
+    as_of: date('Latest date for which any population is recorded, in UTC.'),
+    start: date('First date of each series, in UTC.'),
+    end: date('Last date of each series, in UTC. Equal to `as_of` without `to`.'),
+    points: count('Number of points in each series.'),
   })
   .meta({ description: 'The dates that a population history covers.' });
 
@@ -33,7 +33,7 @@ export const historyPointSchema = z
   .object({
     date: date('Date of the point, in UTC.'),
     total: count(
-      'All copies: the latest count recorded on or before the date; 0 before `first_recorded`.',
+      'Number of all copies: the latest count recorded on or before the date; 0 before `first_recorded`.',
     ),
     gem_total: gemTotal,
     gem_rate: gemRate,
@@ -53,12 +53,12 @@ export type HistoryPoint = z.infer<typeof historyPointSchema>;
 /** One grader's history. */
 export const graderHistorySchema = z
   .object({
-    total: count('All copies of this grader at the end of the window.'),
+    total: count('Number of all copies of this grader at the end of the window.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     last_population_change: blockTotalsShape.last_population_change,
     first_recorded: date(
-      'The first date with a count, in UTC. What there was before is not known: earlier points say 0. Null if no population was ever recorded.',
+      'First date with a recorded count, in UTC. Earlier counts are unknown, and earlier points are 0. Null if no population was ever recorded.',
     ).nullable(),
     history: z
       .array(historyPointSchema)
@@ -80,7 +80,7 @@ export const populationHistorySchema = z
       })
       .meta({ description: 'Current totals of the card, and the history of each grader.' }),
   })
-  .meta({ description: 'How the population of a card developed over the last three years.' });
+  .meta({ description: 'Population of a card over the last three years.' });
 
 /** A population over three years. */
 export type PopulationHistory = z.infer<typeof populationHistorySchema>;
@@ -98,21 +98,21 @@ export const getCardHistory = defineOperation({
   tag: 'Population',
   summary: "Get a card's population over the last three years",
   description:
-    'One series for each grader, oldest point first, with a point every two weeks or every week back from the newest date in the data. Start a chart at `first_recorded`: earlier points are 0 because nothing is known. A date is the UTC date on which the change was recorded, typically the day after grading.',
+    'Returns one series for each grader, oldest point first. Points are two weeks or one week apart, counted back from the latest date in the data. Start a chart at `first_recorded`, because earlier points are 0 only for lack of data. A date is the UTC date on which a change was recorded, typically the day after grading.',
   pathParameters: { card_id: cardIdPath },
   queryParameters: {
-    interval: choice('Step between two points: 14 days or 7 days.', 'two_week', 'week'),
+    interval: choice('Interval between two points: 14 or 7 days.', 'two_week', 'week'),
     grader: graderFilter,
     from: optionalDay(
-      'First day: points on that day or later. Within the window, which is three years up to `as_of`.',
+      'First day. Returns points on or after that day. Must be within the window, which covers three years up to `as_of`.',
       '2026-10-01',
     ),
     to: optionalDay(
-      'Last day: points on that day or earlier. Within the window, not before `from`.',
+      'Last day. Returns points on or before that day. Must be within the window, and not before `from`.',
       '2026-10-31',
     ),
     fields: optionalWord(
-      '`totals` leaves out `grades` and `qualifiers`: about a seventh of the size.',
+      '`totals` omits `grades` and `qualifiers`, which reduces the response to about a seventh of its size.',
       'totals',
     ),
   },

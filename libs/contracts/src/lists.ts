@@ -11,7 +11,7 @@ export const MAX_CERT = 64;
 
 /** `card_ids` of a batch: as sent, without duplicates. */
 export const cardIdList: Parameter<readonly string[]> = {
-  description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; an id that is repeated counts once.`,
+  description: `Card ids, universal or of one grader. 1 to ${MAX_BATCH_IDS} different ids; a repeated id counts once.`,
   schema: {
     type: 'array',
     items: { type: 'string' },
@@ -26,7 +26,7 @@ export const cardIdList: Parameter<readonly string[]> = {
 
 /** `certs` of a batch: as sent, without duplicates. */
 export const certList: Parameter<readonly string[]> = {
-  description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a number that is repeated counts once.`,
+  description: `Cert numbers. 1 to ${MAX_BATCH_IDS} different numbers; a repeated number counts once.`,
   schema: {
     type: 'array',
     items: { type: 'string' },
@@ -70,7 +70,7 @@ export function includeList<Member extends string>(
 ): Parameter<readonly Member[]> {
   const known = (text: string): text is Member => (members as string[]).includes(text);
   return {
-    description: 'Additions to the response.',
+    description: 'Optional parts to add to the response.',
     schema: { type: 'array', items: { type: 'string', enum: members }, examples: [[members[0]]] },
     read(text, name) {
       if (text === undefined) return [];

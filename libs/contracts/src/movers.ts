@@ -16,46 +16,45 @@ export const moverSchema = identitySchema
   .extend({
     added: z.int().positive().meta({
       description:
-        'Copies (or gem copies) added in the window, over all graders. What a grader had when it first listed the card is not counted.',
+        'Number of copies (or gem copies) added in the window, over all graders. The first count of a grader is not included.',
     }),
-    total_population: count('Graded copies over all graders.'),
+    total_population: count('Number of graded copies over all graders.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
   })
-  .meta({ description: 'A card to which copies were added.' });
+  .meta({ description: 'A card that gained copies.' });
 
 /** The cards that gained the most copies. */
 export const moversSchema = z
   .object({
     window: z
       .object({
-        start: date('Changes recorded after this date count, in UTC.'),
-        end: date('The newest date in the data, in UTC.'),
+        start: date('Date, in UTC, after which changes count.'),
+        end: date('Latest date in the data, in UTC.'),
       })
       .meta({ description: 'The dates between which copies were added.' }),
-    results: z
-      .array(moverSchema)
-      .max(MAX_MOVERS)
-      .meta({ description: 'Most added first; universal cards and unmatched cards.' }),
+    results: z.array(moverSchema).max(MAX_MOVERS).meta({
+      description: 'Universal cards and unmatched cards, with the largest increase first.',
+    }),
   })
-  .meta({ description: 'The cards to which the most copies were added in a window.' });
+  .meta({ description: 'The cards that gained the most copies in a window.' });
 
 /** `GET /v1/cards/population/movers` */
 export const listMovers = defineOperation({
   subject: 'cards.v1.movers',
   path: '/v1/cards/population/movers',
   tag: 'Population',
-  summary: 'List the cards to which the most copies were added',
-  description: `At most ${MAX_MOVERS} cards, most added first, in the last ${MOVER_DAYS.week} or ${MOVER_DAYS.month} days of the data. The result changes with each import.`,
+  summary: 'List the cards that gained the most copies',
+  description: `Returns at most ${MAX_MOVERS} cards, with the largest increase first, in the last ${MOVER_DAYS.week} or ${MOVER_DAYS.month} days of the data. The result changes with each import.`,
   pathParameters: {},
   queryParameters: {
     window: choice(
-      `Days that end at the newest date in the data: ${MOVER_DAYS.week} or ${MOVER_DAYS.month}.`,
+      `Window of ${MOVER_DAYS.week} or ${MOVER_DAYS.month} days up to the latest date in the data.`,
       'week',
       'month',
     ),
     category: categoryFilter,
-    metric: choice('Count all copies or only gem copies.', 'copies', 'gems'),
+    metric: choice('Whether to count all copies or only gem copies.', 'copies', 'gems'),
   },
   data: moversSchema,
   errors: ['invalid_parameter', 'as_of_unavailable'],

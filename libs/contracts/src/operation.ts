@@ -9,12 +9,12 @@ export type Permission = 'images' | 'history' | 'changes';
 export const TAGS = {
   Certs: 'Graded copies, looked up by grader and cert number.',
   Cards: 'Cards by id or by spec number, and the sets that they belong to.',
-  Population: 'How many copies of a card were graded, by grade and grader, now and over time.',
-  Search: 'Cards by words, and completions of what a user types.',
+  Population: 'Number of graded copies of a card by grade and grader, now and over time.',
+  Search: 'Search for cards by words, and completions of an incomplete search.',
   'Change feed': 'Cards whose population or matching changed, in order and without gaps.',
-  Catalogs: 'Every card of a catalog, or its population, as one CSV file.',
+  Catalogs: 'All cards of a catalog, or their populations, as one CSV file.',
   'Reference data': 'Grades of every grader, and how they compare.',
-  Account: 'What the plan of a key allows, and what is left of its quota.',
+  Account: 'The limits of the plan of a key, and the remaining quota.',
 } as const;
 
 /** One of {@link TAGS}. */

@@ -44,7 +44,8 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/;
 const graderSchema = {
   $ref: '#/components/schemas/GraderName',
   examples: ['psa'],
-  description: 'In any letter case. `bgs`, `bvg` and `bccg` mean `beckett`; `csg` means `cgc`.',
+  description:
+    'In any letter case. `bgs`, `bvg` and `bccg` are aliases of `beckett`; `csg` is an alias of `cgc`.',
 };
 
 function readGrader(text: string, name: string): Grader {
@@ -64,7 +65,7 @@ export const graderPath: Parameter<Grader> = {
 
 /** `grader` in a query, which restricts the response to one grader. */
 export const graderFilter: Parameter<Grader | null> = {
-  description: 'Only the data of this grader.',
+  description: 'Restricts the data to this grader.',
   schema: graderSchema,
   read: (text, name) => (text === undefined ? null : readGrader(text, name)),
 };
@@ -72,14 +73,14 @@ export const graderFilter: Parameter<Grader | null> = {
 /** `{cert}` in a path: an opaque text. Surrounding spaces and a leading `#` are removed. */
 export const certPath: Parameter<string> = {
   description:
-    'Cert number as printed on the slab. Also accepted: inner spaces, a leading grader name, a trailing `.0`, other hyphens, and for Beckett missing leading zeros.',
+    'Cert number as printed on the slab. Inner spaces, a leading grader name, a trailing `.0`, missing or additional hyphens and, for Beckett, missing leading zeros are tolerated.',
   schema: { type: 'string', examples: ['64062046'] },
   read: (text = '') => normalizeCert(printable(text)),
 };
 
 /** `{spec_id}` in a path: an opaque text. Surrounding spaces are removed. */
 export const specIdPath: Parameter<string> = {
-  description: "The grader's number for the card.",
+  description: "The grader's spec number of the card.",
   schema: { type: 'string', examples: ['540013'] },
   read: (text = '') => printable(text).trim(),
 };
@@ -96,7 +97,7 @@ function printable(text: string): string {
 
 /** `{card_id}` in a path: 40 hexadecimal digits in any letter case. Any other text is an unknown card. */
 export const cardIdPath: Parameter<string> = {
-  description: 'Card id, universal or of one grader.',
+  description: 'Card id, either universal or of one grader.',
   schema: {
     type: 'string',
     pattern: '^[0-9a-fA-F]{40}$',

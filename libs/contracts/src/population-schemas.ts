@@ -17,13 +17,13 @@ const qualifiers = gradeCountsSchema.meta({
 /** Counts of either autographed or other copies. */
 export const autoSplitCountsSchema = z
   .object({
-    total: count('All copies of this kind.'),
+    total: count('Number of all copies of this kind.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     grades,
     qualifiers,
   })
-  .meta({ description: 'Counts of the autographed copies of PSA, or of its other copies.' });
+  .meta({ description: 'Counts of either the autographed or the other copies of PSA.' });
 
 /** Counts of either autographed or other copies. */
 export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
@@ -32,10 +32,11 @@ export type AutoSplitCounts = z.infer<typeof autoSplitCountsSchema>;
 export const autoSplitSchema = z
   .object({
     auto: autoSplitCountsSchema.meta({ description: 'Autographed copies.' }),
-    non_auto: autoSplitCountsSchema.meta({ description: 'Copies without an autograph.' }),
+    non_auto: autoSplitCountsSchema.meta({ description: 'Counts of copies without an autograph.' }),
   })
   .meta({
-    description: "PSA's counts, split into autographed and other copies. Zeros if none is known.",
+    description:
+      "PSA's counts, split into autographed and other copies. All zeros if none are known.",
   });
 
 const lastPopulationChange = date(
@@ -45,7 +46,9 @@ const lastPopulationChange = date(
 /** One grader's counts in a population block. */
 export const graderPopulationSchema = z
   .object({
-    total: count('All copies of this grader: every grade, authentic, and with a qualifier.'),
+    total: count(
+      'Number of all copies of this grader, including authentic copies and those with a qualifier.',
+    ),
     gem_total: gemTotal,
     gem_rate: gemRate,
     last_population_change: lastPopulationChange,
@@ -54,7 +57,8 @@ export const graderPopulationSchema = z
       description: 'Number of copies with a qualifier by grade label key. Only for psa.',
     }),
     auto_split: autoSplitSchema.optional().meta({
-      description: 'Autographed and other copies apart. Only for psa, and only if requested.',
+      description:
+        'Separate counts of autographed and other copies. Only for psa, and only if requested.',
     }),
   })
   .meta({ description: "One grader's counts of a card." });
@@ -89,11 +93,11 @@ export const blockShape = {
 
 /** Totals of a block. */
 export const blockTotalsShape = {
-  total: count('Copies of all graders in `graders_included`.'),
+  total: count('Number of copies of all graders in `graders_included`.'),
   gem_total: gemTotal,
   gem_rate: gemRate,
   data_last_updated: date(
-    'Date of the latest population that was recorded, in UTC. Null if none ever was.',
+    'Date of the latest recorded population, in UTC. Null if none was ever recorded.',
   ).nullable(),
   last_population_change: lastPopulationChange,
 };
@@ -115,8 +119,7 @@ export const populationSchema = z
     population_data: populationDataSchema,
   })
   .meta({
-    description:
-      'How many graded copies of a card there are by grade, over all graders or one of them.',
+    description: 'Number of graded copies of a card by grade, over all graders or for one of them.',
   });
 
 /** The population block. */
@@ -124,12 +127,12 @@ export type Population = z.infer<typeof populationSchema>;
 
 /** One grader's totals in a change. */
 export const graderTotalsSchema = z
-  .object({ total: count('All copies of this grader.'), gem_total: gemTotal })
+  .object({ total: count('Number of all copies of this grader.'), gem_total: gemTotal })
   .meta({ description: "One grader's totals of a card." });
 
 /** Number of copies of a card, in total and by grader. */
 export const countsByGraderSchema = z.object({
-  total: count('Copies over all graders.'),
+  total: count('Number of copies over all graders.'),
   gem_total: gemTotal,
   gem_rate: gemRate,
   by_grader: z

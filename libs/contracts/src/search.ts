@@ -27,7 +27,7 @@ export const MAX_SEARCH_TOTAL = 1000;
  * limit.
  */
 const searchText: Parameter<string> = {
-  description: `What to look for: words, years, card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
+  description: `Search text: words, years and card numbers, in any order and letter case. 1 to ${MAX_CHARACTERS} characters, not counting surrounding white space.`,
   alias: 'q',
   schema: {
     type: 'string',
@@ -46,7 +46,7 @@ const MAX_CATEGORY = 100;
 
 /** `category` in a query, compared regardless of letter case. Null if absent. */
 const categoryFilter: Parameter<string | null> = {
-  description: 'Only cards of this category, in any letter case.',
+  description: 'Restricts the result to cards of this category, in any letter case.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_CATEGORY, examples: ['Pokemon'] },
   read(sent, name) {
     if (sent === undefined) return null;
@@ -63,7 +63,7 @@ const categoryFilter: Parameter<string | null> = {
 /** `year` in a query: a year, or a season, which stands for its first year. Null if absent. */
 const yearFilter: Parameter<string | null> = {
   description:
-    'Only cards of this year: `1999`, or a season by its first year, `2018` or `2018-19`.',
+    'Restricts the result to cards of this year, `1999`, or of a season by its first year, `2018` or `2018-19`.',
   schema: { type: 'string', pattern: '^[0-9]{4}(-([0-9]{2}|[0-9]{4}))?$', examples: ['1999'] },
   read(sent, name) {
     if (sent === undefined) return null;
@@ -82,32 +82,36 @@ const echo = text('The search text, exactly as sent.');
 /** A card found by a search. */
 export const searchResultSchema = cardSummarySchema
   .extend({})
-  .meta({ description: 'A card that a search found, with its totals over all graders.' });
+  .meta({ description: 'A card found by a search, with its totals over all graders.' });
 
 /** A page of search results. */
 export const searchPageSchema = z
   .object({
     query: echo,
-    page: z.int().min(1).max(SEARCH_PAGES).meta({ description: 'Number of this page, from 1.' }),
+    page: z
+      .int()
+      .min(1)
+      .max(SEARCH_PAGES)
+      .meta({ description: 'Number of this page, starting with 1.' }),
     page_size: z
       .literal(SEARCH_PAGE_SIZE)
-      .meta({ type: 'integer', description: 'Most cards on a page.' }),
-    has_more: z.boolean().meta({ description: 'Whether there is a next page; false on the last.' }),
+      .meta({ type: 'integer', description: 'Maximum number of cards on a page.' }),
+    has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
     total: count(
-      `Cards that match, counted up to ${MAX_SEARCH_TOTAL}. Pages show the best 100 of them.`,
+      `Number of matching cards, counted up to ${MAX_SEARCH_TOTAL}. Pages show the best 100 of them.`,
     ).max(MAX_SEARCH_TOTAL),
     total_is_exact: z
       .boolean()
-      .meta({ description: 'Whether `total` is the number of all cards that match.' }),
+      .meta({ description: 'Whether `total` is the exact number of matching cards.' }),
     corrected_query: text(
-      'What was searched instead of `query`: present only if no card has all of its words, and some were corrected or left out because of that.',
+      'The search that was run instead of `query`. Present only if no card contains all words of the query, so that some words were corrected or dropped.',
     ).optional(),
     results: z
       .array(searchResultSchema)
       .max(SEARCH_PAGE_SIZE)
-      .meta({ description: 'Most relevant first; each card once.' }),
+      .meta({ description: 'Cards, most relevant first. Each card appears once.' }),
   })
-  .meta({ description: 'One page of the cards that a search found.' });
+  .meta({ description: 'One page of the cards found by a search.' });
 
 /** `GET /v1/cards/search/simple` */
 export const searchSimple = defineOperation({
@@ -115,18 +119,23 @@ export const searchSimple = defineOperation({
   path: '/v1/cards/search/simple',
   tag: 'Search',
   summary: 'Search cards',
-  description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards a page and at most ${SEARCH_PAGES} pages. All words must match, the last one
-also as the beginning of a word. If no card has all words, optional words are left out and typos are corrected;
-\`corrected_query\` then shows what was searched. A result is one card, whichever graders list it.`,
+  description: `Full-text search, most relevant first, ${SEARCH_PAGE_SIZE} cards per page and at most ${SEARCH_PAGES} pages. All words must match; the last
+one may be the beginning of a word. If no card has all words, optional words are dropped and typos are corrected;
+\`corrected_query\` then contains the search that was run. Each result is one card, regardless of which graders list it.`,
   pathParameters: {},
   queryParameters: {
     query: searchText,
-    page: wholeNumber('Page of 10 cards.', { least: 1, most: SEARCH_PAGES, byDefault: 1 }),
+    page: wholeNumber('Page number. A page has 10 cards.', {
+      least: 1,
+      most: SEARCH_PAGES,
+      byDefault: 1,
+    }),
     category: categoryFilter,
     year: yearFilter,
     grader: {
       ...graderFilter,
-      description: 'Only cards that this grader has graded. Totals still cover all graders.',
+      description:
+        'Restricts the result to cards that this grader has graded. Totals still cover all graders.',
     },
   },
   data: searchPageSchema,
@@ -137,22 +146,22 @@ also as the beginning of a word. If no card has all words, optional words are le
 /** A grader card found by a search. */
 export const graderSearchResultSchema = z
   .object({
-    description: text("Description of the card in the grader's words, for people."),
+    description: text("Human-readable description of the card in the grader's words."),
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
-    population: count('Graded copies of this grader.'),
+    population: count('Number of graded copies of this grader.'),
     search_score: z
       .number()
       .positive()
-      .meta({ description: 'How well the card matches. Comparable within one response.' }),
+      .meta({ description: 'Relevance of the card. Comparable only within one response.' }),
     set_id: setId,
   })
-  .meta({ description: 'A grader card that a search found.' });
+  .meta({ description: 'A grader card found by a search.' });
 
 /** Search results by grader. */
 export const graderSearchResultsSchema = z
   .object({
     query: echo,
-    graders_included: gradersIncluded('The graders searched.'),
+    graders_included: gradersIncluded('The graders that were searched.'),
     results: z
       .partialRecord(
         graderSchema,
@@ -161,9 +170,9 @@ export const graderSearchResultsSchema = z
           .max(SEARCH_ENTRIES)
           .meta({ description: 'Cards of this grader, best first.' }),
       )
-      .meta({ description: 'The cards found of each grader in `graders_included`.' }),
+      .meta({ description: 'The cards found for each grader in `graders_included`.' }),
   })
-  .meta({ description: 'The grader cards that a search found, by grader.' });
+  .meta({ description: 'The grader cards found by a search, by grader.' });
 
 /** `GET /v1/cards/search/structured` */
 export const searchStructured = defineOperation({
@@ -171,8 +180,8 @@ export const searchStructured = defineOperation({
   path: '/v1/cards/search/structured',
   tag: 'Search',
   summary: "Search each grader's own cards",
-  description: `Full-text search for programs: the best ${SEARCH_ENTRIES} cards of each grader, with a score. All words must match as they are; typos find
-nothing. The best order of words is year, set, name, parallel, card number.`,
+  description: `Full-text search for programs: the best ${SEARCH_ENTRIES} cards of each grader, with a score. All words must match exactly; typos are
+not corrected. The best order of words is year, set, name, parallel, card number.`,
   pathParameters: {},
   queryParameters: { query: searchText, grader: graderFilter },
   data: graderSearchResultsSchema,
@@ -189,9 +198,10 @@ const suggestedId = (kind: string) =>
 /** A completion of a search text. */
 export const suggestionSchema = z
   .object({
-    text: text('The completed text, for people and for a search.'),
+    text: text('The completed text, which can be shown to users and used as a query.'),
     kind: z.enum(['card', 'set', 'query']).meta({
-      description: '`query`: a text to search for. `card` and `set`: the text names one of them.',
+      description:
+        '`query`: a text to search for. `card` or `set`: the text is the name of a card or set.',
     }),
     card_id: suggestedId('card'),
     set_id: suggestedId('set'),
@@ -214,8 +224,8 @@ export const suggestSearch = defineOperation({
   subject: 'search.v1.suggest',
   path: '/v1/cards/search/suggest',
   tag: 'Search',
-  summary: 'Complete a search text while it is typed',
-  description: `At most ${MAX_SUGGESTIONS} completions, likeliest first: texts to search for, cards and sets. Typos are tolerated in words of four
+  summary: 'Complete a search text as the user types',
+  description: `Returns at most ${MAX_SUGGESTIONS} completions, likeliest first: search texts, cards and sets. Typos are tolerated in words of four
 letters or more.`,
   pathParameters: {},
   queryParameters: {

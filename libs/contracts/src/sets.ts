@@ -29,8 +29,8 @@ export const cardSetSchema = z
     set_name: text(
       'Name of the set as one of its grader cards spells it. Empty if the cards have no set name.',
     ),
-    cards: count('Universal cards in the set, unmatched ones included.'),
-    total_population: count('Copies of all its cards over all graders.'),
+    cards: count('Number of universal cards in the set, including unmatched cards.'),
+    total_population: count('Number of copies of all its cards over all graders.'),
     gem_total: gemTotal,
     gem_rate: gemRate,
     graders_included: gradersIncluded('Graders that list at least one of the cards.'),
@@ -44,7 +44,7 @@ export type CardSet = z.infer<typeof cardSetSchema>;
 export const cardSetDetailsSchema = cardSetSchema
   .extend({
     last_population_change: date(
-      'The newest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any.',
+      'Latest date on which a count of any of its cards changed, in UTC. Null if no population is recorded for any of its cards.',
     ).nullable(),
   })
   .meta({ description: 'One set with its totals and the date of its last change.' });
@@ -84,13 +84,13 @@ function filter(description: string, example: string): Parameter<string | null> 
 
 /** `category` in a query. */
 export const categoryFilter = filter(
-  'Only this category. Letter case, accents and repeated spaces are ignored.',
+  'Restricts the list to this category. Letter case, accents and repeated spaces are ignored.',
   'Pokemon',
 );
 
 /** `query` of the list of sets; null if absent or blank. */
 const setQuery: Parameter<string | null> = {
-  description: `Only sets that have all of these words in category, year or name; the last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
+  description: `Restricts the list to sets that have all of these words in category, year or name. The last word may be incomplete. At most ${MAX_CHARACTERS} characters. Sets whose whole name is in the query come first.`,
   alias: 'q',
   schema: { type: 'string', examples: ['1999 pokemon game'] },
   read(sent = '', name) {
@@ -108,18 +108,24 @@ export const listSets = defineOperation({
   path: '/v1/sets',
   tag: 'Cards',
   summary: 'List sets with their totals',
-  description: `${SETS_PAGE_SIZE} sets a page, most graded first. A set consists of the cards that share category, year and set name. Empty filters
-do not restrict the list.`,
+  description: `Returns ${SETS_PAGE_SIZE} sets per page, most graded copies first. A set consists of the cards that share category, year and set
+name. Empty filters do not restrict the list.`,
   pathParameters: {},
   queryParameters: {
     query: setQuery,
     category: categoryFilter,
-    year: filter('Only this year, as in the data, for example `1999` or `2023-24`.', '1999'),
-    page: wholeNumber(`Page of ${SETS_PAGE_SIZE} sets. A page after the last one is empty.`, {
-      least: 1,
-      most: MAX_PAGE,
-      byDefault: 1,
-    }),
+    year: filter(
+      'Restricts the list to this year, as in the data, for example `1999` or `2023-24`.',
+      '1999',
+    ),
+    page: wholeNumber(
+      `Page number. A page has ${SETS_PAGE_SIZE} sets; pages after the last one are empty.`,
+      {
+        least: 1,
+        most: MAX_PAGE,
+        byDefault: 1,
+      },
+    ),
   },
   data: z.array(cardSetSchema),
   errors: ['invalid_parameter'],
@@ -133,7 +139,8 @@ export const getSet = defineOperation({
   path: '/v1/sets/{set_id}',
   tag: 'Cards',
   summary: 'Get a set with its totals',
-  description: 'A set by the `set_id` of a card, of a search result or of the list of sets.',
+  description:
+    'Looks up a set by the `set_id` of a card, of a search result or of the list of sets.',
   pathParameters: { set_id: setIdPath },
   queryParameters: {},
   data: cardSetDetailsSchema,
@@ -147,16 +154,19 @@ export const listSetCards = defineOperation({
   path: '/v1/sets/{set_id}/cards',
   tag: 'Cards',
   summary: 'List the cards of a set',
-  description: `The checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards a page, by card number or by population.`,
+  description: `Returns the checklist of a set with counts, ${SET_CARDS_PAGE_SIZE} cards per page, ordered by card number or by population.`,
   pathParameters: { set_id: setIdPath },
   queryParameters: {
-    page: wholeNumber(`Page of ${SET_CARDS_PAGE_SIZE} cards. A page after the last one is empty.`, {
-      least: 1,
-      most: MAX_PAGE,
-      byDefault: 1,
-    }),
+    page: wholeNumber(
+      `Page number. A page has ${SET_CARDS_PAGE_SIZE} cards; pages after the last one are empty.`,
+      {
+        least: 1,
+        most: MAX_PAGE,
+        byDefault: 1,
+      },
+    ),
     sort: choice(
-      '`number`: natural order of the card numbers (2 before 10), cards without one last. `population`: most graded first.',
+      '`number`: natural order of the card numbers (2 before 10); cards without a number come last. `population`: most graded copies first.',
       'number',
       'population',
     ),

@@ -10,34 +10,37 @@ import { gradeCountsSchema, populationDataSchema, populationSchema } from './pop
 /** A card, looked up by its PSA spec. */
 export const specSchema = describedIdentitySchema
   .extend({ spec_id: text('Spec number of the card at the grader.') })
-  .meta({ description: 'The card of a spec of PSA.' });
+  .meta({ description: 'A card, looked up by its PSA spec number.' });
 
 /** A grader and its spec number. */
 export const specReferenceSchema = z
   .object({ grader: graderSchema, spec_id: text('Spec number of the card at the grader.') })
-  .meta({ description: 'A grader and its spec number of a card.' });
+  .meta({ description: "A grader, and the grader's spec number of a card." });
 
 /** A population without each grader's own record of the card. */
 export const flatPopulationSchema = populationDataSchema
   .omit({ data_last_updated: true })
   .extend({
     grades: gradeCountsSchema.meta({
-      description: 'Number of copies of the grader card looked up, by grade label key.',
+      description: 'Number of copies of the requested grader card, by grade label key.',
     }),
   })
-  .meta({ description: 'The totals of a card over all graders, and the counts of each.' });
+  .meta({ description: 'Totals of a card over all graders, and counts of each grader.' });
 
 /** A grader's own card, looked up by its spec. */
 export const specDetailsSchema = parsedDescriptionSchema
   .extend({
     card_id: hexId("Id of the grader's own card, 40 hexadecimal digits."),
-    spec: specReferenceSchema.meta({ description: 'The spec that was looked up.' }),
-    description: text("Description of the card in the grader's words, for people."),
+    spec: specReferenceSchema.meta({ description: 'The requested spec.' }),
+    description: text("Human-readable description of the card in the grader's words."),
     population: flatPopulationSchema.optional().meta({
       description: 'Totals over all graders. Present only with `include=population`.',
     }),
   })
-  .meta({ description: 'The card of a spec of any grader, with the parts of its description.' });
+  .meta({
+    description:
+      'A card, looked up by its spec number at any grader, with the parts of its description.',
+  });
 
 /** A spec with its card and population in one flat object. */
 export type SpecDetails = z.infer<typeof specDetailsSchema>;
@@ -45,13 +48,13 @@ export type SpecDetails = z.infer<typeof specDetailsSchema>;
 /** The card of a spec, in one of two forms. */
 export const specLookupSchema = z.union([specSchema, specDetailsSchema]).meta({
   description:
-    'The card of a spec. The form with `spec` is the response if `auto`, `grader_id2` or `include=population` was sent.',
+    'The card of a spec. The response has the form with `spec` if `auto`, `grader_id2` or `include=population` was sent.',
 });
 
 /** A card with its population, looked up by its PSA spec. */
 export const specPopulationSchema = specSchema
   .extend({ population: populationSchema })
-  .meta({ description: 'The card of a spec of PSA, with its population.' });
+  .meta({ description: 'A card with its population, looked up by its PSA spec number.' });
 
 /** `GET /v1/specs/{grader}/{spec_id}` */
 export const lookupSpec = defineOperation({
@@ -60,7 +63,7 @@ export const lookupSpec = defineOperation({
   tag: 'Cards',
   summary: "Look up a grader's spec number",
   description:
-    'The card of a spec, which is an entry in the catalog of a grader. Without `auto`, `grader_id2` and `include=population` only psa is supported. With one of them, the response has another form and any grader is. `202` means that the spec is known and its card is still being matched; retry after `Retry-After` seconds.',
+    "Returns the card of a spec, which is an entry in a grader's catalog. Without `auto`, `grader_id2` and `include=population`, only psa is supported. With any of them, the response has another form and all graders are supported. `202` means that the spec is known but its card is still being matched; retry after `Retry-After` seconds.",
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     parsed_description: parsedDescriptionFlags.parsed_description,
@@ -85,7 +88,7 @@ export const getSpecPopulation = defineOperation({
   tag: 'Population',
   summary: "Get the population of a spec's card",
   description:
-    'The card of a spec of psa, and how many copies of it were graded: over all graders, or with `universal=false` by psa alone.',
+    'Returns the card of a psa spec with the number of its graded copies: over all graders or, with `universal=false`, for psa only.',
   pathParameters: { grader: graderPath, spec_id: specIdPath },
   queryParameters: {
     auto_split: autoSplitFlag,

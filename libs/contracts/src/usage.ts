@@ -6,9 +6,9 @@ import { defineOperation } from './operation.js';
 export const quotaBucketSchema = z
   .object({
     bucket: text('Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`.'),
-    limit: count('Requests allowed in the period.'),
-    used: count('Requests charged in this period.'),
-    remaining: count('Requests left in this period.'),
+    limit: count('Number of requests allowed in the period.'),
+    used: count('Number of requests charged in this period.'),
+    remaining: count('Number of requests left in this period.'),
     reset: count('End of the period, in seconds since 1970, UTC.').meta({ format: 'int64' }),
   })
   .meta({ description: 'A limited bucket of the quota.' });
@@ -23,13 +23,13 @@ export const usageSchema = z
     buckets: z.array(quotaBucketSchema).meta({
       description: 'Every limited bucket. Requests to a bucket without a limit are not counted.',
     }),
-    rate_limit_per_second: count('Requests allowed in one second.'),
+    rate_limit_per_second: count('Number of requests allowed per second.'),
     permissions: z
       .array(z.string())
       .meta({ description: 'Permissions of the plan: `images`, `history`, `changes`.' }),
     catalogs: z.array(z.string()).meta({ description: 'Catalogs that the key may download.' }),
   })
-  .meta({ description: 'What the plan of a key allows, and what is left of its quota.' });
+  .meta({ description: 'The limits of the plan of a key, and the remaining quota.' });
 
 /** Limits of an account and its usage in the current period. */
 export type Usage = z.infer<typeof usageSchema>;
@@ -39,9 +39,9 @@ export const getUsage = defineOperation({
   subject: 'gateway.v1.usage',
   path: '/v1/usage',
   tag: 'Account',
-  summary: 'Get the limits of the plan and what is left',
+  summary: 'Get the limits of the plan and the remaining quota',
   description:
-    "The plan of the key's account, its limits, and what is left of each limited bucket. This operation is never charged.",
+    "Returns the plan of the key's account, its limits, and the remaining requests of each limited bucket. This operation is never charged.",
   pathParameters: {},
   queryParameters: {},
   data: usageSchema,

@@ -15,7 +15,10 @@ export interface EntryText {
   readonly subset: string | null;
 }
 
-/** Fields of a grader card that a term can come from; `other` is what only the description contains. */
+/**
+ * The fields of a grader card in which a term can occur; `other` is for terms that occur only in the
+ * description.
+ */
 export const FIELDS = ['number', 'year', 'name', 'set', 'parallel', 'subset', 'other'] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -23,9 +26,9 @@ export type Field = (typeof FIELDS)[number];
 /** The terms of a grader card, each under the first field that contains it. */
 export type EntryTerms = Readonly<Record<Field, readonly string[]>>;
 
-// Catalogs repeat words, so most texts are found in this cache. It is emptied when full.
+// Cache of terms by text. Catalogs repeat words, so it contains most texts. It is cleared when full.
 const KEPT_TEXTS = 100_000;
-// Bounds the cost of a hostile description. Real ones have 10 to 20 terms.
+// Limits the cost of a hostile description. Real descriptions have 10 to 20 terms.
 const MAX_TERMS = 500;
 let kept = new Map<string, readonly string[]>();
 
@@ -39,7 +42,7 @@ function termsOf(text: string): readonly string[] {
   return terms;
 }
 
-/** The terms for finding a grader card. */
+/** Returns the terms for finding a grader card. */
 export function termsOfEntry(entry: EntryText): EntryTerms {
   const seen = new Set<string>();
   const fresh = (terms: Iterable<string>): string[] => {

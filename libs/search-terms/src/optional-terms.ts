@@ -1,7 +1,8 @@
 const wordsIn = (text: string) => new Set(text.trim().split(/\s+/));
 
 /**
- * Words that sellers use about the copy on sale. They are the first to be dropped if no card has all words.
+ * Words that sellers use for the condition or sale of a copy. They are the first to be dropped if no card
+ * contains all words.
  */
 const ABOUT_COPY = wordsIn(`
   psa bgs bvg bccg beckett sgc cgc csg grade graded grading gem gemmint mt mint nm nm-mt nrmt nrmnt ex-mt exmt slab slabbed pop population cert
@@ -20,8 +21,8 @@ const ALSO_OF_SELLERS = wordsIn(`
 `);
 
 /**
- * Words that describe a parallel or a rarity rather than the card, as sellers write them. A card may lack
- * them if no card has all words of a query.
+ * Words, as sellers write them, that describe a parallel or a rarity rather than the card. If no card
+ * contains all words of a query, a result may lack them.
  */
 const DESCRIBING = wordsIn(`
   pristine perfect card cards tcg ccg rare ultra hyper secret special illustration art full alt alternate alternative character common uncommon
@@ -41,13 +42,14 @@ const DESCRIBING = wordsIn(`
   japan jpn jp eng pack new the of a an in with w for by jr junior sr ii iii iv
 `);
 
-/** Whether a folded word is about the copy on sale. */
+/** Whether a folded word describes the condition or sale of a copy. */
 export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
 /**
- * Whether a query that lacks this term still counts as the whole name: `Jr.`, or an addition of the grader.
+ * Whether a query that lacks this term still counts as the whole name, such as `Jr.` or an addition by the
+ * grader.
  */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);

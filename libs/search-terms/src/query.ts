@@ -3,19 +3,19 @@ import { synonymsOf } from './synonyms.js';
 import { joined, laterYear, laterYears, pairsOf, partsOf, termOf } from './terms.js';
 import { type Word, wordsOf } from './words.js';
 
-/** Terms that together are one meaning of a word. */
+/** Terms that together form one meaning of a word. */
 export interface Variant {
   readonly terms: readonly string[];
   /** Whether the last term is a prefix. */
   readonly prefix?: true;
-  /** Weight in relevance compared with the typed word; 1 if absent. */
+  /** Relevance relative to the typed word (default: 1). */
   readonly worth?: number;
 }
 
 /**
- * Role of a word. `copy`: about the copy on sale, such as its grade. `optional`: mostly a parallel or a
- * rarity, but possibly a name. `serial`: possibly a copy's number in its print run. All of these can be
- * dropped if no card has all words.
+ * Role of a word. `copy`: the condition or sale of a copy, such as its grade. `optional`: usually a parallel
+ * or a rarity, but possibly a name. `serial`: possibly the number of a copy in its print run. Words with any
+ * of these roles can be dropped if no card contains all words.
  */
 export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 
@@ -23,13 +23,13 @@ export type QueryWordKind = 'identifying' | 'optional' | 'serial' | 'copy';
 export interface QueryWord {
   /** The word in lower case. */
   readonly text: string;
-  /** Possible meanings, the likeliest first; any of them may match. */
+  /** Possible meanings, likeliest first. A card may match any of them. */
   readonly variants: readonly Variant[];
   readonly kind: QueryWordKind;
   readonly looksLike: 'year' | 'number' | 'digits' | 'word';
 }
 
-/** `and` is ignored, because others write `&`. */
+/** `and` is ignored, because some texts contain `&` instead. */
 const LEFT_OUT = new Set(['and']);
 
 const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -37,8 +37,8 @@ const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['opc', ['opeechee']],
 ]);
 /**
- * Prefixes that do not belong to the number: some graders write the language before the set, `EN-151`, and
- * sellers write `No.4`.
+ * Prefixes that are not part of a card number: some graders write the language before the number, `EN-151`,
+ * and sellers write `No.4`.
  */
 const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
@@ -51,13 +51,13 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
   ['f', 'fleer'],
   ['t', 'topps'],
 ]);
-/** A whole card number, not a prefix: too many numbers start with one or two digits. */
+/** Numbers match only as a whole, because too many numbers start with the same one or two digits. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
 /**
  * Parses the text of a search.
- * @param isTyped whether a person types it: the last word may then be a prefix, and synonyms apply
- * @returns the words that a card must have, in order; none if the text has no letter and no digit
+ * @param isTyped whether a person is typing the text; the last word may then be a prefix, and synonyms apply
+ * @returns the words that a card must contain, in order; none if the text contains neither letters nor digits
  */
 export function readQuery(text: string, isTyped: boolean): QueryWord[] {
   const words = wordsOf(text).filter((word) => !LEFT_OUT.has(spelling(word)));
@@ -83,7 +83,10 @@ export function readQuery(text: string, isTyped: boolean): QueryWord[] {
 const MAX_PHRASE = 4;
 const NO_PHRASE: [number, Variant[]] = [1, []];
 
-/** The longest synonym that starts at a word. @returns its number of words, at least one, and its meanings */
+/**
+ * Finds the longest synonym that starts at a word.
+ * @returns the number of its words, at least one, and its meanings
+ */
 function phraseAt(words: readonly Word[], start: number): [number, Variant[]] {
   for (let length = Math.min(MAX_PHRASE, words.length - start); length > 0; length -= 1) {
     const phrase = words.slice(start, start + length);
@@ -105,7 +108,7 @@ function readWord(words: readonly Word[], index: number, isPrefix: boolean): Que
   };
 }
 
-/** Several words that have a meaning together. */
+/** Several words with a common meaning. */
 function readPhrase(words: readonly Word[], isPrefix: boolean): QueryWord {
   const pieces = words.flatMap((word) => (word.kind === 'plain' ? word.pieces : []));
   const terms = pieces.map(termOf);
@@ -144,7 +147,7 @@ function kindOf(word: Word, before?: Word, beforeThat?: Word): QueryWordKind {
   return isOptional(text) || isInitial ? 'optional' : 'identifying';
 }
 
-/** `PSA10`, or the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
+/** Matches `PSA10`, or the 10 of `PSA 10`, `BGS 9.5` and `PSA GEM 10`. */
 function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   if (word.kind !== 'plain' || word.numbered) return false;
   if (GRADER_GRADE.test(spelling(word))) return true;
@@ -154,7 +157,7 @@ function isGrade(word: Word, before?: Word, beforeThat?: Word): boolean {
   return Boolean(follows) && GRADE.test(word.pieces[0] ?? '');
 }
 
-/** A card number is marked, `#4` or `4/102`. Digits alone may also be part of a name. */
+/** Matches a marked card number, `#4` or `4/102`. Digits alone may also be part of a name. */
 function looksLike(word: Word): QueryWord['looksLike'] {
   if (word.kind === 'year') return 'year';
   if (word.kind === 'fraction' || (word.numbered && isNumber(word))) return 'number';
@@ -184,8 +187,8 @@ function variantsOf(word: Word): Variant[] {
 }
 
 /**
- * A season also matches its first year alone, as some graders write it. A year matches every season that
- * includes it.
+ * A season also matches its first year, because some graders write only that. A year matches every season
+ * that includes it.
  */
 function readingsOfYear(word: { first: number; last: number }): Variant[] {
   const first = { terms: [String(word.first)] };
@@ -229,7 +232,7 @@ function fullYear(two: number): number {
   return two < 40 ? 2000 + two : 1900 + two;
 }
 
-/** What the last word may be a prefix of. */
+/** Returns the terms that the last word may be a prefix of. */
 function continuations(word: Word): Variant[] {
   switch (word.kind) {
     case 'plain': {

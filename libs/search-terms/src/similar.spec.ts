@@ -45,7 +45,7 @@ describe('typosBetween', () => {
     expect(typosBetween(word, term, true)).toBe(distance);
   });
 
-  it('is symmetric, and at most one for one typo', () => {
+  it('is symmetric, and is at most one for one typo', () => {
     fc.assert(
       fc.property(letters(2), typo, (term, [kind, place]) => {
         const word = mistype(term, kind, place);
@@ -62,7 +62,7 @@ describe('similarityKeys', () => {
     return similarityKeys(word, maxTypos(word)).some((key) => keys.has(key));
   };
 
-  it('match a term for a word with one typo', () => {
+  it('find a term for a word with one typo', () => {
     fc.assert(
       fc.property(letters(5), typo, (term, [kind, place]) => {
         expect(share(mistype(term, kind, place), term)).toBe(true);
@@ -70,7 +70,7 @@ describe('similarityKeys', () => {
     );
   });
 
-  it('match a term for a long word with two typos', () => {
+  it('find a term for a long word with two typos', () => {
     fc.assert(
       fc.property(letters(9), typo, typo, (term, one, other) => {
         expect(share(mistype(mistype(term, ...one), ...other), term)).toBe(true);
@@ -85,7 +85,7 @@ describe('similarityKeys', () => {
     expect(vocabularyKeys('us175')).toEqual([]);
   });
 
-  it('are few for a long word', () => {
+  it('are few even for a long word', () => {
     expect(vocabularyKeys('a'.repeat(64)).length).toBeLessThan(40);
     expect(vocabularyKeys('abcdefghijklmnop').length).toBeLessThan(40);
   });

@@ -1,7 +1,7 @@
-/** Minimum length of a word that is corrected. Longer words may have two typos. */
+/** Minimum length of a word that can be corrected. Longer words may contain two typos. */
 export const MIN_CORRECTED = 4;
 const MIN_TWO_TYPOS = 7;
-/** No name is longer; comparing longer words would only cost time. */
+/** Maximum length of a word that is compared. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
 /** Fewer consonants sound like too many words. */
@@ -28,9 +28,9 @@ export function maxTypos(word: string): number {
 }
 
 /**
- * Index keys for finding similar words: words that differ by a few typos share a key. Each key is the hash of
- * the start of the word without some of its letters (symmetric deletion).
- * @param deletions maximum number of letters left out
+ * Returns index keys for finding similar words: words that differ by a few typos share at least one key. Each
+ * key is a hash of the start of the word without some of its letters (symmetric deletion).
+ * @param deletions maximum number of omitted letters
  */
 export function similarityKeys(word: string, deletions: number): number[] {
   const forms = new Set([word.slice(0, PREFIX)]);
@@ -44,7 +44,7 @@ export function similarityKeys(word: string, deletions: number): number[] {
   return [...new Set([...forms].map(hash))];
 }
 
-/** The keys of a vocabulary term; none if it is never a correction. */
+/** Returns the keys of a vocabulary term; none if the term is never a correction. */
 export function vocabularyKeys(term: string): number[] {
   if (term.length < MIN_CORRECTED - 1 || !CORRECTABLE.test(term)) return [];
   return [...similarityKeys(term, term.length > MIN_CORRECTED ? 2 : 1), ...soundKeys(term)];
@@ -78,8 +78,9 @@ function hash(text: string): number {
 }
 
 /**
- * Number of inserted, missing, wrong or swapped letters between two words.
- * @param isPrefix whether the term may continue: then the lowest distance to one of its prefixes
+ * Counts the inserted, missing, wrong or swapped letters between two words.
+ * @param isPrefix whether the term may continue; the result is then the lowest distance to any of its
+ * prefixes
  */
 export function typosBetween(word: string, term: string, isPrefix = false): number {
   let before: number[] = [];

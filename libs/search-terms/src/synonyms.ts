@@ -31,7 +31,7 @@ for (const [english = '', ...others] of pokemonSets) {
   }
 }
 
-/** Terms in the other languages, by the words of a name. */
+/** The terms in other languages, by the words of an English name. */
 const TRANSLATIONS = new Map<string, (readonly string[])[]>();
 for (const namesOfPokemon of pokemonNames) {
   const romanized = namesOfPokemon.map(romanize).filter((name) => name !== '');
@@ -42,21 +42,24 @@ for (const namesOfPokemon of pokemonNames) {
   }
 }
 
-/** A name in a script without spaces is indexed as pairs of neighboring characters. */
+/** A name in a script without spaces is indexed as pairs of adjacent characters. */
 function termsOfPiece(piece: string): string[] {
   return SCRIPT.test(piece) ? pairsOf(piece) : [termOf(piece)];
 }
 
 /**
- * Meanings of a collectors' phrase. @param phrase folded words, separated by spaces. @returns the terms of
- * each meaning
+ * Returns the meanings of a collectors' phrase.
+ * @param phrase folded words, separated by spaces
+ * @returns the terms of each meaning
  */
 export function synonymsOf(phrase: string): readonly (readonly string[])[] {
   return SYNONYMS.get(phrase) ?? [];
 }
 
 /**
- * Names of a Pokemon in other languages. @param name folded, a single word. @returns the terms of each name
+ * Returns the names of a Pokemon in other languages.
+ * @param name one folded word
+ * @returns the terms of each name
  */
 export function translationsOf(name: string): readonly (readonly string[])[] {
   return TRANSLATIONS.get(name) ?? [];

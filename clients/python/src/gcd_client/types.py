@@ -7,14 +7,14 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 
 class Pagination(TypedDict):
-    """The position of a page in its list."""
+    """Position of a page in its list."""
 
     page: int
-    """Number of this page, from 1."""
+    """Number of this page, starting with 1."""
     page_size: int
-    """Most items on a page."""
+    """Maximum number of items on a page."""
     total: int
-    """Items on all pages."""
+    """Number of items on all pages."""
     total_pages: int
     """Number of pages."""
     next_page: NotRequired[int]
@@ -40,7 +40,7 @@ class ParsedDescription(TypedDict):
     parallel: str | None
     """Version of the card, for example `1ST EDITION`. Null if there is none."""
     subset: str | None
-    """Part of the set that the card belongs to. Null if there is none."""
+    """Subset to which the card belongs. Null if there is none."""
 
 
 class GraderCard(TypedDict):
@@ -60,13 +60,13 @@ GradeCounts: TypeAlias = dict[str, int]
 
 
 class AutoSplitCounts(TypedDict):
-    """Counts of the autographed copies of PSA, or of its other copies."""
+    """Counts of either the autographed or the other copies of PSA."""
 
     total: int
-    """All copies of this kind."""
+    """Number of all copies of this kind."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -77,22 +77,23 @@ class AutoSplitCounts(TypedDict):
 
 
 class AutoSplit(TypedDict):
-    """PSA's counts, split into autographed and other copies. Zeros if none is known."""
+    """PSA's counts, split into autographed and other copies. All zeros if none are known."""
 
     auto: AutoSplitCounts
     """Autographed copies."""
     non_auto: AutoSplitCounts
-    """Copies without an autograph."""
+    """Counts of copies without an autograph."""
 
 
 class GraderPopulation(TypedDict):
     """One grader's counts of a card."""
 
     total: int
-    """All copies of this grader: every grade, authentic, and with a qualifier."""
+    """Number of all copies of this grader, including authentic copies and those with a
+    qualifier."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -103,22 +104,22 @@ class GraderPopulation(TypedDict):
     qualifiers: NotRequired[GradeCounts]
     """Number of copies with a qualifier by grade label key. Only for psa."""
     auto_split: NotRequired[AutoSplit]
-    """Autographed and other copies apart. Only for psa, and only if requested."""
+    """Separate counts of autographed and other copies. Only for psa, and only if requested."""
 
 
 class PopulationData(TypedDict):
     """Totals of a card, and the counts of each grader."""
 
     total: int
-    """Copies of all graders in `graders_included`."""
+    """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     data_last_updated: str | None
-    """Date of the latest population that was recorded, in UTC. Null if none ever was."""
+    """Date of the latest recorded population, in UTC. Null if none was ever recorded."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
     by_grader: dict[Grader, GraderPopulation]
@@ -126,7 +127,7 @@ class PopulationData(TypedDict):
 
 
 class Population(TypedDict):
-    """How many graded copies of a card there are by grade, over all graders or one of them."""
+    """Number of graded copies of a card by grade, over all graders or for one of them."""
 
     graders_included: list[Grader]
     """Graders that the counts cover."""
@@ -139,22 +140,22 @@ class BatchCardPopulation(TypedDict):
     """The population of one card of a batch."""
 
     requested_id: str
-    """The id as sent."""
+    """The id as sent in the request."""
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     population: Population
@@ -175,10 +176,10 @@ class GraderTotals(TypedDict):
     """One grader's totals of a card."""
 
     total: int
-    """All copies of this grader."""
+    """Number of all copies of this grader."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
 
 
 class Change(TypedDict):
@@ -187,14 +188,14 @@ class Change(TypedDict):
     card_id: str
     """The id at the same position in `card_ids`."""
     reason: Literal["population", "match", "unmatch"]
-    """Why the card changed last: its counts (`population`), or a grader card was matched to it
-    (`match`) or unmatched from it (`unmatch`). `match` takes precedence if one import did both.
-    Earlier reasons are not kept."""
+    """Reason of the latest change: new counts (`population`), a grader card matched to the card
+    (`match`), or a grader card unmatched from it (`unmatch`). If one import did both, the reason is
+    `match`. Earlier reasons are not kept."""
     total: int
-    """Copies over all graders."""
+    """Number of copies over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -206,19 +207,20 @@ class ChangePage(TypedDict):
     """One page of the change feed."""
 
     card_ids: list[str]
-    """Cards whose population or matching changed, each once, in the order in which the changes
-    became visible: the universal id of a matched card, else its own."""
+    """Ids of cards whose population or matching changed, each once, in the order in which the
+    changes became visible: the universal id of a matched card, otherwise the id of the card
+    itself."""
     count: int
-    """How many ids are on this page."""
+    """Number of ids on this page."""
     since: str
-    """The first day of the feed that was requested, in UTC."""
+    """First day of the feed that was requested, in UTC."""
     has_more: bool
-    """Whether there already is a next page."""
+    """Whether the next page already exists."""
     next_cursor: str
-    """Cursor of the next page, now or at any later time. It never expires. On a page without ids it
-    is the cursor of the request."""
+    """Cursor of the next page, which can be requested at any later time. Cursors never expire. On a
+    page without ids, it is the cursor of the request."""
     changes: NotRequired[list[Change]]
-    """Each card of `card_ids`, in the same order, with counts that are never older than the change.
+    """The cards in `card_ids`, in the same order, with counts that are never older than the change.
     Present only with `include=population`."""
 
 
@@ -226,75 +228,75 @@ class MoversWindow(TypedDict):
     """The dates between which copies were added."""
 
     start: str
-    """Changes recorded after this date count, in UTC."""
+    """Date, in UTC, after which changes count."""
     end: str
-    """The newest date in the data, in UTC."""
+    """Latest date in the data, in UTC."""
 
 
 class Mover(TypedDict):
-    """A card to which copies were added."""
+    """A card that gained copies."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     added: int
-    """Copies (or gem copies) added in the window, over all graders. What a grader had when it first
-    listed the card is not counted."""
+    """Number of copies (or gem copies) added in the window, over all graders. The first count of a
+    grader is not included."""
     total_population: int
-    """Graded copies over all graders."""
+    """Number of graded copies over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
 
 
 class Movers(TypedDict):
-    """The cards to which the most copies were added in a window."""
+    """The cards that gained the most copies in a window."""
 
     window: MoversWindow
     """The dates between which copies were added."""
     results: list[Mover]
-    """Most added first; universal cards and unmatched cards."""
+    """Universal cards and unmatched cards, with the largest increase first."""
 
 
 class SearchResult(TypedDict):
-    """A card that a search found, with its totals over all graders."""
+    """A card found by a search, with its totals over all graders."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Graded copies over all graders."""
+    """Number of graded copies over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -305,60 +307,60 @@ class SearchResult(TypedDict):
 
 
 class SearchPage(TypedDict):
-    """One page of the cards that a search found."""
+    """One page of the cards found by a search."""
 
     query: str
     """The search text, exactly as sent."""
     page: int
-    """Number of this page, from 1."""
+    """Number of this page, starting with 1."""
     page_size: Literal[10]
-    """Most cards on a page."""
+    """Maximum number of cards on a page."""
     has_more: bool
-    """Whether there is a next page; false on the last."""
+    """Whether there is a next page."""
     total: int
-    """Cards that match, counted up to 1000. Pages show the best 100 of them."""
+    """Number of matching cards, counted up to 1000. Pages show the best 100 of them."""
     total_is_exact: bool
-    """Whether `total` is the number of all cards that match."""
+    """Whether `total` is the exact number of matching cards."""
     corrected_query: NotRequired[str]
-    """What was searched instead of `query`: present only if no card has all of its words, and some
-    were corrected or left out because of that."""
+    """The search that was run instead of `query`. Present only if no card contains all words of the
+    query, so that some words were corrected or dropped."""
     results: list[SearchResult]
-    """Most relevant first; each card once."""
+    """Cards, most relevant first. Each card appears once."""
 
 
 class GraderSearchResult(TypedDict):
-    """A grader card that a search found."""
+    """A grader card found by a search."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     card_id: str
     """Id of the grader's own card, 40 hexadecimal digits."""
     population: int
-    """Graded copies of this grader."""
+    """Number of graded copies of this grader."""
     search_score: float
-    """How well the card matches. Comparable within one response."""
+    """Relevance of the card. Comparable only within one response."""
     set_id: str
     """Id of the set that the card belongs to, for `/v1/sets/{set_id}`."""
 
 
 class GraderSearchResults(TypedDict):
-    """The grader cards that a search found, by grader."""
+    """The grader cards found by a search, by grader."""
 
     query: str
     """The search text, exactly as sent."""
     graders_included: list[Grader]
-    """The graders searched."""
+    """The graders that were searched."""
     results: dict[Grader, list[GraderSearchResult]]
-    """The cards found of each grader in `graders_included`."""
+    """The cards found for each grader in `graders_included`."""
 
 
 class Suggestion(TypedDict):
     """A completion of a search text."""
 
     text: str
-    """The completed text, for people and for a search."""
+    """The completed text, which can be shown to users and used as a query."""
     kind: Literal["card", "set", "query"]
-    """`query`: a text to search for. `card` and `set`: the text names one of them."""
+    """`query`: a text to search for. `card` or `set`: the text is the name of a card or set."""
     card_id: str | None
     """Id of the card. Null if `kind` is not `card`."""
     set_id: str | None
@@ -378,26 +380,26 @@ class Card(TypedDict):
     """One card with its totals and its population."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Graded copies over all graders."""
+    """Number of graded copies over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -412,20 +414,20 @@ class CardPopulation(TypedDict):
     """The population of one card."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     population: Population
@@ -437,19 +439,19 @@ class HistoryWindow(TypedDict):
     """The dates that a population history covers."""
 
     mode: Literal["trailing"]
-    """The window ends at the newest date in the data."""
+    """The window, which ends at the latest date in the data."""
     interval: Literal["two_week", "week"]
-    """Step between two points: 14 days or 7 days, back from `as_of`."""
+    """Interval between two points: 14 or 7 days, counted back from `as_of`."""
     lookback: Literal["three_year"]
     """No point is older than three calendar years before `as_of`."""
     as_of: str
-    """The newest date for which any population is recorded, in UTC."""
+    """Latest date for which any population is recorded, in UTC."""
     start: str
-    """The oldest date of each series, in UTC."""
+    """First date of each series, in UTC."""
     end: str
-    """The newest date of each series, in UTC; `as_of` without `to`."""
+    """Last date of each series, in UTC. Equal to `as_of` without `to`."""
     points: int
-    """How many points each series has."""
+    """Number of points in each series."""
 
 
 class HistoryPoint(TypedDict):
@@ -458,10 +460,11 @@ class HistoryPoint(TypedDict):
     date: str
     """Date of the point, in UTC."""
     total: int
-    """All copies: the latest count recorded on or before the date; 0 before `first_recorded`."""
+    """Number of all copies: the latest count recorded on or before the date; 0 before
+    `first_recorded`."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -476,17 +479,17 @@ class GraderHistory(TypedDict):
     """One grader's counts of a card over time."""
 
     total: int
-    """All copies of this grader at the end of the window."""
+    """Number of all copies of this grader at the end of the window."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
     first_recorded: str | None
-    """The first date with a count, in UTC. What there was before is not known: earlier points say
+    """First date with a recorded count, in UTC. Earlier counts are unknown, and earlier points are
     0. Null if no population was ever recorded."""
     history: list[HistoryPoint]
     """One point for each date of the window, oldest first."""
@@ -496,15 +499,15 @@ class PopulationHistoryPopulationData(TypedDict):
     """Current totals of the card, and the history of each grader."""
 
     total: int
-    """Copies of all graders in `graders_included`."""
+    """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     data_last_updated: str | None
-    """Date of the latest population that was recorded, in UTC. Null if none ever was."""
+    """Date of the latest recorded population, in UTC. Null if none was ever recorded."""
     last_population_change: str | None
     """Date on which a count last changed, in UTC. Null if no population was ever recorded."""
     by_grader: dict[Grader, GraderHistory]
@@ -512,7 +515,7 @@ class PopulationHistoryPopulationData(TypedDict):
 
 
 class PopulationHistory(TypedDict):
-    """How the population of a card developed over the last three years."""
+    """Population of a card over the last three years."""
 
     graders_included: list[Grader]
     """Graders that the counts cover."""
@@ -527,20 +530,20 @@ class CardHistory(TypedDict):
     """The population history of one card."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     population: PopulationHistory
 
 
@@ -548,65 +551,66 @@ CatalogName: TypeAlias = Literal["psa", "pokemon", "all"]
 
 
 class Catalog(TypedDict):
-    """A catalog that has been built."""
+    """A catalog that is available for download."""
 
     catalog: CatalogName
     rows: int
-    """Rows of the file, without the header."""
+    """Number of rows in the file, without the header."""
     bytes: int
-    """Size of the file without compression, in bytes."""
+    """Uncompressed size of the file in bytes."""
     built_at: str
-    """When the file was built, ISO 8601 in UTC."""
+    """Time at which the file was built, ISO 8601 in UTC."""
     change_cursor: str
     """Cursor of the change feed at the time of the build."""
     allowed: bool
-    """Whether your key may download it."""
+    """Whether your key may download the catalog."""
 
 
 class PopulationContext(TypedDict):
-    """Counts of the cert's own grader around its grade. Counts of all graders are at
-    `/v1/cards/{card_id}/population`."""
+    """Counts from the cert's own grader for grades around the cert's grade. Counts of all graders
+    are at `/v1/cards/{card_id}/population`."""
 
     grade_population: int
-    """Copies at the cert's grade, without a qualifier."""
+    """Number of copies at the cert's grade, without a qualifier."""
     grade_qualifier_population: NotRequired[int]
-    """Copies at the cert's grade with a qualifier. Present only if the cert has a qualifier."""
+    """Number of copies at the cert's grade with a qualifier. Present only if the cert has a
+    qualifier."""
     population_higher: int
-    """Copies at higher grades of the same grader. Those with a qualifier are not counted."""
+    """Number of copies at higher grades of the same grader, without those with a qualifier."""
     total_population: int
-    """All copies of the card at this grader."""
+    """Number of all copies of the card at this grader."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
 
 
 class SplitContext(TypedDict):
-    """PSA's counts around a cert's grade, of one kind of copies."""
+    """PSA's counts for grades around the cert's grade, for one kind of copies."""
 
     grade_population: int
-    """Copies at the cert's grade, without a qualifier."""
+    """Number of copies at the cert's grade, without a qualifier."""
     population_higher: int
-    """Copies at higher grades of the same grader. Those with a qualifier are not counted."""
+    """Number of copies at higher grades of the same grader, without those with a qualifier."""
     total_population: int
-    """All copies of this kind."""
+    """Number of all copies of this kind."""
     grade_qualifier_population: int
-    """Copies at the cert's grade with a qualifier."""
+    """Number of copies at the cert's grade with a qualifier."""
 
 
 class AutoSplitContext(TypedDict):
-    """PSA's counts around a cert's grade, split into autographed and other copies."""
+    """PSA's counts for grades around the cert's grade, split into autographed and other copies."""
 
     auto: SplitContext
     """Autographed copies."""
     non_auto: SplitContext
-    """Copies without an autograph."""
+    """Counts of copies without an autograph."""
 
 
 class Subgrades(TypedDict):
-    """The four subgrades of Beckett."""
+    """Beckett's four subgrades."""
 
     centering: float | None
     """Grade of the centering, 1 to 10. Null if it was not given."""
@@ -619,7 +623,7 @@ class Subgrades(TypedDict):
 
 
 class GraderData(TypedDict):
-    """What the grader says of one copy."""
+    """The grader's data about one copy."""
 
     cert: str
     """Cert number as printed on the slab."""
@@ -632,10 +636,10 @@ class GraderData(TypedDict):
     set_url: str | None
     """URL of the set's population page at the grader. Null if it is unknown."""
     population_context: PopulationContext | None
-    """Counts of the cert's own grader around its grade. Null if the cert has no grade or no
-    card."""
+    """Counts from the cert's own grader for grades around the cert's grade. Null if the cert has no
+    grade or no card."""
     has_auto_grade: bool
-    """Whether the autograph on the card has a grade of its own."""
+    """Whether the autograph on the card has its own grade."""
     auto_grade_label: str | None
     """Grade of the autograph, for example `AUTO 10`. Null if there is none."""
     cert_retrieval_month: str | None
@@ -646,13 +650,14 @@ class GraderData(TypedDict):
     """Why the grade has a qualifier: off center, miscut, staining, print defect, out of focus or
     marks. Only for psa. Null without a qualifier."""
     population_context_auto_split: NotRequired[AutoSplitContext]
-    """The counts for autographed and other copies apart. Always there, only for psa."""
+    """Separate counts for autographed and other copies. Always present for psa, and only for
+    psa."""
     subgrades: NotRequired[Subgrades]
     """The four subgrades. Only for beckett, and only if at least one was given."""
 
 
 class CertSource(TypedDict):
-    """Where the data of a cert comes from."""
+    """Source of the data of a cert."""
 
     grader: Grader
     cert: str
@@ -673,7 +678,7 @@ class BatchCert(TypedDict):
     """One graded copy of a batch."""
 
     requested_cert: str
-    """The number as sent."""
+    """The number as sent in the request."""
     description: str
     """Description of the card in the grader's words, or of the copy if it is not linked to a
     card."""
@@ -684,7 +689,7 @@ class BatchCert(TypedDict):
     """Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a
     card."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str | None
     """Public web page of the card. Null if the cert is not linked to a card."""
@@ -694,7 +699,7 @@ class BatchCert(TypedDict):
     """The parts of `description`. Present only if requested."""
     grader_data: GraderData
     source: NotRequired[CertSource]
-    """Where the data comes from. Present only with `include=source`."""
+    """Source of the data. Present only with `include=source`."""
 
 
 class CertBatch(TypedDict):
@@ -703,51 +708,51 @@ class CertBatch(TypedDict):
     certs: list[BatchCert]
     """The certs that were found, in the order of `certs`."""
     not_found: list[str]
-    """Numbers that no cert has, as sent, in the order of `certs`."""
+    """Numbers that were not found, as sent, in the order of `certs`."""
 
 
 class GraderStanding(TypedDict):
-    """How many copies one grader has at, and above, a universal grade."""
+    """One grader's number of copies at and above a universal grade."""
 
     grade: str | None
     """The grader's label key for the universal grade. Null if it has no such grade."""
     grade_population: int
-    """Copies of this grader at the universal grade."""
+    """Number of copies of this grader at the universal grade."""
     population_higher: int
-    """Copies of this grader at higher universal grades."""
+    """Number of copies of this grader at higher universal grades."""
     total_population: int
-    """All copies of this grader."""
+    """Number of all copies of this grader."""
 
 
 class CrossGrader(TypedDict):
-    """How a cert's grade compares over all graders of its card. A grade with a qualifier counts as
-    the plain grade."""
+    """How a cert's grade compares with all copies of its card over all graders. A grade with a
+    qualifier counts as the plain grade."""
 
     grade: str
     """Universal grade of the cert, a `grade` of `/v1/grades`, for example `gem_mint`."""
     grade_population: int
-    """Copies at the universal grade over all graders."""
+    """Number of copies at the universal grade over all graders."""
     grade_rate: float
     """Copies at the universal grade divided by all copies, a fraction from 0 to 1 rounded to 4
     decimals."""
     population_higher: int
-    """Copies at higher universal grades over all graders."""
+    """Number of copies at higher universal grades over all graders."""
     higher_rate: float
     """Copies at higher universal grades divided by all copies, a fraction from 0 to 1 rounded to 4
     decimals."""
     total_population: int
-    """All copies over all graders."""
+    """Number of all copies over all graders."""
     total_gems_or_greater: int
-    """Copies with a gem grade over all graders."""
+    """Number of copies with a gem grade over all graders."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     by_grader: dict[Grader, GraderStanding]
-    """The standing at each grader that lists the card."""
+    """Counts of each grader that lists the card."""
 
 
 class Cert(TypedDict):
-    """One graded copy of a card: what it is, and what its grader says of it."""
+    """One graded copy of a card, with its grader's data."""
 
     description: str
     """Description of the card in the grader's words, or of the copy if it is not linked to a
@@ -759,7 +764,7 @@ class Cert(TypedDict):
     """Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a
     card."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str | None
     """Public web page of the card. Null if the cert is not linked to a card."""
@@ -769,12 +774,12 @@ class Cert(TypedDict):
     """The parts of `description`. Present only if requested."""
     grader_data: GraderData
     source: NotRequired[CertSource]
-    """Where the data comes from. Present only with `include=source`."""
+    """Source of the data. Present only with `include=source`."""
     population: NotRequired[Population | None]
     """Population of the card. Present only with `include=population`. Null if the cert is not
     linked to a card."""
     cross_grader: NotRequired[CrossGrader | None]
-    """Standing of the grade over all graders. Present only with `include=population`. Null if the
+    """Comparison of the grade over all graders. Present only with `include=population`. Null if the
     cert has no grade or no card."""
 
 
@@ -782,28 +787,28 @@ class AuthenticationRecord(TypedDict):
     """A signed item that PSA authenticated without grading a card. It has no population."""
 
     description: str
-    """Description of the signed item, for people."""
+    """Human-readable description of the signed item."""
     result: str
     """Result of the authentication as PSA words it, for example `Authentic`."""
     primary_subjects: list[str]
     """People whose signatures were authenticated."""
     other_subjects: list[str]
-    """Other people who signed. Empty if there are none."""
+    """Names of other signers. Empty if there are none."""
     cert_details_cached: str | None
     """Month in which the record was last retrieved. Null if it is unknown."""
 
 
 class CertImages(TypedDict):
-    """Where the images of a graded copy are."""
+    """URLs of the images of a graded copy."""
 
     grader: Grader
     """Grader of the cert."""
     cert: str
     """Cert number as printed on the slab."""
     image_front: str | None
-    """URL of the front. Null if there is no image of it."""
+    """URL of the image of the front. Null if there is none."""
     image_back: str | None
-    """URL of the back. Null if there is no image of it."""
+    """URL of the image of the back. Null if there is none."""
 
 
 class CertPopulation(TypedDict):
@@ -819,7 +824,7 @@ class CertPopulation(TypedDict):
     """Id of the grader's own card, 40 hexadecimal digits. Null if the cert is not linked to a
     card."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str | None
     """Public web page of the card. Null if the cert is not linked to a card."""
@@ -833,7 +838,7 @@ class CertPopulation(TypedDict):
 
 
 class GraderGrade(TypedDict):
-    """A grader's own name for a grade."""
+    """A grader's name for a grade."""
 
     key: str
     """Grade label key, `{grader}_{grade}`, as in `grades` and `qualifiers`."""
@@ -842,33 +847,34 @@ class GraderGrade(TypedDict):
 
 
 class GradeMapRowGraders(TypedDict):
-    """The name of the grade at each grader."""
+    """Each grader's name for the grade."""
 
     psa: GraderGrade | None
-    """The name of the grade at this grader. Null if it has no such grade."""
+    """This grader's name for the grade. Null if the grader does not have the grade."""
     beckett: GraderGrade | None
-    """The name of the grade at this grader. Null if it has no such grade."""
+    """This grader's name for the grade. Null if the grader does not have the grade."""
     sgc: GraderGrade | None
-    """The name of the grade at this grader. Null if it has no such grade."""
+    """This grader's name for the grade. Null if the grader does not have the grade."""
     cgc: GraderGrade | None
-    """The name of the grade at this grader. Null if it has no such grade."""
+    """This grader's name for the grade. Null if the grader does not have the grade."""
 
 
 class GradeMapRow(TypedDict):
     """A universal grade with each grader's key and label for it."""
 
     grade: str
-    """Universal grade, for example `8_5` or `gem_mint`; of a qualifier `q1` to `q9`."""
+    """Universal grade, for example `8_5` or `gem_mint`; `q1` to `q9` for a grade with a
+    qualifier."""
     label: str
-    """Universal grade for people, for example `8.5` or `GEM MINT`."""
+    """Label of the universal grade, for example `8.5` or `GEM MINT`."""
     rank: int
-    """Position in the list, from 1 for the lowest."""
+    """Position in the list, starting with 1 for the lowest grade."""
     is_gem: bool
     """Whether copies of this grade count as gem copies."""
     kind: Literal["grade", "qualifier"]
-    """Whether this is a grade, or a grade of psa with a qualifier."""
+    """Whether this is a plain grade, or a psa grade with a qualifier."""
     graders: GradeMapRowGraders
-    """The name of the grade at each grader."""
+    """Each grader's name for the grade."""
 
 
 class CardSet(TypedDict):
@@ -883,12 +889,12 @@ class CardSet(TypedDict):
     set_name: str
     """Name of the set as one of its grader cards spells it. Empty if the cards have no set name."""
     cards: int
-    """Universal cards in the set, unmatched ones included."""
+    """Number of universal cards in the set, including unmatched cards."""
     total_population: int
-    """Copies of all its cards over all graders."""
+    """Number of copies of all its cards over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -908,46 +914,46 @@ class CardSetDetails(TypedDict):
     set_name: str
     """Name of the set as one of its grader cards spells it. Empty if the cards have no set name."""
     cards: int
-    """Universal cards in the set, unmatched ones included."""
+    """Number of universal cards in the set, including unmatched cards."""
     total_population: int
-    """Copies of all its cards over all graders."""
+    """Number of copies of all its cards over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
     graders_included: list[Grader]
     """Graders that list at least one of the cards."""
     last_population_change: str | None
-    """The newest date on which a count of any of its cards changed, in UTC. Null if no population
-    is recorded for any."""
+    """Latest date on which a count of any of its cards changed, in UTC. Null if no population is
+    recorded for any of its cards."""
 
 
 class SetCard(TypedDict):
     """A card of a set, with its totals over all graders."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: ParsedDescription
     total_population: int
-    """Graded copies over all graders."""
+    """Number of graded copies over all graders."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -958,23 +964,23 @@ class SetCard(TypedDict):
 
 
 class Spec(TypedDict):
-    """The card of a spec of PSA."""
+    """A card, looked up by its PSA spec number."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     spec_id: str
@@ -982,7 +988,7 @@ class Spec(TypedDict):
 
 
 class SpecReference(TypedDict):
-    """A grader and its spec number of a card."""
+    """A grader, and the grader's spec number of a card."""
 
     grader: Grader
     spec_id: str
@@ -990,13 +996,13 @@ class SpecReference(TypedDict):
 
 
 class FlatPopulation(TypedDict):
-    """The totals of a card over all graders, and the counts of each."""
+    """Totals of a card over all graders, and counts of each grader."""
 
     total: int
-    """Copies of all graders in `graders_included`."""
+    """Number of copies of all graders in `graders_included`."""
     gem_total: int
-    """Copies with a gem grade: 10 or better, at Beckett 9.5 or better. Part of the total beside
-    it."""
+    """Number of copies with a gem grade: 10 or better, at Beckett 9.5 or better. Included in the
+    total of the same object."""
     gem_rate: float
     """Gem copies divided by all copies, a fraction from 0 to 1 rounded to 4 decimals. 0 if there
     are no copies."""
@@ -1005,11 +1011,11 @@ class FlatPopulation(TypedDict):
     by_grader: dict[Grader, GraderPopulation]
     """Counts of each grader in `graders_included`."""
     grades: GradeCounts
-    """Number of copies of the grader card looked up, by grade label key."""
+    """Number of copies of the requested grader card, by grade label key."""
 
 
 class SpecDetails(TypedDict):
-    """The card of a spec of any grader, with the parts of its description."""
+    """A card, looked up by its spec number at any grader, with the parts of its description."""
 
     category: str
     """Game or sport, for example `Pokemon`. Empty if unknown."""
@@ -1024,35 +1030,35 @@ class SpecDetails(TypedDict):
     parallel: str | None
     """Version of the card, for example `1ST EDITION`. Null if there is none."""
     subset: str | None
-    """Part of the set that the card belongs to. Null if there is none."""
+    """Subset to which the card belongs. Null if there is none."""
     card_id: str
     """Id of the grader's own card, 40 hexadecimal digits."""
     spec: SpecReference
-    """The spec that was looked up."""
+    """The requested spec."""
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     population: NotRequired[FlatPopulation]
     """Totals over all graders. Present only with `include=population`."""
 
 
 class SpecPopulation(TypedDict):
-    """The card of a spec of PSA, with its population."""
+    """A card with its population, looked up by its PSA spec number."""
 
     description: str
-    """Description of the card in the grader's words, for people."""
+    """Human-readable description of the card in the grader's words."""
     universal_card_id: str | None
     """Id of the card across graders, 40 hexadecimal digits. Null if the card is not matched across
     graders."""
     card_id: str
     """Id of the grader card that the response describes, 40 hexadecimal digits. Equal to
-    `universal_card_id` for the grader whose id was promoted."""
+    `universal_card_id` if the universal id comes from this grader."""
     is_universal_match: bool
-    """Whether the card is matched across graders: true exactly if `universal_card_id` is not
+    """Whether the card is matched across graders. True if and only if `universal_card_id` is not
     null."""
     card_url: str
     """Public web page of the card."""
     grader: Grader
-    """Grader whose card `card_id` identifies."""
+    """Grader of the card that `card_id` identifies."""
     parsed_description: NotRequired[ParsedDescription]
     """The parts of `description`. Present only if requested."""
     spec_id: str
@@ -1066,17 +1072,17 @@ class QuotaBucket(TypedDict):
     bucket: str
     """Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`."""
     limit: int
-    """Requests allowed in the period."""
+    """Number of requests allowed in the period."""
     used: int
-    """Requests charged in this period."""
+    """Number of requests charged in this period."""
     remaining: int
-    """Requests left in this period."""
+    """Number of requests left in this period."""
     reset: int
     """End of the period, in seconds since 1970, UTC."""
 
 
 class Usage(TypedDict):
-    """What the plan of a key allows, and what is left of its quota."""
+    """The limits of the plan of a key, and the remaining quota."""
 
     plan: str
     """Name of the plan."""
@@ -1085,7 +1091,7 @@ class Usage(TypedDict):
     buckets: list[QuotaBucket]
     """Every limited bucket. Requests to a bucket without a limit are not counted."""
     rate_limit_per_second: int
-    """Requests allowed in one second."""
+    """Number of requests allowed per second."""
     permissions: list[str]
     """Permissions of the plan: `images`, `history`, `changes`."""
     catalogs: list[str]

@@ -13,13 +13,13 @@ import { documentSchemas, type Json, reference } from './schemas.js';
 
 const LOCAL_URL = 'http://localhost:3000';
 
-const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. Read only: every operation is a \`GET\`.
+const DESCRIPTION = `Certs, cards, populations and their history, from four grading companies. The API is read-only: every operation is a \`GET\`.
 
 Send your key in the header \`x-api-key\`. A success is \`{"data": …, "meta": {"request_id": …}}\`, an error
 \`{"error": {"code", "message", "details"}, "meta": …}\`; branch on \`error.code\`.
 
-Within \`/v1\` fields and operations are only ever added: ignore fields you do not know. Query parameters that an operation does
-not know are ignored and listed in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are rejected.
+Within \`/v1\`, fields and operations are only added, so ignore unknown fields. Unknown query parameters are ignored and listed
+in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are rejected.
 
 \`HEAD\` is \`GET\` without the body. Any other method is \`405 bad_request\`, with the accepted methods in \`Allow\`.
 
@@ -61,7 +61,7 @@ export function openApiDocument(operator: OperatorInfo = {}): Json {
         variables: {
           base_url: {
             default: operator.baseUrl ?? LOCAL_URL,
-            description: `URL of the gateway, without a slash at its end. \`npm start\` serves it at \`${LOCAL_URL}\`.`,
+            description: `URL of the gateway, without a trailing slash. \`npm start\` serves it at \`${LOCAL_URL}\`.`,
           },
         },
       },

@@ -26,7 +26,7 @@ const withStatus = (
 export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
   ApiError: {
     type: 'object',
-    description: 'An error. Branch on `error.code`; `error.message` is for people and may change.',
+    description: 'An error. Branch on `error.code`; `error.message` is for humans and may change.',
     properties: { error: reference('schemas', 'ErrorInfo'), meta: reference('schemas', 'Meta') },
     required: ['error', 'meta'],
   },
@@ -37,56 +37,57 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
       code: reference('schemas', 'ErrorCode'),
       message: {
         type: 'string',
-        description: 'What is wrong and what to do, for people. It may change.',
+        description: 'Human-readable description of the problem. May change.',
       },
       details: reference('schemas', 'ErrorDetails'),
     },
     required: ['code', 'message'],
   },
   ErrorCode: described(
-    'What went wrong, for programs, with the usual status. Codes may be added: treat an unknown one by its status.',
+    'Machine-readable error code, with its usual status. Codes may be added: handle unknown codes by their status.',
     withStatus(ERRORS),
   ),
   ErrorDetails: {
     type: 'object',
-    description: 'Context of an error. Which members are there depends on the code.',
+    description: 'Context of the error. Its members depend on the code.',
     properties: {
       parameter: {
         type: 'string',
-        description: 'Name of the rejected parameter. With `invalid_parameter`, `invalid_grader`.',
+        description:
+          'Name of the rejected parameter. Present with `invalid_parameter` and `invalid_grader`.',
       },
       reason: reference('schemas', 'ErrorReason'),
       type: reference('schemas', 'BadRequestType'),
       grader: {
         type: 'string',
-        description: 'Grader that was looked up, under its normalized name.',
+        description: 'Normalized name of the requested grader.',
       },
-      cert: { type: 'string', description: 'Cert number that was looked up.' },
+      cert: { type: 'string', description: 'The requested cert number.' },
       card_id: {
         type: 'string',
-        description: 'Card id that was looked up, at most 64 characters.',
+        description: 'The requested card id, truncated to 64 characters.',
       },
-      spec_id: { type: 'string', description: 'Spec number that was looked up.' },
-      set_id: { type: 'string', description: 'Set id that was looked up, at most 64 characters.' },
+      spec_id: { type: 'string', description: 'The requested spec number.' },
+      set_id: { type: 'string', description: 'The requested set id, truncated to 64 characters.' },
     },
   },
   ErrorReason: described(
-    'Why a parameter was rejected, or with status 503 why the request cannot be served now.',
+    'Why a parameter was rejected or, with status 503, why the request cannot be served at the moment.',
     Object.entries({ ...PARAMETER_REASONS, ...UNAVAILABLE_REASONS }),
   ),
   BadRequestType: described(
-    'Why a request was rejected as a whole, with the status. With `bad_request`.',
+    'Why a request was rejected as a whole, with the corresponding status. Present with `bad_request`.',
     withStatus(BAD_REQUESTS),
   ),
   Meta: {
     type: 'object',
-    description: 'About the response.',
+    description: 'Metadata of the response.',
     properties: { request_id: reference('schemas', 'RequestId') },
     required: ['request_id'],
   },
   ListMeta: {
     type: 'object',
-    description: 'About the response and its position in the list.',
+    description: 'Metadata of the response, with its position in the list.',
     properties: {
       request_id: reference('schemas', 'RequestId'),
       pagination: reference('schemas', 'Pagination'),
@@ -95,11 +96,11 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
   },
   Pagination: {
     type: 'object',
-    description: 'The position of a page in its list.',
+    description: 'Position of a page in its list.',
     properties: {
-      page: { type: 'integer', minimum: 1, description: 'Number of this page, from 1.' },
-      page_size: { type: 'integer', minimum: 1, description: 'Most items on a page.' },
-      total: { type: 'integer', minimum: 0, description: 'Items on all pages.' },
+      page: { type: 'integer', minimum: 1, description: 'Number of this page, starting with 1.' },
+      page_size: { type: 'integer', minimum: 1, description: 'Maximum number of items on a page.' },
+      total: { type: 'integer', minimum: 0, description: 'Number of items on all pages.' },
       total_pages: { type: 'integer', minimum: 0, description: 'Number of pages.' },
       next_page: {
         type: 'integer',
@@ -112,7 +113,7 @@ export const ENVELOPE_SCHEMAS: Readonly<Record<string, Json>> = {
   RequestId: {
     type: 'string',
     pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$',
-    description: 'Name it when you report a problem. Equal to the header `X-Request-Id`.',
+    description: 'Id to include in a problem report. Equal to the header `X-Request-Id`.',
     examples: [EXAMPLE_REQUEST_ID],
   },
 };

@@ -25,27 +25,27 @@ export const PARAMETER_HEADERS = ['X-Ignored-Parameters', 'Preference-Applied'] 
 export const REQUEST_HEADERS: Readonly<Record<string, Json>> = {
   IfNoneMatch: requestHeader(
     'If-None-Match',
-    'The `ETag` of the response that you have. If it is still valid, the response is `304` without a body.',
+    'The `ETag` of a response that you have stored. If it is still current, the response is `304` without a body.',
     'W/"oc2eBNhU9eQ2SQvBlVnHkSPiN3M"',
   ),
   Prefer: requestHeader(
     'Prefer',
-    '`handling=strict` makes a query parameter that the operation does not know an error.',
+    '`handling=strict` makes the API reject unknown query parameters.',
     'handling=strict',
   ),
   IfModifiedSince: requestHeader(
     'If-Modified-Since',
-    'The `Last-Modified` of the file that you have. Ignored beside `If-None-Match`.',
+    'The `Last-Modified` of the file that you have stored. Ignored with `If-None-Match`.',
     'Sun, 22 Nov 2026 06:00:00 GMT',
   ),
   Range: requestHeader(
     'Range',
-    'One range of bytes of the encoded response, to resume a download. A list of ranges is ignored.',
+    'A range of bytes of the encoded response, to resume a download. A list of ranges is ignored.',
     'bytes=1048576-',
   ),
   IfRange: requestHeader(
     'If-Range',
-    'The `ETag` or `Last-Modified` of the interrupted download. If that file is no longer kept, the response is the whole of the newest one.',
+    'The `ETag` or `Last-Modified` of the interrupted download. If that file no longer exists, the response is the whole newest file.',
     '"psa-20261122T060000Z-gzip"',
   ),
 };
@@ -78,34 +78,37 @@ export const HEADERS: Readonly<Record<string, Json>> = {
   },
   ETag: {
     description:
-      'Send it in `If-None-Match`. Weak, and computed from `data` alone; that of a download is strong.',
+      'Send it in `If-None-Match`. Downloads have a strong ETag. All other ETags are weak and depend only on `data`.',
     required: true,
     schema: text,
   },
-  'Last-Modified': { description: 'When the file was built.', required: true, schema: text },
+  'Last-Modified': {
+    description: 'Time at which the file was built.',
+    required: true,
+    schema: text,
+  },
   'Accept-Ranges': {
-    description: 'The file can be requested in ranges.',
+    description: 'The file supports range requests.',
     required: true,
     schema: { type: 'string', const: 'bytes' },
   },
   'Content-Range': {
-    description: 'Which bytes these are, of how many.',
+    description: 'Range of the returned bytes, and size of the file.',
     required: true,
     schema: text,
   },
   'Content-Disposition': {
-    description: 'A file name with a date.',
+    description: 'Suggested file name, which contains a date.',
     required: true,
     schema: text,
   },
   'X-Change-Cursor': {
-    description: 'The cursor of the change feed at the moment of the build.',
+    description: 'Cursor of the change feed at the time of the build.',
     schema: text,
   },
   'Content-Encoding': { description: '`gzip` if the client accepts it.', schema: text },
   'X-Ignored-Parameters': {
-    description:
-      'Names of query parameters that the operation does not know, percent-encoded, at most 10.',
+    description: 'Names of at most 10 unknown query parameters, percent-encoded.',
     schema: text,
   },
   'Preference-Applied': {
@@ -117,19 +120,22 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
-  'X-RateLimit-Bucket': { description: 'The bucket charged, for example `base`.', schema: text },
+  'X-RateLimit-Bucket': {
+    description: 'Bucket to which the request was charged, for example `base`.',
+    schema: text,
+  },
   'X-RateLimit-Limit': { description: 'Requests allowed in the period.', schema: count },
   'X-RateLimit-Remaining': { description: 'Requests left after this one.', schema: count },
   'X-RateLimit-Reset': {
-    description: 'When the period ends, in seconds since 1970.',
+    description: 'End of the period, in seconds since 1970.',
     schema: count,
   },
   'RateLimit-Policy': {
-    description: 'The same quota as a structured field of the IETF draft.',
+    description: 'The quota as a structured field of the IETF draft.',
     schema: text,
   },
   RateLimit: {
-    description: 'The rest of the quota as a structured field of the IETF draft.',
+    description: 'The remaining quota as a structured field of the IETF draft.',
     schema: text,
   },
 };

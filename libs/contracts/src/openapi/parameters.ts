@@ -24,7 +24,7 @@ function parameterOf(
   const { description: explanation = '', examples = [], ...rest } = schema;
   const [example] = examples as readonly unknown[];
   const also = alias
-    ? `${mandatory ? 'Required, here or as' : 'Also accepted as'} \`${alias}\`.`
+    ? `${mandatory ? 'Required, either here or as' : 'Also accepted as'} \`${alias}\`.`
     : '';
   // The reference page prefills examples, which is useful only for required values.
   const isFilledIn = mandatory && example !== undefined;

@@ -52,7 +52,8 @@ export function responsesOf(named: NamedOperation, data: Json): Json {
       416: errorResponse('416', ['bad_request'], named),
     }),
     304: {
-      description: 'Unchanged since the response with the `ETag` in `If-None-Match`.',
+      description:
+        'The data has not changed since the response with the `ETag` in `If-None-Match`.',
       headers: headers(
         ...['X-Request-Id', 'ETag', ...PARAMETER_HEADERS, ...charged],
         ...(isDownload(data) ? FILE_HEADERS : []),
