@@ -11,7 +11,7 @@ const HELP = `Starts the whole API and its site on this machine, with their own 
   --port N             port of the API (default: PORT, or else 3000)
   --site-port N        port of the site (default: SITE_PORT, or else the one after that of the API)
   --demo-key-file F    also write the demo key to this file
-  --without APP,APP    leave out apps, and print the environment to run them yourself. Timeouts of
+  --without APP,APP    omit apps, and print the environment to run them yourself. Timeouts of
                        the others become one hour, so that a debugger can hold what you run
   --inspect            every app listens for a debugger; \`npm run dev -- --help\` has the ports
   --watch              restart apps when their sources change, as \`npm run dev\` does

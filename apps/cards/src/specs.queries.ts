@@ -3,7 +3,7 @@ import { ServicePool } from '@gcd/database/pool';
 import { GROUP_COLUMNS, type GroupRow, JOIN_GROUP } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A spec: one row for each grader card of its card, or a single row that says why there is no card. */
+/** A spec: one row for each grader card of its card, or a single row with the reason why there is no card. */
 export type SpecRow = GroupRow & {
   /** Distinguishes grader cards with the same spec number; null if the number has no card. */
   readonly entry_id: number | null;

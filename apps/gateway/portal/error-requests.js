@@ -32,7 +32,7 @@ export function errorRequest(operation, status, code) {
   return undefined;
 }
 
-/** A request with an invalid query parameter; if the operation has none, with one that it does not know. */
+/** A request with an invalid query parameter or, if the operation has no query parameters, with an unknown one. */
 function invalidParameter({ path, parameters, target }) {
   const query = parameters.filter(({ in: place, name }) => place === 'query' && name !== 'grader');
   for (const { name, schema } of query) {

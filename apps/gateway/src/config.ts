@@ -20,7 +20,7 @@ export const gatewayConfig = processConfig
     TRUSTED_PROXIES: addressList,
     /** Public URL of the API, for the OpenAPI document. */
     API_PUBLIC_URL: baseUrl.optional(),
-    /** Where users ask for a key or for help: a web page, or `mailto:` with an address. */
+    /** Where users can request a key or help: a web page, or `mailto:` with an address. */
     KEY_CONTACT_URL: optionalLink,
     /** The terms of using the API. */
     TERMS_URL: optionalLink,

@@ -30,7 +30,7 @@ export type Treatment = Option<QueryWord | null>;
 
 /** The possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
-  // Few base cards of rookies say so, but their inserts do. The word still counts for the ranking.
+  // Base cards of rookies rarely contain the word, but their inserts do. The word still counts for the ranking.
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);

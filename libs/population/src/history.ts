@@ -93,7 +93,7 @@ function makeGrid(asOf: string, interval: keyof typeof STEP_DAYS): HistoryGrid {
   return { window, dates };
 }
 
-/** Restricts a history to some days. Null stands for the start or the end of the window. */
+/** Restricts a history to some days. Null means the start or the end of the window. */
 export interface HistoryDays {
   readonly from: string | null;
   readonly to: string | null;

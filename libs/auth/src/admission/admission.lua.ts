@@ -22,8 +22,8 @@ local seconds = tonumber(clock[1])
 local stamp = clock[1] .. string.format('%06d', clock[2])
 local now = tonumber(stamp)
 
--- The log holds the times of the requests of the last second, newest first. For each one that is added, up to two that are
--- older are dropped, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
+-- The log contains the times of the requests of the last second, newest first. Each added request removes up to two older
+-- ones, so the log never grows beyond the rate. (A time in the future means that the clock was set back.)
 local function within_rate(log, rate)
   if rate == 0 then return true end
   for _ = 1, 2 do
@@ -45,7 +45,7 @@ local function days_in(month, year)
   return (month == 4 or month == 6 or month == 9 or month == 11) and 30 or 31
 end
 
--- The first day of the month that a day is in, and of the next; days are counted from 1970.
+-- Returns the first day of a day's month, and of the next month. Days are counted from 1970.
 local function month_of(day)
   local year, month = 1970, 1
   local first = 0
@@ -85,15 +85,15 @@ local function spend(key, limit, start, finish, cost, lease_size)
   if is_known then
     allocated, left, topping_up = tonumber(saved[2]), tonumber(saved[3]), tonumber(saved[4] or 0)
   end
-  -- What is used is only known once something is allocated. Nothing is ever allocated of a limit of 0.
+  -- The used amount is known only once something is allocated. Nothing is ever allocated from a limit of 0.
   local used = allocated - left
   if used + math.max(cost, 1) > limit and (allocated > 0 or limit == 0) then return EXHAUSTED, used, allocated, 0 end
   local outcome = left >= cost and allocated > 0 and ADMITTED or WAIT
   if cost == 0 then return outcome, used, allocated, 0 end
 
   if outcome == ADMITTED then left = left - cost end
-  -- The reserve is what is lost with this server's memory. One gateway at a time tops it up, when a quarter is left or when
-  -- it is less than the cost: leases that arrive out of order would make "used" wrong for a moment.
+  -- The reserve is the amount that is lost with this server's memory. Only one gateway at a time tops it up, when a quarter
+  -- is left or when it is less than the cost, because leases that arrive out of order would briefly make "used" wrong.
   local top_up = 0
   local is_low = outcome == WAIT or left <= lease_size / 4
   if is_low and allocated < limit and math.abs(now - topping_up) > TOP_UP_TIMEOUT then
@@ -153,7 +153,7 @@ end
 if allocated then
   redis.call('HSET', key, 'allocated', math.max(saved_allocated, allocated), 'topping_up', 0)
 elseif saved_allocated == 0 then
-  return -- the quota that the request was charged to is lost
+  return -- Redis has lost the quota to which the request was charged
 end
 redis.call('HINCRBY', key, 'left', amount)
 `;

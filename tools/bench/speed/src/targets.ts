@@ -85,7 +85,7 @@ async function startProgram(
   name: string,
 ): Promise<Program> {
   const child = fork(new URL(`./baselines/${name}.js`, import.meta.url), {
-    // Ctrl-C is meant for the parent, and the process exits with it.
+    // Only the parent handles Ctrl-C; the process exits when the parent does.
     detached: true,
     execArgv: [],
     env: {

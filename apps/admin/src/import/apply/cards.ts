@@ -29,7 +29,7 @@ export async function checkCards(client: ClientBase): Promise<void> {
 }
 
 /**
- * Rejects a second card with the same spec number. Only Beckett has such cards, and tells them apart by
+ * Rejects a second card with the same spec number. Only Beckett has such cards, and distinguishes them by
  * `grader_id2`.
  */
 async function checkSpecs(client: ClientBase): Promise<void> {

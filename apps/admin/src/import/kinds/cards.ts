@@ -53,7 +53,7 @@ export const cards: FileKind<Name> = {
     grader_id2: {
       format: FORMATS.identifier,
       example: '',
-      note: 'Tells Beckett cards with the same spec number apart.',
+      note: 'Distinguishes Beckett cards with the same spec number.',
     },
     category: { format: FORMATS.text, example: 'Pokemon' },
     year: { format: FORMATS.text, example: '1999' },
