@@ -94,7 +94,8 @@ Within one import, files are imported in this order:
 ${ORDER}
 
 Rows may refer to rows of the same import or of earlier ones: certs, populations and matches refer to cards, and images
-to certs. So import cards first, or together with what refers to them. Populations may be imported in any order of dates.
+to certs. Therefore import cards first, or together with the rows that refer to them. Populations may be imported in any
+order of dates.
 
 ### Upserts
 

@@ -24,7 +24,7 @@ export interface ResultEntry extends SetText {
 /** Number of matching cards. */
 export interface CardCount {
   readonly count: number;
-  /** Whether the last tier, in which short prefixes are not searched, exists. */
+  /** Whether the index has a last tier, in which short prefixes are not searched. */
   readonly hasLastTier: boolean;
 }
 

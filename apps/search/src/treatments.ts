@@ -13,7 +13,7 @@ const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
 /** Weight of a word that is never part of a name, and what a word of names has in addition. */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
-/** Costs of other changes, in the unit of information. */
+/** Costs of other changes, in units of information. */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
 /** Share of the information of a corrected word that is lost with a word that no card has. */

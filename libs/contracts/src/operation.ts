@@ -46,7 +46,7 @@ export interface Operation<
   readonly permission?: Permission;
   /** Whether requests are free of charge. */
   readonly isFree?: true;
-  /** Number of requests that a request with valid parameters is charged as (default: one). */
+  /** Number of requests charged for a request with valid parameters (default: one). */
   cost?(request: ParameterValues<Path> & ParameterValues<Query>): number;
   /** Whether a successful response may be cached until the data version changes. */
   readonly cacheable?: true;

@@ -70,7 +70,7 @@ export async function race(options: RaceOptions): Promise<void> {
   const readers = [
     follow(options, isWriting, () => 1 + random(40), 10),
     follow(options, isWriting, () => 1 + random(10_000), 10),
-    // Stops, keeps its cursor, and continues later.
+    // This reader stops, keeps its cursor, and continues later.
     follow(options, isWriting, () => 1 + random(100), 500),
     restart(options, isWriting),
   ];
