@@ -17,7 +17,7 @@ const countOf = ({ options }: Positions<number>) =>
   options.reduce((product, { length }) => product * length, 1);
 
 describe('cheapestChoices', () => {
-  it('generates every choice once, from the cheapest to the dearest', () => {
+  it('generates every choice once, from cheapest to most expensive', () => {
     fc.assert(
       fc.property(fc.array(positions, { maxLength: 3 }), (all) => {
         const choices = [...cheapestChoices(all)];

@@ -4,9 +4,9 @@ export interface Option<Value> {
   readonly cost: number;
 }
 
-/** Positions, each with one option or more, cheapest first. */
+/** The positions, each with at least one option, cheapest first. */
 export interface Positions<Value> {
-  /** Cost of any choice from these positions. */
+  /** Total cost of any choice from these positions. */
   readonly cost: number;
   readonly options: readonly (readonly Option<Value>[])[];
 }
@@ -17,7 +17,7 @@ interface State<Value> {
   readonly chosen: readonly number[];
 }
 
-/** Generates the choices of one option per position, from the cheapest to the dearest (best-first search). */
+/** Generates all choices of one option per position, from cheapest to most expensive (best-first search). */
 export function* cheapestChoices<Value>(
   all: readonly Positions<Value>[],
 ): Generator<{ readonly values: Value[]; readonly cost: number }> {
@@ -50,7 +50,7 @@ function optionAt<Value>(of: Positions<Value>, position: number, at: number): Op
   return of.options[position]?.[at] as Option<Value>;
 }
 
-/** Few states are open, so a linear scan is fast enough. */
+/** Few states are open at a time, so a linear scan is fast enough. */
 function takeCheapest<Value>(open: State<Value>[]): State<Value> {
   let best = 0;
   open.forEach(({ cost }, index) => {

@@ -1,21 +1,22 @@
 import type { QueryWord } from '@gcd/search-terms';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The words of a query, some of them joined. */
+/** The words of a query, some of them possibly joined. */
 export interface JoinedWords {
   readonly words: readonly QueryWord[];
-  /** Of joining words that need not be joined, in the unit of information. */
+  /** Cost of joins that are not necessary, in units of information. */
   readonly cost: number;
 }
 
-/** Of joining two words that cards have. */
+/** Cost of joining two words that cards contain. */
 const JOINED = 1;
-/** Of joining two words to a word that only sounds alike. */
+/** Cost of joining two words to a word that only sounds like them. */
 const JOINED_ALIKE = 4;
 
 /**
- * The query with neighboring words joined, where cards have the joined word. Two words are always joined if
- * cards lack one of them. Otherwise the query is returned without joins, with each join, and with all of them.
+ * Joins adjacent words of the query where cards contain the joined word. If no card contains one of the two
+ * words, they are always joined. Otherwise, returns the query without joins, with each join, and with all
+ * joins.
  */
 export function joinNeighbors(
   words: readonly QueryWord[],
@@ -46,7 +47,7 @@ export function joinNeighbors(
   ];
 }
 
-/** Joins pairs of neighbors from left to right. @param termOf the joined term, or null */
+/** Joins adjacent pairs from left to right. @param termOf returns the joined term, or null */
 function joinWhere(
   words: readonly QueryWord[],
   termOf: (word: QueryWord, next: QueryWord) => string | null,

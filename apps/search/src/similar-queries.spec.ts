@@ -5,7 +5,7 @@ import type { TermRow } from './search.queries.js';
 import { similarQueries } from './similar-queries.js';
 import { Vocabulary } from './vocabulary.js';
 
-/** A vocabulary: cards with each term, and cards with it in their name. */
+/** A vocabulary: for each term, the number of cards with the term, and with the term in their name. */
 const ROWS: readonly TermRow[] = [
   { term: 'topp', cards: 500_000, names: 0 },
   { term: 'fleer', cards: 90_000, names: 0 },
@@ -62,18 +62,18 @@ describe('similarQueries', () => {
     expect(queries.filter((query) => query.includes('rookie'))).toEqual([]);
   });
 
-  it('end with fewer and fewer words, down to single names', () => {
+  it('end with ever fewer words, down to single names', () => {
     const queries = similar('topps jordan michael zzzz');
     expect(queries).toEqual(expect.arrayContaining(['jordan michael', 'jordan']));
     expect(queries.at(-1)).toBe('topp');
   });
 
-  it('are none if no word is known', () => {
+  it('are empty if no word is known', () => {
     expect(similar('qqqq zzzz')).toEqual([]);
     expect(similar('1986 1987')).toEqual([]);
   });
 
-  it('are few and different, and each has a word that is not a number', () => {
+  it('are few and distinct, and each contains a word that is not a number', () => {
     const known = fc.constantFrom(...ROWS.map(({ term }) => term));
     const words = fc.array(fc.oneof(known, fc.string({ minLength: 1, maxLength: 12 })), {
       maxLength: 30,

@@ -5,17 +5,17 @@ import { fewerWords } from './relaxation.js';
 import { type Treatment, treatmentsOf } from './treatments.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** In these scripts, the terms of a name are its pairs of adjacent characters. */
+/** In these scripts, a name is indexed as its pairs of adjacent characters. */
 const SCRIPT = /[\p{Script=Han}\p{Script=Katakana}]/u;
-/** Words of a query that are tried, the most informative ones. */
+/** Maximum number of words of a query to try, the most informative first. */
 const MAX_WORDS = 16;
-/** Queries from the smallest change to the largest. */
+/** Maximum number of similar queries. */
 const MAX_QUERIES = 60;
-/** Bounds the search for them. */
+/** Limits the number of choices to examine. */
 const MAX_CHOICES = 300;
 /** Cost of dropping all words that describe a parallel or a rarity. */
 const OPTIONAL_DROPPED = 3;
-/** Names that are searched alone, if nothing else finds a card. */
+/** Maximum number of names to search for alone if nothing else finds a card. */
 const MAX_LAST = 4;
 /**
  * Limits the total cost of all similar queries, so that a hostile query stays cheap. The cost of a query is
@@ -26,9 +26,9 @@ const MAX_COST = 300_000;
 const ALWAYS_TRIED = 2;
 
 /**
- * Queries similar to one without results, from the smallest change to the largest. Words are corrected,
- * joined, split or dropped, and years may be off by one. The more informative a word is, the larger a change
- * it is to drop it. Empty if no word identifies cards.
+ * Returns queries similar to a query without results, from the smallest change to the largest. Words are
+ * corrected, joined, split or dropped, and years may be off by one. Dropping a more informative word is a
+ * larger change. Empty if no word identifies cards.
  */
 export function similarQueries(words: readonly QueryWord[], vocabulary: Vocabulary): QueryWord[][] {
   const positions = joinNeighbors(words, vocabulary).flatMap(({ words: joined, cost }) =>
@@ -73,7 +73,7 @@ export function toText(query: readonly QueryWord[], terms: ReadonlySet<string>):
 
 const isName = ({ looksLike, kind }: QueryWord) => looksLike === 'word' && kind !== 'copy';
 
-/** The treatments of each word; and, as a cheaper alternative, without all optional words. */
+/** The treatments of each word and, as a cheaper alternative, the treatments without all optional words. */
 function positionsOf(
   words: readonly QueryWord[],
   cost: number,
@@ -100,7 +100,7 @@ function weightOf(treatments: readonly Treatment[]): number {
   return treatments.find(({ value }) => value === null)?.cost ?? 0;
 }
 
-/** The words that cards have, unchanged or corrected, from most to least informative. */
+/** The words that cards contain, unchanged or corrected, from most to least informative. */
 function mostInformative(options: readonly (readonly Treatment[])[]): QueryWord[] {
   return options
     .toSorted((a, b) => weightOf(b) - weightOf(a))

@@ -13,9 +13,9 @@ import type { TermRow } from './search.queries.js';
 import { partsOfSplit, splitInMany, splitsInTwo } from './word-splits.js';
 
 const MAX_JOINED_TYPOS = 2;
-/** Additional typos of a word that sounds like the term. */
+/** Additional typos that a term may have if it sounds like the word. */
 const MORE_IF_ALIKE = 2;
-/** Long words are not split if the other words need so many lookups. */
+/** Long words are not split if the other words already need this many lookups. */
 const MAX_TERMS = 1000;
 const MAX_CORRECTIONS = 5;
 /** Weights of corrections, most likely first. */
@@ -23,7 +23,7 @@ const CORRECTION_WORTH = [0.8, 0.65, 0.55, 0.5, 0.45];
 /** A prefix with typos is completed only to the most likely words. */
 const MAX_SIMILAR_BEGINNINGS = 3;
 
-/** What to look up in the vocabulary for a query. */
+/** The lookups in the vocabulary that a query needs. */
 export interface VocabularyRequest {
   readonly terms: string[];
   readonly keys: number[];

@@ -26,17 +26,17 @@ describe('splitInMany', () => {
   ]);
   const cardsOf = (term: string) => cards.get(term) ?? 0;
 
-  it('prefers few parts that many cards have', () => {
+  it('prefers few parts that occur on many cards', () => {
     expect(splitInMany('michaeljordanfleer', cardsOf)).toEqual(['michael', 'jordan', 'fleer']);
   });
 
-  it('returns null if a part is on no card, or if two parts are enough', () => {
+  it('returns null if no card contains one of the parts, or if two parts are enough', () => {
     expect(splitInMany('michaeljordanxyz', cardsOf)).toBeNull();
     expect(splitInMany('michaeljordan', cardsOf)).toBeNull();
     expect(splitInMany('a'.repeat(200), () => 1)).toBeNull();
   });
 
-  it('splits words that were joined, with parts that were looked up', () => {
+  it('splits joined words, and uses only parts that were looked up', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 4 }), (words) => {
         const text = words.join('');

@@ -1,7 +1,7 @@
 import { termOf } from '@gcd/search-terms';
 
 const MIN_PART = 2;
-/** Words that are split into any number of parts, of these lengths. */
+/** Words of at least this length are split into any number of parts. */
 const MIN_LONG = 10;
 const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
@@ -10,7 +10,7 @@ const MAX_LONG_PART = 12;
 const COST_OF_PART = 4;
 const SPLITTABLE = /^[\p{L}\p{N}]+$/u;
 
-/** All ways to split a word in two: the terms of both parts. */
+/** Returns all ways to split a word in two, as the terms of both parts. */
 export function splitsInTwo(text: string): [string, string][] {
   if (!SPLITTABLE.test(text)) return [];
   const splits: [string, string][] = [];
@@ -20,7 +20,7 @@ export function splitsInTwo(text: string): [string, string][] {
   return splits;
 }
 
-/** The terms that {@link splitInMany} may use. */
+/** Returns the terms that {@link splitInMany} may use. */
 export function partsOfSplit(text: string): string[] {
   if (!isLong(text)) return [];
   const parts: string[] = [];
@@ -33,8 +33,10 @@ export function partsOfSplit(text: string): string[] {
 }
 
 /**
- * Returns the most likely split of a long word into three parts or more, such as `michaeljordanfleer`: few parts that
- * many cards have. @param cardsOf number of cards with a term. @returns null if some part is on no card
+ * Returns the most likely split of a long word, such as `michaeljordanfleer`, into three or more parts: few
+ * parts that occur on many cards.
+ * @param cardsOf number of cards with a term
+ * @returns null if some part occurs on no card
  */
 export function splitInMany(text: string, cardsOf: (term: string) => number): string[] | null {
   if (!isLong(text)) return null;

@@ -44,7 +44,7 @@ const LEADING = /^(en|jp|no|nr)$/;
 const GRADER = /^(psa|bgs|bvg|bccg|sgc|cgc|csg|beckett)$/;
 const GRADER_GRADE = /^(psa|bgs|sgc|cgc|csg)\d+$/;
 const GRADE = /^([1-9]|10)$/;
-/** Brands that collectors write as one letter after the year: `87F`. */
+/** Brands that collectors abbreviate to one letter after the year: `87F`. */
 const BRANDS: ReadonlyMap<string, string> = new Map([
   ['b', 'bowman'],
   ['d', 'donruss'],

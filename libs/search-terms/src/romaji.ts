@@ -54,8 +54,8 @@ const SMALL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Katakana in Latin letters (Hepburn, without marks for long vowels): `fushigibana` for フシギバナ.
- * @returns an empty string if the text has any other character
+ * Writes katakana in Latin letters (Hepburn, without marks for long vowels): `fushigibana` for フシギバナ.
+ * @returns an empty string if the text contains any other character
  */
 export function romanize(katakana: string): string {
   let text = '';
@@ -74,7 +74,7 @@ export function romanize(katakana: string): string {
   return text;
 }
 
-/** A small kana replaces the vowel before it: `ki` and `ya` are `kya`, `shi` and `ya` are `sha`. */
+/** A small kana replaces the preceding vowel: `ki` and `ya` become `kya`, `shi` and `ya` become `sha`. */
 function withSmall(text: string, small: string): string {
   const start = text.slice(0, -1);
   return start + (/(sh|ch|j)$/.test(start) ? small.replace('y', '') : small);

@@ -4,7 +4,7 @@ const MIN_TWO_TYPOS = 7;
 /** Maximum length of a word that is compared. Names are never longer. */
 const MAX_CORRECTED = 40;
 const PREFIX = 8;
-/** Fewer consonants sound like too many words. */
+/** Minimum number of consonants. Fewer consonants sound like too many words. */
 const MIN_SOUND = 3;
 /** Spellings of the same sound, applied in order. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
@@ -20,7 +20,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 const CORRECTABLE = /^\p{L}+$/u;
 
-/** Number of typos that a word may have: inserted, missing, wrong or swapped letters. */
+/** Returns the number of typos that a word may have: inserted, missing, wrong or swapped letters. */
 export function maxTypos(word: string): number {
   if (word.length < MIN_CORRECTED || word.length > MAX_CORRECTED || !CORRECTABLE.test(word))
     return 0;
