@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<number> {
 function createProgram(): Command {
   const program = new Command('admin')
     .description('Administers the database: imports, plans, keys, catalogs and maintenance.')
-    .showHelpAfterError('(add --help for help)')
+    .showHelpAfterError('Run with --help for usage.')
     .exitOverride();
   const commands = [
     migrateCommand(),

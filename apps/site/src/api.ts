@@ -141,7 +141,7 @@ export class Api {
     return this.reuse(['sets', query], () => this.client.listSets(query, { signal }));
   }
 
-  /** Requests the cards to which the most copies were added. */
+  /** Requests the cards that gained the most copies. */
   listMovers(query: QueryOf<'listMovers'>, signal: AbortSignal): Promise<Movers> {
     return this.reuse(['movers', query], () => this.client.listMovers(query, { signal }));
   }

@@ -36,7 +36,7 @@ export const CARD_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'get_card_population',
     title: 'Population of a card',
-    description: 'How many copies of a card each grader has given each grade.',
+    description: 'The graded copies of a card by grader and grade.',
     input: z.object({ card_id: cardId, grader: graderFilter }),
     output: getCardPopulation.data,
     run: (client, input) => client.getCardPopulation(input.card_id, { grader: input.grader }),
@@ -94,8 +94,7 @@ export const CARD_TOOLS: readonly Tool[] = [
   defineTool({
     name: 'list_movers',
     title: 'Movers',
-    description:
-      'The cards to which the most copies were added in the last week or month of the data.',
+    description: 'The cards that gained the most copies in the last week or month of the data.',
     input: z.object({
       window: z.enum(['week', 'month']).default('week'),
       metric: z

@@ -78,7 +78,7 @@ function createProgram(): Command {
       program.addCommand(command.copyInheritedSettings(program));
     }
   }
-  program.commandsGroup('Help:').helpCommand('help [command]', 'Show the help of a command.');
+  program.commandsGroup('Help:').helpCommand('help [command]', 'Show help for a command.');
   return program;
 }
 

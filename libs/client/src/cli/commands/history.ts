@@ -27,7 +27,7 @@ interface HistorySettings extends Settings {
 
 export function historyCommand(): Command {
   return new Command('history')
-    .description("Show a card's population over three years as a chart per grader.")
+    .description("Chart a card's population over three years, by grader.")
     .argument('<card_id>', 'universal card id, or the id of a grader card', cardId)
     .option('-g, --grader <grader>', 'only this grader: psa, beckett, sgc or cgc', grader)
     .option('--grade <key>', 'count copies of one grade only, such as psa_10')

@@ -13,7 +13,7 @@ interface MoversSettings extends Settings {
 
 export function moversCommand(): Command {
   return new Command('movers')
-    .description('List the cards with the most copies added recently.')
+    .description('List the cards that gained the most copies recently.')
     .addOption(
       new Option('-w, --window <window>', 'period up to the newest day in the data')
         .choices(['week', 'month'])

@@ -7,7 +7,7 @@ import { clientOf, type Settings } from '../settings.js';
 
 export function populationCommand(): Command {
   return new Command('population')
-    .description('Show how many copies of a card each grader has given each grade.')
+    .description('Show the graded copies of a card by grader and grade.')
     .argument('<card_id>', 'universal card id, or the id of a grader card', cardId)
     .option('-g, --grader <grader>', 'only this grader: psa, beckett, sgc or cgc', grader)
     .option('--all', 'include grades without copies')

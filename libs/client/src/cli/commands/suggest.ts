@@ -5,7 +5,7 @@ import { clientOf, type Settings } from '../settings.js';
 
 export function suggestCommand(): Command {
   return new Command('suggest')
-    .description('Complete a search text, best completion first.')
+    .description('Suggest completions of a search text, best first.')
     .argument('<words...>', 'incomplete search text')
     .addHelpText('after', examples('gcd suggest 1999 chariz'))
     .action(async (words: string[], settings: Settings) => {
