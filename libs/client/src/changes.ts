@@ -6,27 +6,27 @@ const DEFAULT_POLL_S = 60;
 
 /** Keeps the position in the change feed between runs. */
 export interface CursorStore {
-  /** @returns null if there is none yet */
+  /** @returns null if no position is stored yet */
   load(): Promise<string | null>;
-  /** Called when everything before the cursor has been processed. */
+  /** Stores a cursor. Called when all changes before the cursor have been processed. */
   save(cursor: string): Promise<void>;
 }
 
-/** Options of following the change feed. */
+/** Options for following the change feed. */
 export interface FollowOptions extends RequestOptions {
   /** Keeps the cursor between runs. */
   readonly store?: CursorStore;
-  /** Where to start; a cursor of `store` overrides it. */
+  /** Cursor to start from. A cursor in `store` overrides it. */
   readonly cursor?: string;
-  /** First day without a cursor, `YYYY-MM-DD` in UTC (default: today). */
+  /** First day if there is no cursor, `YYYY-MM-DD` in UTC (default: today). */
   readonly since?: string;
   /** Maximum number of ids on a page (default: 1000). */
   readonly limit?: number;
-  /** Adds the counts of each card in `changes`. A page then has at most 1000 ids. */
+  /** Adds the counts of each card in `changes`. This limits a page to 1000 ids. */
   readonly include?: 'population';
-  /** Ends when there are no more changes, instead of waiting for new ones. */
+  /** Stops when there are no more changes, instead of waiting for new ones. */
   readonly once?: boolean;
-  /** Seconds between requests when there are no more changes (default: 60). */
+  /** Seconds between requests while there are no more changes (default: 60). */
   readonly poll?: number;
 }
 
@@ -35,7 +35,7 @@ interface Feed {
   listChanges(query: QueryOf<'listChanges'>, options: RequestOptions): Promise<ChangePage>;
 }
 
-/** Pages of the feed that have ids. */
+/** Yields the pages of the feed that contain ids. */
 export async function* followChanges(
   feed: Feed,
   {

@@ -9,8 +9,9 @@ import type * as Api from './types.js';
 import type { GraderName, ListPage, QueryOf, SearchQueryOf } from './types.js';
 
 /**
- * The API as methods. Each resolves to `data` of the response, or rejects with an error of the class of its code. Requests wait in a
- * queue, so that there are never more per second than the key allows. Temporary failures are retried.
+ * The API as methods. Each method resolves to `data` of the response, or rejects with the error class for the
+ * error code. Requests wait in a queue, so that the client never sends more per second than the key allows.
+ * Temporary failures are retried.
  */
 export class GradedCardDataClient {
   private readonly transport: HttpTransport;
@@ -21,17 +22,17 @@ export class GradedCardDataClient {
     this.json = new JsonRequests(this.transport, options.cache);
   }
 
-  /** The newest values of each limited bucket of the quota, by its name. */
+  /** Limited buckets of the quota by name, as of the latest response. */
   get limits(): ReadonlyMap<string, Limit> {
     return this.transport.limits;
   }
 
-  /** The minimum wait of a new request because of the rate limit, in seconds. */
+  /** Minimum time that a new request would wait for the rate limit, in seconds. */
   get waitSeconds(): number {
     return this.transport.waitSeconds;
   }
 
-  /** One graded copy. */
+  /** Looks up one graded copy. */
   lookupCert(
     grader: GraderName,
     cert: string,
@@ -41,7 +42,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}`, query, options);
   }
 
-  /** Up to 100 graded copies of one grader in one request, which is charged once per cert. */
+  /** Looks up up to 100 graded copies of one grader in one request, which is charged once per cert. */
   lookupCerts(
     grader: GraderName,
     certs: readonly string[],
@@ -51,7 +52,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}`, { certs, ...query }, options);
   }
 
-  /** A signed item that PSA authenticated without grading it. */
+  /** Looks up a signed item that PSA authenticated without grading it. */
   lookupAuthentication(
     cert: string,
     options: RequestOptions = {},
@@ -59,7 +60,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/psa/${cert}`, { psa_dna: true }, options);
   }
 
-  /** One graded copy with the population of its card. */
+  /** Looks up one graded copy with the population of its card. */
   getCertPopulation(
     grader: GraderName,
     cert: string,
@@ -69,7 +70,10 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}/population`, query, options);
   }
 
-  /** The URLs of a cert's images. Waits while they are being prepared. Requires the permission `images`. */
+  /**
+   * Looks up the URLs of a cert's images. Waits while the images are being prepared. Requires the permission
+   * `images`.
+   */
   getCertImages(
     grader: GraderName,
     cert: string,
@@ -78,7 +82,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/certs/${grader}/${cert}/images`, {}, options);
   }
 
-  /** One card with its population. @param cardId the universal id, or the id of a grader card */
+  /** Looks up one card with its population. @param cardId the universal id, or the id of a grader card */
   getCard(
     cardId: string,
     query: QueryOf<'getCard'> = {},
@@ -87,7 +91,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}`, query, options);
   }
 
-  /** A card's population across graders. */
+  /** Looks up a card's population across graders. */
   getCardPopulation(
     cardId: string,
     query: QueryOf<'getCardPopulation'> = {},
@@ -96,7 +100,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}/population`, query, options);
   }
 
-  /** The populations of up to 100 cards in one request, which is charged once per card. */
+  /** Looks up the populations of up to 100 cards in one request, which is charged once per card. */
   getCardPopulations(
     cardIds: readonly string[],
     query: Omit<QueryOf<'getCardPopulations'>, 'card_ids'> = {},
@@ -105,7 +109,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/population`, { card_ids: cardIds, ...query }, options);
   }
 
-  /** A card's population over three years. Requires the permission `history`. */
+  /** Looks up a card's population over three years. Requires the permission `history`. */
   getCardHistory(
     cardId: string,
     query: QueryOf<'getCardHistory'> = {},
@@ -114,7 +118,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/${cardId}/population/history`, query, options);
   }
 
-  /** The card that has a PSA spec number. Waits while it is being matched. */
+  /** Looks up a card by its PSA spec number. Waits while the spec is being matched. */
   lookupSpec(
     specId: string,
     query: Pick<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
@@ -123,18 +127,21 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/specs/psa/${specId}`, query, options);
   }
 
-  /** The grader card that has a spec number of any grader. @param query `include: 'population'` adds its population */
+  /**
+   * Looks up a grader card by its spec number at any grader.
+   * @param query `include: 'population'` adds the card's population
+   */
   resolveSpec(
     grader: GraderName,
     specId: string,
     query: Omit<QueryOf<'lookupSpec'>, 'parsed_description'> = {},
     options: RequestOptions = {},
   ): Promise<Api.SpecDetails> {
-    // The presence of `auto` selects this form of the response.
+    // The presence of `auto` selects the form of the response.
     return this.json.get(path`/v1/specs/${grader}/${specId}`, { auto: false, ...query }, options);
   }
 
-  /** The population of the card that has a PSA spec number. */
+  /** Looks up the population of a card by its PSA spec number. */
   getSpecPopulation(
     specId: string,
     query: QueryOf<'getSpecPopulation'> = {},
@@ -143,7 +150,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/specs/psa/${specId}/population`, query, options);
   }
 
-  /** A page of the cards that match a text, most relevant first. */
+  /** Returns a page of the cards that match a text, most relevant first. */
   searchSimple(
     query: SearchQueryOf<'searchSimple'>,
     options: RequestOptions = {},
@@ -151,7 +158,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/simple`, query, options);
   }
 
-  /** The cards that match a text, most relevant first, at most 100. Requests pages as needed. */
+  /** Yields up to 100 cards that match a text, most relevant first. Requests pages as needed. */
   searchCards(
     text: string,
     options: Api.SearchFilter & RequestOptions = {},
@@ -159,7 +166,7 @@ export class GradedCardDataClient {
     return searchCards(this, text, options);
   }
 
-  /** Completions of an incomplete search text, best first. */
+  /** Returns completions of an incomplete search text, best first. */
   suggestSearch(
     query: SearchQueryOf<'suggestSearch'>,
     options: RequestOptions = {},
@@ -167,7 +174,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/suggest`, query, options);
   }
 
-  /** The grader cards that match a text, by grader, with scores. */
+  /** Returns the grader cards that match a text, by grader, with scores. */
   searchStructured(
     query: SearchQueryOf<'searchStructured'>,
     options: RequestOptions = {},
@@ -175,7 +182,7 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/cards/search/structured`, query, options);
   }
 
-  /** A page of sets, most graded first. */
+  /** Returns a page of sets, most graded first. */
   listSets(
     query: QueryOf<'listSets'> = {},
     options: RequestOptions = {},
@@ -183,12 +190,12 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/sets`, query, options, pageOf);
   }
 
-  /** One set with its totals. */
+  /** Looks up one set with its totals. */
   getSet(setId: string, options: RequestOptions = {}): Promise<Api.CardSetDetails> {
     return this.json.get(path`/v1/sets/${setId}`, {}, options);
   }
 
-  /** A page of the cards of a set. */
+  /** Returns a page of the cards of a set. */
   listSetCards(
     setId: string,
     query: QueryOf<'listSetCards'> = {},
@@ -197,12 +204,12 @@ export class GradedCardDataClient {
     return this.json.get(path`/v1/sets/${setId}/cards`, query, options, pageOf);
   }
 
-  /** The cards to which the most copies were added in the last week or month of the data. */
+  /** Returns the cards that gained the most copies in the last week or month of the data. */
   listMovers(query: QueryOf<'listMovers'> = {}, options: RequestOptions = {}): Promise<Api.Movers> {
     return this.json.get(path`/v1/cards/population/movers`, query, options);
   }
 
-  /** A page of the change feed. Requires the permission `changes`. */
+  /** Returns a page of the change feed. Requires the permission `changes`. */
   listChanges(
     query: QueryOf<'listChanges'> = {},
     options: RequestOptions = {},
@@ -215,7 +222,7 @@ export class GradedCardDataClient {
     return followChanges(this, options);
   }
 
-  /** Every card of a catalog as CSV, in a stream that resumes by itself when a connection breaks. */
+  /** Downloads all cards of a catalog as a CSV stream, which resumes automatically after a broken connection. */
   async downloadCatalog(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},
@@ -223,7 +230,7 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}`(), options);
   }
 
-  /** The population of every card of a catalog as CSV, like {@link downloadCatalog}. */
+  /** Downloads the populations of all cards of a catalog as CSV, like {@link downloadCatalog}. */
   async downloadCatalogPopulations(
     catalog: Api.CatalogName,
     options: DownloadOptions = {},
@@ -231,17 +238,17 @@ export class GradedCardDataClient {
     return downloadCatalog(this.transport, path`/v1/catalogs/${catalog}/populations`(), options);
   }
 
-  /** The catalogs that have been built, and whether the key may download them. */
+  /** Returns the available catalogs, and whether the key may download each of them. */
   listCatalogs(options: RequestOptions = {}): Promise<readonly Api.Catalog[]> {
     return this.json.get(path`/v1/catalogs`, {}, options);
   }
 
-  /** Every universal grade, lowest first, with each grader's key and label. */
+  /** Returns all universal grades, lowest first, with each grader's key and label. */
   listGrades(options: RequestOptions = {}): Promise<readonly Api.GradeMapRow[]> {
     return this.json.get(path`/v1/grades`, {}, options);
   }
 
-  /** The limits of the key's plan and what is left of them. Never charged. */
+  /** Returns the limits of the key's plan and the remaining quota. Never charged. */
   getUsage(options: RequestOptions = {}): Promise<Api.Usage> {
     return this.json.get(path`/v1/usage`, {}, options);
   }

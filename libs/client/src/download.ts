@@ -3,32 +3,32 @@ import type { HttpTransport } from './http-transport.js';
 import type { RequestOptions } from './options.js';
 import { orAborted } from './sleep.js';
 
-// A connection that delivers nothing for this long is closed.
+// A connection that delivers no data for this long is closed.
 const STALL_MS = 30_000;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Options of a download: `offset` and `etag` resume an earlier one. */
+/** Options of a download. `offset` and `etag` resume an earlier download. */
 export interface DownloadOptions extends RequestOptions {
-  /** Bytes that were downloaded before. */
+  /** Number of bytes that were already downloaded. */
   readonly offset?: number;
-  /** The `etag` of the build that they belong to. */
+  /** The `etag` of the build that these bytes belong to. */
   readonly etag?: string;
 }
 
-/** A catalog that is being downloaded. */
+/** A download of a catalog. */
 export interface CatalogDownload {
-  /** Of this build of the catalog. With it, a later download can resume where this one ended. */
+  /** ETag of this build of the catalog. A later download can use it to resume where this one ended. */
   readonly etag: string;
-  /** The cursor of the change feed at the moment of the build; null when an earlier release built it. */
+  /** Cursor of the change feed at the time of the build; null if an earlier release created the build. */
   readonly changeCursor: string | null;
-  /** A name for the file, with the date of the build. */
+  /** Suggested file name, which contains the date of the build. */
   readonly fileName: string;
-  /** Bytes in total. */
+  /** Total size of the file in bytes. */
   readonly size: number;
-  /** Where the stream begins: `offset`. */
+  /** Number of bytes before the start of the stream. */
   readonly offset: number;
-  /** UTF-8 CSV. The stream resumes by itself when a connection breaks, and errors when it cannot. */
+  /** UTF-8 CSV. If a connection breaks, the stream resumes automatically. It fails with an error if it cannot. */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
@@ -52,14 +52,14 @@ export async function downloadCatalog(
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
         if (done) throw new Error('the response ended early');
         at += value.length;
-        // The next break is a new one.
+        // Data has arrived, so the next break gets a new retry budget.
         budget = transport.retryBudget();
         return value;
       } catch (cause) {
         void reader.cancel().catch(() => undefined);
         reader = undefined;
         signal?.throwIfAborted();
-        const message = `The download broke off: ${(cause as Error).message}`;
+        const message = `-`;
         const failure = { code: 'connection_failed', message, status: 0 };
         await transport.waitBeforeRetry({ failure, cause }, { target, signal }, budget);
       }
@@ -77,7 +77,7 @@ export async function downloadCatalog(
         await reader?.cancel();
       },
     },
-    // Nothing is read ahead, because an error would discard it.
+    // Do not read ahead, because an error would discard the buffered data.
     { highWaterMark: 0 },
   );
   return { ...first, offset, stream };
@@ -91,7 +91,7 @@ async function request(
   signal: AbortSignal | undefined,
 ) {
   const headers = {
-    // A range, also from the first byte: the response is then not compressed, so bytes can be counted.
+    // Always request a range. A partial response is not compressed, so offsets count bytes of the file.
     range: `bytes=${offset}-`,
     ...(etag !== undefined && { 'if-range': etag }),
   };
@@ -123,7 +123,7 @@ async function request(
 
 function orStalled<Value>(promise: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const give = (): void => reject(new Error(`nothing arrived for ${STALL_MS / 1000} s`));
+    const give = (): void => reject(new Error(`no data arrived for ${STALL_MS / 1000} s`));
     const timer = setTimeout(give, STALL_MS);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -25,12 +25,12 @@ export interface Target extends RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Reads the body of a response. */
+/** Reads the body of the response. */
 export type Read<Result> = (response: Response) => Promise<Result>;
 
-/** Sends requests to the API, within the rate of the key, and retries temporary failures within a budget. */
+/** Sends requests within the rate of the key, and retries temporary failures within a budget. */
 export class HttpTransport {
-  /** The newest values of each bucket. */
+  /** The latest values of each bucket. */
   readonly limits = new Map<string, Limit>();
   private readonly options: Required<Omit<ClientOptions, 'rateLimit' | 'onWait' | 'cache'>>;
   private readonly onWait: ((wait: Wait) => void) | undefined;
@@ -44,7 +44,7 @@ export class HttpTransport {
       baseUrl: (options.baseUrl ?? 'http://localhost:3000').replace(/\/+$/, ''),
       budget: options.budget ?? DEFAULT_BUDGET_S,
       timeout: options.timeout ?? DEFAULT_TIMEOUT_S,
-      // Browsers want it called as a function of their own.
+      // Browsers throw an error if `fetch` is called as a method of another object.
       fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     };
     if (rateLimit !== undefined) {
@@ -53,7 +53,7 @@ export class HttpTransport {
     }
   }
 
-  /** The minimum wait of a new request, in seconds. */
+  /** Minimum time that a new request would wait, in seconds. */
   get waitSeconds(): number {
     return this.knownLimiter?.waitSeconds ?? 0;
   }
@@ -61,7 +61,7 @@ export class HttpTransport {
   /**
    * Sends a request until its response is 2xx or 304.
    * @param read reads the body; an error that it throws counts as a broken connection
-   * @throws GradedCardDataError of the class of its code; the signal's reason if it is aborted
+   * @throws GradedCardDataError of the class for its code; the signal's reason if it is aborted
    */
   async request<Result>(target: Target, read: Read<Result>): Promise<Result> {
     const budget = this.retryBudget();
@@ -76,14 +76,14 @@ export class HttpTransport {
     }
   }
 
-  /** A new budget, for work of several requests. */
+  /** Creates a retry budget, which several requests can share. */
   retryBudget(): RetryBudget {
     return new RetryBudget(this.options.budget);
   }
 
   /**
    * Waits before a retry.
-   * @throws the error of the failure, if a retry is useless or the budget is used up
+   * @throws the error of the failure if a retry cannot help or the budget is used up
    */
   async waitBeforeRetry(
     { failure, cause }: Failed,
@@ -102,7 +102,7 @@ export class HttpTransport {
   private learnRate(): Promise<RateLimiter> {
     if (!this.limiter) {
       this.limiter = this.requestRate();
-      // The next request tries again.
+      // The next request tries to get the rate again.
       this.limiter.catch(() => {
         this.limiter = undefined;
       });
@@ -121,7 +121,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // This request was counted as well.
+        // The API counted this request, too.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;
@@ -149,7 +149,7 @@ export class HttpTransport {
       const limit = limitOf(response.headers);
       if (limit) this.limits.set(limit.bucket, limit);
       const { ok, status } = response;
-      // 304 comes only to a request with an ETag.
+      // Only a request with an ETag gets a 304 response.
       if ((ok && status !== 202) || status === 304) return { result: await read(response) };
       const body = await response.json().catch(() => null);
       return { failure: failureOf(response, body) };
@@ -164,12 +164,12 @@ export class HttpTransport {
     }
   }
 
-  /** Follows redirects within the origin of the API. Following others would send the key to another server. */
+  /** Follows redirects only within the origin of the API, so that no other server receives the key. */
   private async send(target: string, init: RequestInit): Promise<Response> {
     let url = new URL(this.options.baseUrl + target);
     for (let redirects = 0; ; redirects += 1) {
       const response = await this.options.fetch(url.href, { ...init, redirect: 'manual' });
-      // Browsers do not tell where a redirect leads.
+      // Browsers do not reveal the target of a redirect.
       if (response.type === 'opaqueredirect') throw redirectError(response, null);
       const location = response.headers.get('location');
       if (!REDIRECTS.has(response.status) || location === null) return response;

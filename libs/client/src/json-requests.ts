@@ -23,7 +23,7 @@ export class JsonRequests {
     read: (body: Body) => unknown = dataOf,
   ): Promise<Data> {
     const target = pathOf() + search(query);
-    // A page of a list is not cached: its pagination may change while its ETag stays the same.
+    // Pages of lists are not cached, because the pagination may change while the ETag does not.
     const cache = read === dataOf ? this.cache : undefined;
     const cached = cache?.get(target);
     const headers = cached ? { 'if-none-match': cached.etag } : {};
@@ -40,7 +40,7 @@ export class JsonRequests {
   }
 }
 
-/** The body of a successful response. */
+/** Returns the body of a successful response. */
 interface Body {
   readonly data?: unknown;
   readonly meta?: { readonly pagination?: unknown };
@@ -52,14 +52,14 @@ const dataOf = ({ data }: Body) => data;
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * A path with its variables encoded, as a function, so that its error rejects a promise.
+ * Builds a path from encoded variables. It is a function, so that its error rejects a promise.
  * @throws BadRequestError if a variable would lead to another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {
   return () => String.raw({ raw: parts }, ...variables.map(encodeSegment));
 }
 
-// `fetch` resolves `.` and `..` as segments of a path, which encoding does not prevent.
+// Encoding does not prevent `fetch` from resolving the segments `.` and `..`.
 const NO_SEGMENTS = ['', '.', '..'];
 
 function encodeSegment(segment: string): string {

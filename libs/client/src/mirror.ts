@@ -16,31 +16,35 @@ import type { Change, Grader } from './types.js';
 const MAX_BATCH = 100;
 const POPULATIONS = 'card_id,universal_card_id,grader,total,gem_total,';
 
-/** What a page of the feed changed in a mirror. */
+/** The changes that one page of the feed made to a mirror. */
 export interface MirrorUpdate {
   readonly changed: readonly MirroredCard[];
-  /** Ids that are not in the mirror any more: the card has been matched, and is there under its universal id. */
+  /**
+   * Ids that are no longer in the mirror: the card was matched and is now in the mirror under its universal
+   * id.
+   */
   readonly removed: readonly string[];
 }
 
-/** How a mirror is followed. */
+/** Options for following changes. */
 export interface FollowMirrorOptions extends RequestOptions {
-  /** Ends when the mirror is up to date, instead of waiting for changes. */
+  /** Stops when the mirror is up to date, instead of waiting for changes. */
   readonly once?: boolean;
-  /** How many seconds to wait when there are no more changes; 60 when absent. */
+  /** Seconds to wait while there are no more changes (default: 60). */
   readonly poll?: number;
-  /** Cards on a page of the feed, at most 1000, which is the default. */
+  /** Number of cards on a page of the feed, at most 1000 (default: 1000). */
   readonly limit?: number;
 }
 
 /**
- * A copy of the totals of every card, kept up to date by the change feed: `cards.ndjson` in its directory, and `changes.ndjson` with
- * what was read since. After a stop or a crash, the next run resumes. Only one process may use a directory
- * at a time. The key needs the permission `changes` and, for the first download, the catalog `all`.
+ * A local copy of the totals of every card, kept up to date through the change feed. Its directory contains
+ * `cards.ndjson` and, with the changes read since then, `changes.ndjson`. After a stop or a crash, the next
+ * run resumes. Only one process at a time may use a directory. The key needs the permission `changes` and,
+ * for the first download, access to the catalog `all`.
  */
 export class Mirror {
   private readonly lines = new Map<string, string>();
-  /** The universal card of each grader card that is in one under another id. */
+  /** Maps the id of each grader card to the id of its universal card, if the two differ. */
   private readonly universal = new Map<string, string>();
   private readonly files: MirrorFiles;
   private cursor: string | null = null;
@@ -52,7 +56,7 @@ export class Mirror {
     this.files = new MirrorFiles(directory);
   }
 
-  /** Opens the mirror of a directory. If there is none, it is made from the catalog of all cards. */
+  /** Opens the mirror in a directory. If there is none, creates it from the catalog of all cards. */
   static async open(
     client: GradedCardDataClient,
     directory: string,
@@ -70,20 +74,20 @@ export class Mirror {
     return mirror;
   }
 
-  /** Cards in the mirror. */
+  /** Number of cards in the mirror. */
   get size(): number {
     return this.lines.size;
   }
 
-  /** @param cardId universal, or of a card that is not matched */
+  /** @param cardId the universal id, or the id of an unmatched card */
   get(cardId: string): MirroredCard | undefined {
     const line = this.lines.get(cardId);
     return line === undefined ? undefined : JSON.parse(line);
   }
 
   /**
-   * Updates the mirror page by page, and follows later changes. A page is stored when the next one is requested: a page whose
-   * handling was interrupted comes again.
+   * Updates the mirror page by page and follows later changes. A page is stored when the next page is
+   * requested. If handling a page is interrupted, the same page is therefore returned again.
    */
   async *follow(options: FollowMirrorOptions = {}): AsyncGenerator<MirrorUpdate, void> {
     let update: Partial<MirrorUpdate> = {};
@@ -108,7 +112,7 @@ export class Mirror {
       await this.files.replace(this.lines, this.cursor);
   }
 
-  /** Downloads the first state. */
+  /** Downloads the initial state. */
   private async begin(options: SaveOptions): Promise<void> {
     const file = path.join(this.directory, 'populations.csv');
     await mkdir(this.directory, { recursive: true });
@@ -116,7 +120,7 @@ export class Mirror {
       ...options,
       populations: true,
     });
-    if (changeCursor === null) throw new Error('The catalog `all` has no cursor: build it again.');
+    if (changeCursor === null) throw new Error('The catalog `all` has no cursor. Build it again.');
     for (const [cardId, members] of await readPopulations(`${file}.part`)) {
       this.put(toMirroredCard(cardId, members));
     }
@@ -126,9 +130,10 @@ export class Mirror {
   }
 
   /**
-   * Applies a page. The counts are in the feed. Which grader cards a universal card consists of is requested where it may have
-   * changed: after a match, if the graders differ from those known, and if a card that belonged to it has changed on its own. The
-   * reason alone does not tell, because the feed has only the newest change of a card.
+   * Applies a page. The feed contains the counts. The members of a universal card are requested from the API
+   * if they may have changed: after a match, if the graders differ from the known ones, or if a former member
+   * has changed on its own. The reason of a change does not suffice, because the feed contains only the
+   * latest change of a card.
    */
   private async apply(
     changes: readonly Change[],
@@ -167,7 +172,10 @@ export class Mirror {
     return { changed, removed: [...affected].filter((cardId) => !this.lines.has(cardId)) };
   }
 
-  /** Puts a card whose members were requested. @returns ids of other cards that one of them was or belonged to */
+  /**
+   * Stores a card whose members were requested.
+   * @returns the ids of other cards that its members used to be or belong to
+   */
   private replaceMembers(card: MirroredCard): string[] {
     const others: string[] = [];
     for (const { card_id } of Object.values(card.by_grader)) {
@@ -198,7 +206,10 @@ export class Mirror {
   }
 }
 
-/** The grader cards of a changed card, if they are still those known. @returns null when they have to be requested */
+/**
+ * Returns the grader cards of a changed card if they are still the known ones.
+ * @returns null if they must be requested
+ */
 function membersOf(
   cardId: string,
   counts: Change['by_grader'],
@@ -210,19 +221,20 @@ function membersOf(
   if (!isAlone && String(graders.sort()) !== String(knownGraders.sort())) return null;
   const members = graders.map((grader): [Grader, GraderCard] => {
     const { total = 0, gem_total = 0 } = counts[grader] ?? {};
-    // The card that gives the id is always one of them.
+    // The card that the universal id comes from is always a member.
     const card_id = isAlone ? cardId : (known?.by_grader[grader]?.card_id ?? cardId);
     return [grader, { card_id, total, gem_total }];
   });
   return Object.fromEntries(members);
 }
 
-/** Reads the file of populations. @returns grader cards by the id that the feed has for them */
+/** Reads the file of populations. @returns grader cards by the id that the feed uses for them */
 async function readPopulations(file: string): Promise<Map<string, GraderCards>> {
   const groups = new Map<string, Record<string, GraderCard>>();
   let isHeader = true;
   for await (const line of linesOf(file)) {
-    if (isHeader && !line.startsWith(POPULATIONS)) throw new Error(`${file} has other columns.`);
+    if (isHeader && !line.startsWith(POPULATIONS))
+      throw new Error(`${file} has unexpected columns.`);
     const [cardId = '', universal, grader = '', total, gemTotal] = line.split(',', 5);
     if (!isHeader) {
       const id = universal || cardId;

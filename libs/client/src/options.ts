@@ -1,6 +1,9 @@
 /** A wait before a retry. */
 export interface Wait {
-  /** Of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed` … */
+  /**
+   * Code of the failure: `processing`, `rate_limited`, `timeout_error`, `internal_error`, `connection_failed`
+   * …
+   */
   readonly code: string;
   readonly message: string;
   readonly seconds: number;
@@ -8,15 +11,15 @@ export interface Wait {
   readonly target: string;
 }
 
-/** A response that is reused while the API says that it has not changed. */
+/** A response that is reused until it changes at the API. */
 export interface CachedResponse {
   readonly etag: string;
   readonly data: unknown;
-  /** Characters that the response had as JSON. */
+  /** Length of the JSON response in characters. */
   readonly size: number;
 }
 
-/** Stores responses by path and query: a `Map`, or a cache that evicts. */
+/** Stores responses by path and query: a `Map`, or a cache with eviction. */
 export interface ResponseCache {
   get(target: string): CachedResponse | undefined;
   set(target: string, response: CachedResponse): unknown;
@@ -27,22 +30,28 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** URL of the API (default: `http://localhost:3000`). */
   readonly baseUrl?: string;
-  /** Seconds that one request may wait for retries in total (default: 60). If a wait would exceed it, the request fails at once. */
+  /**
+   * Maximum total time in seconds that one request may wait for retries (default: 60). If a wait would exceed
+   * it, the request fails immediately.
+   */
   readonly budget?: number;
-  /** Requests per second at most. By default, the client requests it from the API once, which is not charged. */
+  /**
+   * Maximum number of requests per second. By default, the client requests the rate from the API once; this
+   * request is not charged.
+   */
   readonly rateLimit?: number;
-  /** Seconds that a response may take (default: 30). */
+  /** Timeout of a response in seconds (default: 30). */
   readonly timeout?: number;
-  /** Used instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Stores responses, so that unchanged ones are not transferred again. By default, there is no cache. */
+  /** Stores responses, so that unchanged ones are not transferred again. By default, responses are not cached. */
   readonly cache?: ResponseCache;
-  /** Called before each wait of a retry. */
+  /** Called before each wait for a retry. */
   readonly onWait?: (wait: Wait) => void;
 }
 
 /** Options of one request. */
 export interface RequestOptions {
-  /** Cancels the request, its waits included. */
+  /** Cancels the request, including its waits. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,20 +1,20 @@
 const MAX_BACKOFF_S = 30;
 const FIRST_BACKOFF_S = 0.25;
-// Clients should not all return at the same moment after an outage.
+// Jitter, so that clients do not all retry at the same moment after an outage.
 const JITTER = 0.2;
 
-/** Limits how long retries may take in total, from the first failure on. */
+/** Limits the total time of retries, counted from the first failure. */
 export class RetryBudget {
   private tries = 0;
   private deadline: number | undefined;
 
-  /** @param budget seconds */
+  /** @param budget in seconds */
   constructor(private readonly budget: number) {}
 
   /**
-   * How many seconds to wait before the next retry.
-   * @param retryAfter seconds that the API asks to wait, or null
-   * @returns null if the budget does not allow it
+   * Returns the seconds to wait before the next retry.
+   * @param retryAfter seconds to wait according to the API, or null
+   * @returns null if the budget does not allow a retry
    */
   next(retryAfter: number | null): number | null {
     const now = performance.now();

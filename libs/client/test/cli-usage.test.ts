@@ -60,7 +60,7 @@ describe('incorrect usage', () => {
     [['usage', '--url', 'nowhere'], '--url must be a URL'],
     [['catalog', 'sgc'], 'Allowed choices'],
     [['nonsense'], 'unknown command'],
-  ])('%j: 2', async (args, why) => {
+  ])('exits with 2: %j', async (args, why) => {
     expect(await gcd(args)).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
   });
 
@@ -93,7 +93,7 @@ describe('--help', () => {
     ['catalogs'],
     ['mirror'],
     ['usage'],
-  ])('%s has examples', async (...command) => {
+  ])('%s contains examples', async (...command) => {
     const { status, stdout } = await gcd([...command, '--help']);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/Examples?:\n {2}\$ gcd /)]);
   });

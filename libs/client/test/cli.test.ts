@@ -21,7 +21,7 @@ const fileOf = (name: string, content: string): string => {
   return path.join(directory, name);
 };
 
-describe('cert', () => {
+describe('gcd cert', () => {
   it('prints a table by default', async () => {
     const { status, stdout } = await gcd(['cert', 'psa', '10000001']);
     expect(status).toBe(0);
@@ -34,7 +34,7 @@ describe('cert', () => {
     expect(JSON.parse(stdout)).toEqual(await dataOf('/v1/certs/psa/10000001'));
   });
 
-  it('reads standard input, keeps its order, and lists what was not found', async () => {
+  it('reads standard input, keeps its order, and lists certs that were not found', async () => {
     const input = '10000003\r\n\n 99999999\n10000001\n';
     const { status, stdout, stderr } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -51,7 +51,7 @@ describe('cert', () => {
     expect(status).toBe(0);
   });
 
-  it('prints a line for each spelling of a number', async () => {
+  it('prints a line for each spelling of a cert number', async () => {
     const input = '10000001\nPSA 10000001\n10000003,10000001.0\n';
     const { status, stdout } = await gcd(['cert', 'psa', '-', '-o', 'csv'], { input });
     const rows: { cert: string }[] = parse(stdout, { columns: true });
@@ -59,7 +59,7 @@ describe('cert', () => {
     expect(status).toBe(0);
   });
 
-  it('quotes CSV', async () => {
+  it('quotes CSV values', async () => {
     const { stdout } = await gcd(['cert', 'psa', '10000005', '-o', 'csv']);
     const [row]: { description: string }[] = parse(stdout, { columns: true });
     expect(row?.description).toBe(
@@ -68,14 +68,14 @@ describe('cert', () => {
   });
 });
 
-describe('cards', () => {
-  it('card', async () => {
+describe('commands for cards', () => {
+  it('gcd card prints a card', async () => {
     const { stdout } = await gcd(['card', CARD, '-o', 'json']);
     expect(JSON.parse(stdout)).toEqual(await dataOf(`/v1/cards/${CARD}`));
     expect((await gcd(['card', CARD])).stdout).toMatch(/Charizard-Holo +4 +/);
   });
 
-  it('population', async () => {
+  it('gcd population prints the population by grade', async () => {
     const { stdout } = await gcd(['population', CARD, '--grader', 'psa', '-o', 'csv']);
     const rows: { grade: string; copies: string }[] = parse(stdout, { columns: true });
     const copies = Object.fromEntries(rows.map(({ grade, copies }) => [grade, Number(copies)]));
@@ -96,13 +96,13 @@ describe('cards', () => {
   it('prints the history of a grade as CSV', async () => {
     const args = ['history', CARD, '--grade', 'psa_10', '-o', 'csv'];
     const rows = parse((await gcd(args)).stdout, { columns: true });
-    // Dates before the first record are left out.
+    // Dates before the first record are omitted.
     expect(rows[0]).toEqual({ grader: 'psa', date: '2026-01-21', copies: '20' });
     expect(rows).toHaveLength(6);
     expect(rows.at(-1)).toEqual({ grader: 'psa', date: '2026-04-01', copies: '40' });
   });
 
-  it('prints the history between two days', async () => {
+  it('prints the history between two dates', async () => {
     const args = ['history', CARD, '-g', 'psa', '--from', '2026-03-01', '--to', '2026-03-20'];
     const rows: { date: string }[] = parse((await gcd([...args, '-o', 'csv'])).stdout, {
       columns: true,
@@ -111,13 +111,13 @@ describe('cards', () => {
     expect((await gcd([...args, '--grade', 'psa_10', '-o', 'csv'])).stdout).toContain('40');
   });
 
-  it('search', async () => {
+  it('gcd search prints cards', async () => {
     const { stdout } = await gcd(['search', '1999', 'charizard', '-n', '1', '-o', 'json']);
     const { results } = await dataOf('/v1/cards/search/simple?query=1999%20charizard');
     expect(JSON.parse(stdout)).toEqual(results[0]);
   });
 
-  it('sets, and a set with its cards', async () => {
+  it('gcd sets and gcd set print sets and the cards of a set', async () => {
     const { stdout: list } = await gcd(['sets', 'pokemon', '-y', '1999', '-o', 'csv']);
     const sets: { set_id: string }[] = parse(list, { columns: true });
     expect(sets).toMatchObject([{ set: 'Pokemon Game', copies: '2113', cards: '1' }]);
@@ -127,12 +127,12 @@ describe('cards', () => {
     expect(JSON.parse(stdout)).toEqual((await dataOf(`/v1/sets/${id}/cards`))[0]);
   });
 
-  it('movers', async () => {
+  it('gcd movers prints the movers', async () => {
     const { stdout } = await gcd(['movers', '--metric', 'gems', '-o', 'csv']);
     expect(parse(stdout, { columns: true })).toMatchObject([{ added: '1', copies: '15' }]);
   });
 
-  it('search prints what was searched instead, and that nothing matches', async () => {
+  it('gcd search reports a corrected query, and a search without matches', async () => {
     const { corrected_query } = await dataOf('/v1/cards/search/simple?query=charzard');
     expect(corrected_query).toBe('charizard');
     const corrected = await gcd(['search', 'charzard', '-o', 'json']);
@@ -142,7 +142,7 @@ describe('cards', () => {
     expect(none).toMatchObject({ status: 0, stdout: '', stderr: 'No card matches.\n' });
   });
 
-  it('search with filters', async () => {
+  it('gcd search applies filters', async () => {
     const { stdout } = await gcd(
       ['search', 'charizard', '--category', 'pokemon', '--year', '2003', '--grader', 'bgs'].concat(
         '-o',
@@ -153,21 +153,21 @@ describe('cards', () => {
     expect(JSON.parse(stdout)).toEqual(results[0]);
   });
 
-  it('suggest', async () => {
+  it('gcd suggest prints completions', async () => {
     const { stdout } = await gcd(['suggest', '1986', 'fleer', 'jord', '-o', 'csv']);
     const [first]: { text: string; kind: string }[] = parse(stdout, { columns: true });
     expect(first).toMatchObject({ text: '1986 fleer michael jordan', kind: 'query' });
   });
 
-  it('usage', async () => {
+  it('gcd usage prints the limits', async () => {
     const { stdout } = await gcd(['usage']);
     expect(stdout).toMatch(/^Plan: test, 100000 requests per second\nPermissions: .*changes/);
     expect(stdout).toMatch(/^Catalogs: psa, pokemon, all$/m);
   });
 });
 
-describe('changes', () => {
-  it('resumes at the stored position', async () => {
+describe('gcd changes', () => {
+  it('resumes from the stored position', async () => {
     const args = ['changes', '--once', '--store', path.join(directory, 'cursor')];
     const first = await gcd(args);
     expect(first.status).toBe(0);
@@ -176,7 +176,7 @@ describe('changes', () => {
   });
 });
 
-describe('catalogs', () => {
+describe('gcd catalogs', () => {
   it('lists the catalogs', async () => {
     const { stdout } = await gcd(['catalogs', '--output', 'json']);
     const rows = stdout.trimEnd().split('\n');
@@ -185,7 +185,7 @@ describe('catalogs', () => {
   });
 });
 
-describe('catalog', () => {
+describe('gcd catalog', () => {
   const whole = async () =>
     (await get('/v1/catalogs/pokemon', { 'accept-encoding': 'identity' })).body;
 
@@ -202,8 +202,8 @@ describe('catalog', () => {
     expect(readFileSync(file, 'utf8')).toBe(await whole());
   });
 
-  it('resumes when connections break', async () => {
-    // The first connection requests the rate.
+  it('resumes after broken connections', async () => {
+    // The first connection is used to request the rate.
     const limitOf = (connection: number) => (connection >= 1 && connection < 4 ? 400 : null);
     const proxy = await startBreakingProxy(testEnvironment('TEST_API_URL'), limitOf);
     const file = path.join(directory, 'all.csv');

@@ -91,7 +91,7 @@ describe('aborting the signal cancels a request', () => {
         first.push(failsWith(429, 'rate_limited', '50'), failsWith(429, 'rate_limited', '50'));
       },
     ],
-  ])('%s', async (_name, prepare) => {
+  ])('rejects with the class for the error: %s', async (_name, prepare) => {
     prepare();
     const stop = new AbortController();
     const client = clientOf({ rateLimit: 1 });

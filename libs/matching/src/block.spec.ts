@@ -28,7 +28,7 @@ describe('ambiguous matches', () => {
   const matched = (...all: Candidate[]) =>
     decideBlock(all).unions.map(({ joining }) => joining.map(({ id }) => id));
 
-  it('leave both unmatched when two grader cards of a grader are equally similar', () => {
+  it('leave both cards unmatched when two cards of one grader are equally similar', () => {
     const all = [place(1, 'psa', ''), place(2, 'cgc', ''), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([]);
     expect(reasons(...all)).toEqual([
@@ -37,14 +37,14 @@ describe('ambiguous matches', () => {
     ]);
   });
 
-  it('match the more similar of two', () => {
+  it('match the more similar of two cards', () => {
     const all = [place(1, 'psa', 'set card'), place(2, 'cgc', 'set card'), place(3, 'cgc', '')];
     expect(matched(...all)).toEqual([[1, 2]]);
     expect(reasons(...all)).toEqual(['another grader card is more similar']);
   });
 
-  it('never give a universal card a second grader card of a grader through a third one', () => {
-    // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 are both of PSA.
+  it('never give a universal card two grader cards of the same grader through a third card', () => {
+    // The best pairs are 1 and 2, 2 and 3, and 3 and 4, but 1 and 4 both belong to PSA.
     const all = [
       place(1, 'psa', 'set card'),
       place(2, 'cgc', 'set card game base'),
@@ -64,7 +64,7 @@ describe('ambiguous matches', () => {
     expect(reasons(...all)).toEqual(['both belong to universal cards']);
   });
 
-  it('do not add a grader card to a universal card with a different one', () => {
+  it('do not add a grader card to a universal card that contains a different card', () => {
     const all = [
       place(1, 'psa', 'gold', 1, ['psa', 'cgc']),
       place(2, 'cgc', '', 1, ['psa', 'cgc']),

@@ -14,7 +14,7 @@ describe('blockOf', () => {
     [{ year: '2023', cardNumber: 'op05-119' }, '2023 OP05119'.replace('OP05', 'OP5')],
     [{ year: '1909', description: 'T206 HONUS WAGNER' }, null],
     [{ cardNumber: '5', description: 'TOPPS' }, null],
-  ])('puts %p in %p', (text, block) => {
+  ])('assigns %p to the block %p', (text, block) => {
     expect(blockOf(featuresOf(entry(text)))).toBe(block);
   });
 });

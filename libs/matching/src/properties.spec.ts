@@ -7,7 +7,7 @@ import { compare } from './compare.js';
 import { type Entry, featuresOf } from './features.js';
 import { wordsOf } from './words.js';
 
-/** Words that may differ between grader cards of the same card, and some that may not. */
+/** Words that may differ between grader cards of the same card, and words that may not. */
 const WEAK = ['baseball', 'set', 'card', 'game', 'base', 'regular'];
 const TELLING = ['gold', 'prizm', 'horizon', 'horizan'];
 const NAMES = ['Mike Trout', 'M. Trout', 'Mike Trout Jr.', 'Mike Truot', 'Ken Stone', ''];
@@ -42,7 +42,7 @@ const entries = fc.array(texts, { maxLength: 12 }).map((all) =>
   }),
 );
 
-/** Grader cards of a block, some of them matched. */
+/** Generates grader cards of a block, some of them already matched. */
 const placed = fc
   .tuple(entries, fc.array(fc.nat(3), { maxLength: 14 }))
   .map(([all, groups]): Candidate[] => {
@@ -73,7 +73,7 @@ const unionsOf = (all: readonly Candidate[]) =>
   }));
 
 describe('properties', () => {
-  it('a comparison does not depend on the order', () => {
+  it('a comparison does not depend on the order of the cards', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const features = all.map(featuresOf);
@@ -83,7 +83,7 @@ describe('properties', () => {
     );
   });
 
-  it('a grader card is equal to itself at another grader', () => {
+  it('a grader card equals the same card at another grader', () => {
     fc.assert(
       fc.property(entries, (all) => {
         for (const each of all) {
@@ -94,7 +94,7 @@ describe('properties', () => {
     );
   });
 
-  it('words stay the same when they are processed twice', () => {
+  it('normalizing words twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = wordsOf(text);
@@ -116,7 +116,7 @@ describe('properties', () => {
     );
   });
 
-  it('a universal card never has two grader cards of a grader, nor two ids', () => {
+  it('a universal card never has two grader cards of a grader or two ids', () => {
     fc.assert(
       fc.property(placed, (all) => {
         for (const { group, joining } of decideBlock(all).unions) {
@@ -133,7 +133,7 @@ describe('properties', () => {
     );
   });
 
-  it('a second run decides nothing new', () => {
+  it('a second run makes no new decisions', () => {
     fc.assert(
       fc.property(placed, (all) => {
         const unions = decideBlock(all).unions;
@@ -160,7 +160,7 @@ describe('properties', () => {
     );
   });
 
-  it('no two grader cards of a new universal card are different cards', () => {
+  it('a new universal card contains no two different cards', () => {
     fc.assert(
       fc.property(entries, (all) => {
         const none = all.map(

@@ -12,7 +12,7 @@ describe('wordsOf', () => {
     ['1st Edition', 'First Edition'],
     ["Bowman's Best", 'BOWMANS BEST'],
     ['Refractor /25', 'REF. #/25'],
-  ])('reads %s as %s', (one, other) => {
+  ])('normalizes %s to %s', (one, other) => {
     expect(wordsOf(one)).toEqual(wordsOf(other));
   });
 
@@ -21,7 +21,7 @@ describe('wordsOf', () => {
     ['Refractor', 'Xfractor'],
     ['Autographs', 'Signatures'],
     ['Series 1', 'Series 2'],
-  ])('reads %s differently from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(wordsOf(one)).not.toEqual(wordsOf(other));
   });
 });

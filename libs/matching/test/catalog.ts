@@ -1,6 +1,6 @@
 import { type Card, words } from './wording.js';
 
-/** A deterministic random generator. */
+/** Creates a deterministic random generator. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -70,8 +70,8 @@ const FINISHES: Readonly<Record<string, readonly string[]>> = {
 const plain = { variety: '', run: '', note: '' };
 
 /**
- * A synthetic catalog: products with parallels, short prints, inserts and autographs, and sets of three
- * games.
+ * Creates a synthetic catalog: products with parallels, short prints, inserts and autographs, and sets of
+ * three games.
  */
 export function makeCatalog(random: () => number, years: readonly number[]): Card[] {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;

@@ -9,15 +9,15 @@ import {
 } from '../src/index.js';
 import { type Card, worded } from './wording.js';
 
-/** Share of the cards that each grader lists. */
+/** Fraction of the cards that each grader lists. */
 const LISTED: Readonly<Record<Grader, number>> = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.4 };
 
-/** Grader cards of a catalog, with the card of each. */
+/** The grader cards of a catalog, with the actual card of each. */
 export class Listing {
   readonly #entries: Entry[] = [];
   readonly #cards: number[] = [];
 
-  /** Lists each card at some graders. */
+  /** Lists each card at some of the graders. */
   addCatalog(cards: readonly Card[], random: () => number): void {
     for (const card of cards) {
       const label = this.#nextLabel++;
@@ -35,7 +35,10 @@ export class Listing {
     return id;
   }
 
-  /** Learns from the whole listing and matches it. @returns for each grader card those that it was matched with */
+  /**
+   * Learns from the whole listing and matches it.
+   * @returns for each grader card, the grader cards that it was matched with
+   */
   match(): Map<number, readonly number[]> {
     const blocks = new Map<string, Features[]>();
     for (const features of this.#entries.map(featuresOf)) {
@@ -57,7 +60,7 @@ export class Listing {
     return matched;
   }
 
-  /** Precision and recall over all pairs of grader cards. */
+  /** Computes precision and recall over all pairs of grader cards. */
   score(matched: ReadonlyMap<number, readonly number[]>): { precision: number; recall: number } {
     const byCard = new Map<number, number[]>();
     for (const [id, card] of this.#cards.entries())

@@ -5,8 +5,8 @@ import { Listing } from './listing.js';
 import type { Card } from './wording.js';
 
 /**
- * One grader lists only card A, another only card B. They are each other's best candidates, but must not be
- * matched: a wrong match would show the population of another card.
+ * One grader lists only card A, and another lists only card B. Each is the best candidate of the other, but
+ * they must not be matched: a wrong match would show the population of another card.
  */
 const PAIRS_PER_KIND = 24;
 const MAX_SHARE_MATCHED = 0.01;
@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
   ['relic and autographed relic', SPORTS, variety('Relic'), variety('Relic Autographs')],
   ['/50 and /99', SPORTS, { variety: 'Gold', run: '/50' }, { variety: 'Gold', run: '/99' }],
   ['next year', SPORTS, base, (card) => ({ year: card.year + 1 })],
-  // Names.
+  // Pairs that differ in their names.
   ['father and son', SPORTS, named('Cecil Fielder'), named('Cecil Fielder Jr.')],
   ['the third', SPORTS, base, inName('III')],
   ['surnames: Anderson, Andersen', SPORTS, named('Mike Anderson'), named('Mike Andersen')],
@@ -112,7 +112,7 @@ const KINDS: readonly Kind[] = [
   ],
   ['first names', SPORTS, named('Carlos Garcia'), named('Luis Garcia')],
   ['a name before the name', SPORTS, named('Pedro Garcia'), named('Luis Pedro Garcia')],
-  // Games.
+  // Pairs of cards of games.
   ...[
     'Platinum',
     'Gold',
@@ -199,13 +199,13 @@ beforeAll(() => {
 });
 
 describe('cards that only one grader lists', () => {
-  it.each(KINDS.map(([kind]) => kind))('keeps apart: %s', (kind) => {
+  it.each(KINDS.map(([kind]) => kind))('does not match: %s', (kind) => {
     const own = pairs.get(kind) ?? [];
     const together = own.filter(([a, b]) => matched.get(a)?.includes(b));
     expect(together.length / own.length).toBeLessThanOrEqual(MAX_SHARE_MATCHED);
   });
 
-  it('has at least 40 kinds', () => {
+  it('covers at least 40 kinds of pairs', () => {
     expect(new Set(KINDS.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(40);
   });
 });

@@ -1,7 +1,7 @@
 import type { Grader } from '@gcd/contracts';
 import type { Entry } from '../src/index.js';
 
-/** A card, independent of graders. */
+/** A card, independent of any grader. */
 export interface Card {
   readonly category: string;
   readonly year: number;
@@ -11,7 +11,7 @@ export interface Card {
   readonly number: string;
   readonly name: string;
   readonly run: string;
-  /** Text that only labels have. */
+  /** Text that appears only on labels. */
   readonly note: string;
 }
 
