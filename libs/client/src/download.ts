@@ -59,7 +59,7 @@ export async function downloadCatalog(
         void reader.cancel().catch(() => undefined);
         reader = undefined;
         signal?.throwIfAborted();
-        const message = `-`;
+        const message = `The download was interrupted: ${(cause as Error).message}`;
         const failure = { code: 'connection_failed', message, status: 0 };
         await transport.waitBeforeRetry({ failure, cause }, { target, signal }, budget);
       }

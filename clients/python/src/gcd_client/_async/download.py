@@ -53,7 +53,7 @@ class AsyncCatalogDownload:
             except (httpx.RequestError, IncompleteResponseError) as cause:
                 await self.aclose()
                 reason = str(cause) or type(cause).__name__
-                failure = Failure("connection_failed", f"The download broke off: {reason}", 0)
+                failure = Failure("connection_failed", f"The download was interrupted: {reason}", 0)
                 await self._transport.wait(Failed(failure, cause), self._target, budget)
         await self.aclose()
 

@@ -54,7 +54,7 @@ class CatalogDownload:
             except (httpx.RequestError, IncompleteResponseError) as cause:
                 self.close()
                 reason = str(cause) or type(cause).__name__
-                failure = Failure("connection_failed", f"The download broke off: {reason}", 0)
+                failure = Failure("connection_failed", f"The download was interrupted: {reason}", 0)
                 self._transport.wait(Failed(failure, cause), self._target, budget)
         self.close()
 
