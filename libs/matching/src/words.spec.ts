@@ -12,7 +12,7 @@ describe('wordsOf', () => {
     ['1st Edition', 'First Edition'],
     ["Bowman's Best", 'BOWMANS BEST'],
     ['Refractor /25', 'REF. #/25'],
-  ])('normalizes %s to %s', (one, other) => {
+  ])('treats %s like %s', (one, other) => {
     expect(wordsOf(one)).toEqual(wordsOf(other));
   });
 
