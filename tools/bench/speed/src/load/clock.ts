@@ -1,4 +1,4 @@
-// Notifies the main thread of random arrivals. Timers of the event loop are too imprecise, by a millisecond.
+// Notifies the main thread of random arrivals. Timers of the event loop have a precision of only one millisecond.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
