@@ -20,8 +20,8 @@ const VALUES = {
 };
 
 /**
- * A request that gets an error of an operation.
- * @returns `{ target, headers, key }`, or undefined for an error that a client cannot provoke, or that all operations share
+ * Builds a request that causes an error of an operation.
+ * @returns `{ target, headers, key }`, or undefined for an error that no client can cause or that all operations share
  */
 export function errorRequest(operation, status, code) {
   const { path, parameters, target } = operation;
