@@ -140,7 +140,7 @@ describe('GET /v1/specs/{grader}/{spec_id}: 404', () => {
     },
   );
 
-  it('is returned for a grader_id2 that does not match', async () => {
+  it('is returned if grader_id2 does not match the spec', async () => {
     const { body } = await get('/v1/specs/beckett/77003?grader_id2=H9');
     expect(body.error.code).toBe('spec_not_found');
   });

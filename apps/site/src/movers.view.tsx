@@ -7,7 +7,7 @@ import type { Page } from './page.js';
 import { Scrolls } from './scrolls.view.js';
 import { Choice } from './set.view.js';
 
-/** A visitor's choices on the page of movers. */
+/** The options that a visitor selected on the movers page. */
 export interface MoversChoice {
   readonly window: string;
   readonly metric: string;

@@ -48,7 +48,7 @@ describe('GET /card/{id}', () => {
     expect(html).toMatch(/<svg class="over-time growth" role="img" aria-label="Line chart/);
     expect(html.match(/<path class="line (psa|beckett|sgc|cgc)"/g)).toHaveLength(8);
     expect(text).toContain('Apr 1, 2026 1,706 153 57 197 2,113 4.9%');
-    // PSA's first count is from Jan 10, when the other graders had none.
+    // Only PSA has counts at these dates. Its first one is from Jan 10.
     expect(text).toMatch(/Feb 4, 2026 1,435 – – – 1,435 1\.4% Jan 21, 2026 1,435 – – – 1,435/);
     expect(text).not.toContain('Jan 7, 2026');
     expect(text).toContain('The data of each grader begins with its first record');
@@ -68,7 +68,7 @@ describe('GET /card/{id}', () => {
     expect((await site.get(`/card/${CARD}?grader=x&chart=x`)).text).toContain('2,113 4.9%');
   });
 
-  it('200: shows the gem rate over time, and copies added per month without first counts', async () => {
+  it('200: shows the gem rate over time, and the copies added per month, excluding the first count of each grader card', async () => {
     const { html, text } = await site.get(`/card/${CARD}`);
     expect(html).toContain('Line chart of the gem rate of each grader');
     expect(html).toMatch(/Bar chart of copies added per month\. Most, [\d,]+, in March 2026/);

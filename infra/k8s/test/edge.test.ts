@@ -44,7 +44,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     }
   });
 
-  it('uses certificates of cert-manager', () => {
+  it('uses certificates issued by cert-manager', () => {
     expect(gateway.metadata.annotations).toHaveProperty(['cert-manager.io/cluster-issuer']);
     for (const { protocol, tls } of gateway.spec.listeners) {
       if (protocol === 'HTTPS') expect(tls.certificateRefs).toHaveLength(1);

@@ -156,7 +156,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('allows serving apps to reach the trace collector, and no other namespace', () => {
+  it('lets the serving apps reach the trace collector, and nothing else outside their namespace', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(

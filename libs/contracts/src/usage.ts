@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, text } from './fields.js';
 import { defineOperation } from './operation.js';
 
-/** A limited bucket of the quota. */
+/** Limit and usage of a quota bucket in the current period. */
 export const quotaBucketSchema = z
   .object({
     bucket: text('Name of the bucket: `base`, `read:images`, `read:history` or `read:changes`.'),

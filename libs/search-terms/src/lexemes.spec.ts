@@ -56,7 +56,7 @@ describe('lexemesOf', () => {
 describe('toTsquery', () => {
   const words = readQuery('mew us175', false);
 
-  it('writes terms without a mark', () => {
+  it('leaves terms unmarked if no mark is given', () => {
     expect(toTsquery(words, { withShortPrefixes: true })).toBe(
       "('mew') & ('us175' | 'us' & '175')",
     );

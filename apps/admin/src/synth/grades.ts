@@ -5,7 +5,7 @@ import { normalAt } from './normal.js';
 /** Number of copies by grade of a grade scale, lowest grade first. */
 export type GradeCounts = number[];
 
-/** Relative frequency of grades from a year on, in the order of {@link GRADE_SCALES}. */
+/** Relative frequencies of the grades from `year` onwards, in the order of {@link GRADE_SCALES}. */
 type Era = readonly [year: number, shares: readonly number[]];
 
 /**
@@ -105,7 +105,7 @@ function tilt(shares: readonly number[], fall: readonly number[], quality: numbe
   return shares.map((share, at) => share * Math.exp(-quality * (fall[at] ?? 0)));
 }
 
-/** Quadrature points of the normal distribution. */
+/** Qualities of cards in standard deviations: the medians of 19 equally likely slices of the normal distribution. */
 const QUALITIES = Array.from({ length: 19 }, (_, at) => normalAt((at + 0.5) / 19));
 
 /** Computes the grade shares of a card of median quality from the grade shares of all cards. */

@@ -5,7 +5,7 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** What the rate limiter needs to know, together with the full admission. */
+/** The record that the throttler expects of its storage, with the admission that it was made from. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }

@@ -27,7 +27,7 @@ export class SearchCardEntity {
   entries!: string;
 }
 
-/** How `search_cards` was built. */
+/** The single row with the version of the rules by which `search_cards` was built, and the bounds of its tiers. */
 @Entity('search_index')
 @Check('search_index_one_row', 'id = 1')
 export class SearchIndexEntity {
