@@ -126,7 +126,7 @@ describe('population imports', () => {
           expectNewest(loaded[at], rows);
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     );
   }, 120_000);
 
@@ -144,7 +144,7 @@ describe('population imports', () => {
           expectNewest(loaded[at], rows);
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     );
   }, 120_000);
 
@@ -160,7 +160,7 @@ describe('population imports', () => {
           expectNewest(loaded[at], rows);
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     );
   }, 120_000);
 
@@ -180,7 +180,7 @@ describe('population imports', () => {
           expect(series[WEEKS - 1]).toBe(card.newest.tens);
         }
       }),
-      { numRuns: 2, endOnFailure: true },
+      { numRuns: 1, endOnFailure: true },
     );
   }, 120_000);
 });
