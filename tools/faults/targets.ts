@@ -27,8 +27,8 @@ export const TARGETS = [
   '/v1/usage',
 ];
 
-/** Paths that are charged to the quota of images instead of the key's base quota. */
-export const IMAGES = /\/images$/;
+/** Paths that are not charged to the base quota: images have their own quota, and usage is free. */
+export const NOT_CHARGED_TO_BASE = /\/(images|usage)$/;
 
 /** Operations whose data differs from one response to the next. */
 export const VARYING = /changes|usage/;
