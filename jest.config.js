@@ -30,5 +30,6 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   // Only to stop a stalled test: tests do not assert durations.
   testTimeout: 300_000,
-  maxWorkers: 2,
+  // One more than the two cores of the smallest machine, because tests often wait for processes and timers.
+  maxWorkers: 3,
 };
