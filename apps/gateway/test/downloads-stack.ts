@@ -90,7 +90,9 @@ export async function resume(
 ): Promise<{ bytes: Buffer; cuts: number }> {
   let { bytes, isCut } = first;
   let cuts = 0;
-  while (isCut) {
+  // A connection can also break after the last byte.
+  const length = Number(first.headers['content-length']);
+  while (isCut && bytes.length < length) {
     cuts += 1;
     const ifRange = String(first.headers.etag);
     const rest = await download(
