@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import {
+  build,
+  buildFolder,
+  describeOverlays,
+  type Manifest,
+  ofKind,
+  podsOf,
+} from './manifests.ts';
+
+const FOLDER = fileURLToPath(new URL('../servers', import.meta.url));
+/** Maximum number of connections to PostgreSQL; docs/operations.md states them. */
+const CONNECTIONS_OF_GATEWAY = 17;
+const CONNECTIONS_OF_SERVICE = 9;
+
+const read = (file: string): Manifest => parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));
+const nats = read('nats-values.yaml');
+const redis = read('redis-values.yaml');
+
+describeOverlays(['production'], (overlay) => {
+  const objects = build(overlay);
+  const servers = buildFolder(FOLDER);
+  const [cluster] = ofKind(servers, 'Cluster');
+
+  it('runs three servers of each kind, each on its own host', () => {
+    expect([
+      cluster.spec.instances,
+      nats.config.cluster.replicas,
+      redis.replica.replicaCount,
+    ]).toEqual([3, 3, 3]);
+    expect(cluster.spec.affinity.podAntiAffinityType).toBe('required');
+    expect(redis.replica.podAntiAffinityPreset).toBe('hard');
+    expect(nats.podTemplate.topologySpreadConstraints).toMatchObject({
+      'kubernetes.io/hostname': { whenUnsatisfiable: 'DoNotSchedule' },
+    });
+  });
+
+  it('stores each catalog on every NATS server', () => {
+    const [addresses] = ofKind(objects, 'ConfigMap').filter(({ data }) => data['catalog-replicas']);
+    expect(Number(addresses.data['catalog-replicas'])).toBe(nats.config.cluster.replicas);
+  });
+
+  it('contains the users to which the values for NATS refer', () => {
+    const { configMap } = nats.podTemplate.merge.spec.volumes[0];
+    const map = ofKind(servers, 'ConfigMap').find(
+      ({ metadata }) => metadata.name === configMap.name,
+    );
+    const [mount] = nats.container.merge.volumeMounts;
+    const included = `/etc/nats-config/${nats.config.merge['00$include']}`;
+    expect(Object.keys(map.data).map((file) => `${mount.mountPath}/${file}`)).toContain(included);
+  });
+
+  it('gives the gateway the same permissions in Redis as elsewhere', () => {
+    const users = readFileSync(`${FOLDER}/../../redis/users.acl`, 'utf8');
+    const [, permissions] = /^user gateway on #\w+ (.*)$/m.exec(users) ?? [];
+    const { acl, existingSecret } = redis.auth;
+    const [{ username, keys, channels, commands }] = acl.users;
+    expect([username, acl.userSecret]).toEqual(['gateway', existingSecret]);
+    expect(`${keys} ${channels} ${commands}`).toBe(permissions);
+  });
+
+  it('accepts the connections of all apps at the maximum of their autoscalers', () => {
+    const connections = podsOf(objects).map(({ owner, labels }) => {
+      if (!owner.startsWith('Deployment/') || !labels['asks-postgres']) return 0;
+      const name = owner.slice('Deployment/'.length);
+      const scaler = ofKind(objects, 'HorizontalPodAutoscaler').find(
+        ({ spec }) => spec.scaleTargetRef.name === name,
+      );
+      const each = name === 'gateway' ? CONNECTIONS_OF_GATEWAY : CONNECTIONS_OF_SERVICE;
+      return each * scaler.spec.maxReplicas;
+    });
+    const total = connections.reduce((sum, each) => sum + each, 0);
+    expect(total).toBeGreaterThan(0);
+    expect(total).toBeLessThan(Number(cluster.spec.postgresql.parameters.max_connections));
+  });
+
+  it('archives WAL, creates a backup every night, and restores from the same archive', () => {
+    const { barmanObjectStore, retentionPolicy } = cluster.spec.backup;
+    expect(barmanObjectStore).toHaveProperty('wal');
+    expect(retentionPolicy).toMatch(/^\d+d$/);
+    const [backup] = ofKind(servers, 'ScheduledBackup');
+    expect(backup.spec).toMatchObject({ cluster: { name: cluster.metadata.name } });
+    // CloudNativePG's schedules begin with seconds.
+    expect(backup.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \* \*$/);
+
+    const restored = read('restore.yaml');
+    const [source] = restored.spec.externalClusters;
+    expect(restored.spec.bootstrap.recovery).toMatchObject({
+      source: source.name,
+      secret: cluster.spec.bootstrap.initdb.secret,
+    });
+    const { destinationPath, s3Credentials } = barmanObjectStore;
+    expect(source).toEqual({
+      name: cluster.metadata.name,
+      barmanObjectStore: { destinationPath, s3Credentials },
+    });
+    expect(restored.spec.imageName).toBe(cluster.spec.imageName);
+  });
+});
