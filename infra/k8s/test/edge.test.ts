@@ -1,11 +1,7 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import {
   build,
-  buildFolder,
+  buildWith,
   describeOverlays,
   EXTERNAL,
   type Manifest,
@@ -72,25 +68,14 @@ describeOverlays(EXTERNAL, (overlay) => {
 describe('the component ingress, in place of gateway-api', () => {
   describeOverlays(['production'], () => {
     it('routes requests to services, with a certificate for each host', () => {
-      const infra = fileURLToPath(new URL('../..', import.meta.url));
-      const folder = mkdtempSync(path.join(tmpdir(), 'gcd-ingress-'));
-      try {
-        cpSync(path.join(infra, 'k8s'), path.join(folder, 'k8s'), { recursive: true });
-        writeFileSync(
-          path.join(folder, 'k8s', 'kustomization.yaml'),
-          'resources: [base/gateway.yaml, base/site.yaml]\ncomponents: [components/ingress]\n',
-        );
-        const objects = buildFolder(path.join(folder, 'k8s'));
-        const services = ofKind(objects, 'Service').map(({ metadata }) => metadata.name);
-        for (const { spec } of ofKind(objects, 'Ingress')) {
-          const [{ host, http }] = spec.rules;
-          expect(spec.tls[0].hosts).toEqual([host]);
-          expect(services).toContain(http.paths[0].backend.service.name);
-        }
-        expect(ofKind(objects, 'Ingress')).toHaveLength(2);
-      } finally {
-        rmSync(folder, { recursive: true });
+      const objects = buildWith('ingress');
+      const services = ofKind(objects, 'Service').map(({ metadata }) => metadata.name);
+      for (const { spec } of ofKind(objects, 'Ingress')) {
+        const [{ host, http }] = spec.rules;
+        expect(spec.tls[0].hosts).toEqual([host]);
+        expect(services).toContain(http.paths[0].backend.service.name);
       }
+      expect(ofKind(objects, 'Ingress')).toHaveLength(2);
     });
   });
 });

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from '@jest/globals';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import { canRun } from '@gcd/testing/programs.js';
 
 /** A manifest as it would be applied. */
@@ -56,6 +59,22 @@ export function build(overlay: string): Manifest[] {
 /** Builds every object of a folder that contains a kustomization. */
 export function buildFolder(folder: string): Manifest[] {
   return parseAllDocuments(kustomize(folder)).map((document) => document.toJS());
+}
+
+/** Builds the base with a component that no overlay uses. */
+export function buildWith(component: string): Manifest[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gcd-component-'));
+  try {
+    // kustomize does not read files outside of the folder.
+    cpSync(FOLDER, folder, { recursive: true });
+    writeFileSync(
+      path.join(folder, 'kustomization.yaml'),
+      stringify({ resources: ['base'], components: [`components/${component}`] }),
+    );
+    return buildFolder(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Lists the pod templates of all objects. */

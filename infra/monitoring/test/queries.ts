@@ -46,8 +46,14 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** Every query of the alerts and of the dashboard. */
+/** The metric of the component that scales services by load. */
+const scaling: string = parse(
+  parse(read('../k8s/components/in-flight/kustomization.yaml')).patches[0].patch,
+)[0].value.pods.metric.name;
+
+/** Every query of the alerts, of the dashboard and of autoscalers. */
 export const queries: Query[] = [
+  { place: 'component in-flight', text: scaling },
   ...alerts.map(({ alert, expr }) => ({ place: `alert ${alert}`, text: expr })),
   ...recordings.map(({ record, expr }) => ({ place: `recording ${record}`, text: expr })),
   ...JSON.parse(read('dashboard.json')).panels.flatMap(({ title, targets = [] }: Panel) =>

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  build,
+  buildWith,
+  describeOverlays,
+  OVERLAYS,
+  ofKind,
+  type Pod,
+  podsOf,
+} from './manifests.ts';
+
+const SERVICES = ['cards', 'catalogs', 'certs', 'changes', 'search'];
+
+/** Converts a quantity such as `500m` to CPUs. */
+const cpus = (quantity: string): number =>
+  Number.parseFloat(quantity) / (quantity.endsWith('m') ? 1000 : 1);
+
+const requestOf = ({ containers: [app] }: Pod): number => cpus(app.resources.requests.cpu);
+
+describeOverlays(OVERLAYS, (overlay) => {
+  const objects = build(overlay);
+  const apps = podsOf(objects).filter(
+    ({ labels }) => labels['app.kubernetes.io/component'] === 'app',
+  );
+  const scalers = ofKind(objects, 'HorizontalPodAutoscaler');
+
+  it('requests at least twice as much CPU for a gateway as for any other app', () => {
+    const gateway = apps.find(({ owner }) => owner === 'Deployment/gateway') as Pod;
+    const others = apps.filter((app) => app !== gateway);
+    expect(others.length).toBeGreaterThan(SERVICES.length);
+    expect(requestOf(gateway)).toBeGreaterThanOrEqual(2 * Math.max(...others.map(requestOf)));
+  });
+
+  it('adds instances when they use most of a CPU, whatever they request', () => {
+    expect(scalers).toHaveLength(apps.length);
+    for (const { spec } of scalers) {
+      const [{ resource }] = spec.metrics;
+      expect(resource).toMatchObject({ name: 'cpu', target: { type: 'AverageValue' } });
+      expect(cpus(resource.target.averageValue)).toBeGreaterThan(0.5);
+      expect(cpus(resource.target.averageValue)).toBeLessThan(1);
+    }
+  });
+});
+
+describe('the component in-flight', () => {
+  describeOverlays(['production'], () => {
+    it('scales services by CPU and by operations in flight, and leaves the gateway alone', () => {
+      const objects = buildWith('in-flight');
+      const scaledByLoad = ofKind(objects, 'HorizontalPodAutoscaler').filter(({ spec }) =>
+        JSON.stringify(spec.metrics).includes('gcd_operations_in_flight'),
+      );
+      expect(scaledByLoad.map(({ metadata }) => metadata.name).sort()).toEqual(SERVICES);
+    });
+  });
+});
