@@ -16,7 +16,7 @@ export interface Pruned {
   readonly feed_days: number;
 }
 
-/** Small enough to keep each transaction short. */
+/** Limits the duration of each transaction. */
 const CARDS_PER_STATEMENT = 50_000;
 /** `since` reaches 30 days back. One more day is kept, because a request may arrive just before midnight. */
 const FEED_DAYS = 31;

@@ -6,15 +6,15 @@ const TIMEOUT_MS = 2000;
 
 /** Events for the running services: subject and payload. */
 interface Announcements {
-  /** The data changed, so caches of earlier versions are invalid. */
+  /** The data changed. Services discard what they cached from earlier versions. */
   [DATASET_CHANGED]: DatasetChanged;
-  /** A key changed, or any key if the id is null, so cached copies are invalid. */
+  /** A key changed, or several keys if the id is null. Gateways discard their cached copies. */
   [KEYS_CHANGED]: KeysChanged;
 }
 
 /**
- * Publishes an event over NATS if `NATS_URL` is set. A failure is only a warning: the change is already
- * committed, and services notice it without the event a little later.
+ * Publishes an event over NATS if `NATS_URL` is set. A failure only prints a warning, because the change is already
+ * committed and services also poll for changes.
  */
 export async function publishEvent<Subject extends keyof Announcements>(
   subject: Subject,

@@ -3,8 +3,8 @@ import type { Progress } from './progress.js';
 import { swapSearchTables } from './search/swap.js';
 
 /**
- * Publishes the affected cards in the change feed and commits. The two steps belong together: until the
- * commit, no other transaction can publish, and searches wait for the swapped search table.
+ * Publishes the affected cards in the change feed and commits. Both steps run back to back, because other transactions
+ * cannot publish and searches wait from the first step until the commit.
  */
 export async function publishAndCommit(client: ClientBase, progress: Progress): Promise<void> {
   await client.query(`

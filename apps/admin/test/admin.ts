@@ -76,7 +76,7 @@ export async function importChecked(database: TestDatabase, ...args: string[]) {
 }
 
 /**
- * The part of the report in which a check and an import must agree: counts, rejected rows, warnings and exit
+ * The parts of the report that must be the same for a check and an import: counts, rejected rows, warnings and exit
  * status.
  */
 async function findings({ status, result }: { status: number | null; result: Findings }) {

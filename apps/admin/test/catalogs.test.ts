@@ -37,7 +37,7 @@ const CELLS = [
   ' ',
 ];
 
-// Each build is a separate process, which may start slowly on a busy machine.
+// Each build runs in a separate process, which may start slowly on a busy machine.
 jest.setTimeout(120_000);
 
 describe('admin catalogs build', () => {
@@ -72,7 +72,7 @@ describe('admin catalogs build', () => {
     ]);
   });
 
-  it('writes no cell that a spreadsheet would execute', async () => {
+  it('prefixes every cell that a spreadsheet would execute with an apostrophe', async () => {
     const columns = [
       'spec_id',
       'category',
@@ -119,7 +119,7 @@ describe('admin catalogs build', () => {
     expect(names(await build(['pokemon']))).toEqual(['pokemon']);
   });
 
-  it('keeps the newest build if no row changed', async () => {
+  it('does not publish a new build if no row changed', async () => {
     const { result } = await build();
     const before = await newest();
     const again = await build();
@@ -141,7 +141,7 @@ describe('admin catalogs build', () => {
     expect((await csvOf(result.catalogs[0])).length).toBe(result.catalogs[0].csv_bytes);
   });
 
-  it('keeps the newest three builds, and removes what a killed build left behind', async () => {
+  it('keeps the newest three builds, and removes the partial build of a killed process', async () => {
     await new Objm(nats).create('catalog-psa-20010101T000000Z');
     const versions: string[] = [];
     for (let time = 0; time < 5; time += 1) {

@@ -57,7 +57,7 @@ describe('import --check', () => {
       'certs.csv': CERTS,
       'populations.csv': POPULATIONS,
     });
-    // A real import would publish an event, and would warn that it cannot.
+    // NATS is unavailable at this URL, so publishing an event would print a warning.
     const env = { DATABASE_URL: database.url, NATS_URL: 'nats://127.0.0.1:1' };
     const check = await startAdmin(['import', directory, '--check'], env).ended;
     expect(check.status).toBe(1);
@@ -66,7 +66,7 @@ describe('import --check', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('works with a database role that cannot write', async () => {
+  it('needs no write permission in the database', async () => {
     const role = `reader_${randomUUID().replaceAll('-', '')}`;
     await database.query(`create role ${role} login password 'p' in role pg_read_all_data`);
     try {

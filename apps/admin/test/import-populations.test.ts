@@ -149,7 +149,7 @@ describe('a population import', () => {
 });
 
 describe('several population rows of a card in one import', () => {
-  it('may be in any order and span years, and are counted by their effect', async () => {
+  it('are accepted in any order and across years, and are reported as added, changed or unchanged', async () => {
     const rows: ImportedCounts[] = [
       ['2025-01-03', 7],
       ['2023-05-05', 5],

@@ -71,7 +71,7 @@ describe('invalid dataset rows', () => {
     );
   });
 
-  it('are only counted without --rejects, and cause a rollback with --strict', async () => {
+  it('are only counted without --rejects, and roll back the import with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const strict = await importChecked(database, directory, '--strict');
     expect(strict.status).toBe(1);
@@ -90,7 +90,7 @@ describe('invalid dataset rows', () => {
     expect(lenient.result).toMatchObject({ rolled_back: false, version: 1, rejects: [] });
   });
 
-  it('are listed with --strict, too', async () => {
+  it('are also listed in the rejects file with --strict', async () => {
     const directory = await directoryOf({ 'cards.csv': thousandCards().text });
     const rejects = join(await directoryOf({}), 'rejects');
     const { result } = await importChecked(database, directory, '--strict', '--rejects', rejects);

@@ -35,7 +35,7 @@ describe('manual decisions', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('take precedence over similarity', async () => {
+  it('override matches that similarity suggests', async () => {
     await load(database, { ...TROUT, ...TROUT_GOLD }, [['b2', 'p1']]);
     await run(database);
     // The matcher adds s1 and c1 to b1, because they resemble p1 and not b2.

@@ -77,7 +77,7 @@ describe('admin match --explain', () => {
   });
 });
 
-it('reports invalid usage without a database', async () => {
+it('exits with 2 for invalid usage without connecting to a database', async () => {
   const { status, stderr } = await startAdmin(['match', '--explain', 'xyz'], {}).ended;
   expect(status).toBe(2);
   expect(stderr).toContain('--explain');

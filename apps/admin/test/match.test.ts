@@ -110,7 +110,7 @@ describe('admin match', () => {
     expect(await run(database)).toMatchObject({ matched: 0, without_year_or_number: 2 });
   });
 
-  it('prints a summary', async () => {
+  it('prints the numbers of created universal cards and of doubtful pairs', async () => {
     await load(database, TROUT);
     const { status, stdout } = await database.admin('match');
     expect(status).toBe(0);
@@ -120,7 +120,7 @@ describe('admin match', () => {
 });
 
 describe('existing universal cards', () => {
-  it('gain grader cards and keep their id, even if a grader with higher priority joins', async () => {
+  it('keep their id when grader cards are added, even from a grader with higher priority', async () => {
     const { p1, ...others } = TROUT;
     await load(database, others, [['s1', 'c1']]);
     expect(await run(database)).toMatchObject({ groups_made: 0, groups_extended: 1, matched: 1 });
@@ -150,7 +150,7 @@ describe('existing universal cards', () => {
     expect(await groups(database)).toEqual(['p1 b1 s1 c1']);
   });
 
-  it('lose a grader card whose correction no longer matches, but keep the promoted one', async () => {
+  it('lose a grader card whose corrected data no longer matches, but keep the promoted one', async () => {
     const { p1, b1 } = TROUT;
     await load(database, { p1, b1 });
     await run(database);

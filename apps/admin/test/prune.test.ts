@@ -16,7 +16,7 @@ const ROWS: readonly [card: number, date: string, copies: number][] = [
   [1, '2022-06-01', 3],
   [1, '2024-06-01', 4],
   [1, AS_OF, 5],
-  // The counts have not changed since this date.
+  // The latest counts of this card, which must stay although they are old.
   [2, '2018-01-01', 1],
   [2, '2018-02-01', 7],
 ];
@@ -76,7 +76,7 @@ describe('admin prune', () => {
     });
   });
 
-  it('removes quota periods that ended long ago', async () => {
+  it('removes quota periods that ended before the retention period', async () => {
     for (const period of ['day', 'month', '100s', `${100 * 86_400}s`]) {
       await addAccount(database.url, { period });
     }

@@ -54,7 +54,7 @@ describe('admin synth output', () => {
     }
   });
 
-  it('has larger populations, with a warning, if more certs than copies are requested', async () => {
+  it('has larger populations and a warning if more certs than copies are requested', async () => {
     const directory = await directoryOf({});
     const { stderr, result } = await synth(directory, '--cards', '5', '--certs', '50000');
     expect(stderr).toContain('multiplied by');
@@ -76,7 +76,7 @@ describe('admin synth with a non-empty directory', () => {
     expect(after['certs.csv']).toContain('psa');
   });
 
-  it('replaces what a killed run left behind', async () => {
+  it('replaces the incomplete files of a killed run', async () => {
     const directory = await directoryOf({ '.certs.csv.partial': 'half' });
     expect((await synth(directory)).status).toBe(0);
     expect(Object.keys(await contents(directory)).filter((name) => name.startsWith('.'))).toEqual(

@@ -12,7 +12,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { copyRows, countRows, FEED_POSITION } from './catalog.query.js';
 import { CsvTransform } from './csv-transform.js';
 
-// A block is decompressed to serve a read at any offset, so it must be small; larger blocks compress better.
+// Reading at any offset decompresses a whole block, so blocks must be small. Larger blocks would compress better.
 const BLOCK_BYTES = 256 * 1024;
 
 // Advisory lock number: "ctlg" in ASCII.
@@ -41,7 +41,7 @@ export async function becomeOnlyBuilder(client: ClientBase, onWait: () => void):
   await client.query('select pg_advisory_lock($1)', [BUILD_LOCK]);
 }
 
-/** What a build needs. */
+/** Connections and settings for a catalog build. */
 export interface Builder {
   readonly client: ClientBase;
   readonly store: CatalogStore;
@@ -61,8 +61,8 @@ export async function buildCatalog(
 ): Promise<Built> {
   const began = performance.now();
   const { client } = builder;
-  // After a failure, the connection is closed without a rollback: a rollback would first receive the unread
-  // rest of the COPY.
+  // After a failure, the connection is closed without a rollback, which would first have to receive the rest of the
+  // COPY.
   await client.query('begin isolation level repeatable read read only');
   const position = (await client.query<FeedPosition>(FEED_POSITION)).rows[0];
   if (!position) throw new Error('feed_head has no row');

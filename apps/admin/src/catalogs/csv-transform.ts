@@ -9,9 +9,9 @@ const FORMULA_STARTS = new Uint8Array(256);
 for (const start of '=+-@\t\r\n') FORMULA_STARTS[start.charCodeAt(0)] = 1;
 
 /**
- * Turns PostgreSQL's CSV into catalog CSV: rows end with CRLF, and cells that a spreadsheet would interpret
- * as a formula get a leading apostrophe. So do cells that already begin with apostrophes and such a
- * character, because otherwise readers could not restore them.
+ * Turns PostgreSQL's CSV into catalog CSV: rows end with CRLF, and cells that a spreadsheet would interpret as a
+ * formula get a leading apostrophe. Cells that already begin with apostrophes followed by such a character get one
+ * more, so that readers can always restore the original by removing one.
  */
 export class CsvTransform {
   /** Number of rows so far, without the header. */
@@ -44,7 +44,7 @@ export class CsvTransform {
   }
 
   /**
-   * Transforms one chunk and remembers the position within the row.
+   * Transforms one chunk. The position within the row is kept for the next chunk.
    * @returns a buffer that is valid until the next call
    */
   private finish(piece: Buffer): Buffer {
@@ -56,7 +56,7 @@ export class CsvTransform {
     for (let index = 0; index < piece.length; index += 1) {
       const byte = piece[index] as number;
       if (byte === QUOTE) {
-        // The opening quote is not part of the cell's text.
+        // The opening quote is syntax, not the first character of the cell.
         if (isQuoted) atStart = false;
         isQuoted = !isQuoted;
       } else if (!isQuoted && byte === COMMA) {

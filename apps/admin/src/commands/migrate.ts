@@ -25,8 +25,8 @@ export function migrateCommand(): Command {
       const progress = startProgress();
       let hasWaited = false;
       const onWait = (reason: string): void => {
-        // Print the first reason for waiting at once. Progress output repeats it, and prints later reasons,
-        // every few seconds.
+        // Print the first reason for waiting immediately. Progress output prints the current reason only every few
+        // seconds.
         if (!hasWaited) process.stderr.write(`${reason}\n`);
         hasWaited = true;
         progress.report(reason);

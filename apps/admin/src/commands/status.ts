@@ -76,8 +76,8 @@ async function keysWithUsage(database: DataSource) {
 }
 
 /**
- * Usage in the latest period with requests. Requests leased to Redis or a gateway count as used, so the value
- * may be too high by the size of one lease.
+ * Usage in the latest period with requests. A quota leased to Redis or to a gateway counts as used, so the value may be
+ * too high by the size of one lease.
  */
 interface Usage {
   readonly account: number;

@@ -5,7 +5,7 @@ const HEX = (id: string): string => `encode(${id}, 'hex')`;
 /** Who decided whether grader cards are the same card: an operator, through a dataset, or the matcher. */
 export type DecidedBy = 'manual' | 'matcher';
 
-/** Context that the rules need in addition to the decisions. */
+/** Optional inputs of {@link checkGroups}. */
 export interface GroupContext {
   /** Query for the grader cards that this transaction is about to insert, with columns `card_id` and `grader`. */
   readonly newEntries?: string;
@@ -45,9 +45,9 @@ export async function checkGroups(
 }
 
 /**
- * Creates `entries`: the cards that decisions refer to, with the universal card id to which each is bound.
- * Each decision gets that id as `prior` and the stored one as `was`. They differ for a match made by the
- * matcher, which is not binding.
+ * Creates `entries`: the cards that decisions refer to, with the universal card id that each must keep. Each decision
+ * gets that id as `prior` and the stored id as `was`. The two differ for a match made by the matcher, because a manual
+ * decision may override that match.
  */
 async function gatherEntries(client: ClientBase, newEntries?: string): Promise<void> {
   await client.query(`

@@ -104,7 +104,7 @@ export async function checkStaged(
   return { ...dataset, ...outcome, rolledBack, changedSomething: false };
 }
 
-/** Applies the kinds in the order in which they refer to each other. Cards and matches are validated together. */
+/** Applies the kinds in dependency order. Cards and matches are validated together. */
 async function apply(
   client: ClientBase,
   read: ReadonlyMap<KindName, number>,
@@ -114,7 +114,7 @@ async function apply(
   const verb = mode.writes ? 'importing' : 'checking';
   progress.report('looking for duplicate rows');
   for (const kind of read.keys()) {
-    // There are far more certs than other rows, so `applyCerts` finds their duplicates in a cheaper way.
+    // There are far more certs than other rows, so `applyCerts` finds duplicates with a faster method.
     if (kind !== 'certs') await deduplicate(client, fileKind(kind));
   }
   const changes = new Map<KindName, Changes>();

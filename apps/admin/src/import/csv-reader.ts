@@ -5,7 +5,7 @@ export interface CsvRecord {
   /** Number of the record's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why the record cannot be parsed. Its cells are then meaningless. */
+  /** Why the record cannot be parsed. If set, `cells` must not be used. */
   readonly broken?: string;
 }
 
@@ -94,8 +94,8 @@ class CsvReader {
       );
     else {
       record = this.#record(quoted.cells);
-      // If a record of several lines is broken, only its first line is rejected. An unclosed quote would
-      // otherwise swallow all valid records up to the next quote.
+      // If a record of several lines is broken, only its first line is rejected. Otherwise, an unclosed quote would
+      // invalidate all records up to the next quote.
       if (!record.broken) {
         records.push(record);
         this.#line += countLines(text, start, quoted.end);
@@ -120,7 +120,10 @@ class CsvReader {
   }
 }
 
-/** A record and where it ends, or why there is none: a quote is not closed (`open`), or out of place. */
+/**
+ * A parsed record and its end position, or the reason why parsing failed: `open` if a quote is not closed, `misplaced`
+ * if a quote is in the wrong place.
+ */
 type QuotedRecord = { readonly cells: string[]; readonly end: number } | 'open' | 'misplaced';
 
 function readQuotedRecord(text: string, start: number): QuotedRecord {

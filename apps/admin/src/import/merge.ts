@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Mode } from './mode.js';
 
-/** What an import changed in one kind of file. */
+/** Number of rows that an import added and changed for one kind of file. */
 export interface Changes {
   readonly added: number;
   readonly changed: number;

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Whether rows are imported or only checked, and the relations that contain the cards and certs as they will
- * be after the import.
+ * Whether rows are imported or only checked, and which relations contain the cards and certs as they will be after the
+ * import.
  */
 export interface Mode {
   /** False for a check, which writes only temporary tables and counts the changes. */

@@ -18,7 +18,7 @@ export type RowWriter = (records: readonly CsvRecord[]) => string;
 export function rowWriter(kind: FileKind, header: Header, part: number): RowWriter {
   const columns = [...header.positions];
   const writers = Object.values(kind.staged).map(copyWriter);
-  // One object serves all rows, because no row is used after it was parsed.
+  // One object is reused for all rows, because no row is used after it has been parsed.
   const row: Record<string, string> = Object.fromEntries(
     Object.keys(kind.columns).map((column) => [column, '']),
   );

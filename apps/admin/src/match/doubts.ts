@@ -71,8 +71,8 @@ export async function findDoubts(
 }
 
 /**
- * Determines which card of a pair would join the other: the one without a universal card; if neither has one,
- * the one that would not be promoted.
+ * Determines which card of a pair would be matched to the other: the card without a universal card, or if neither has
+ * one, the card that would not be promoted.
  */
 function pairOf(
   { a, b, comparison, reason }: AmbiguousMatch,

@@ -17,7 +17,7 @@ import { withLearnedBlocks } from './blocks.js';
 import { GRADER_CARD_COLUMNS, STANDING_COLUMNS, type StandingEntry } from './entries.js';
 
 const MAX_CANDIDATES = 25;
-/** Cost of two names that belong to different people. */
+/** Distance between two names at which they belong to different people. */
 const OTHER_NAME = 1;
 
 /** How a grader card compares with the others in its block. */

@@ -33,7 +33,7 @@ export interface MatchSummary {
   readonly unmatched: number;
   /** Grader cards that were left unmatched although similar ones exist. */
   readonly inDoubt: number;
-  /** Similar pairs that were not matched, by reason. */
+  /** Number of similar pairs that were not matched, by reason. */
   readonly doubts: Partial<Record<DoubtReason, number>>;
 }
 
@@ -86,7 +86,9 @@ export async function match(database: DataSource, options: MatchOptions): Promis
   });
 }
 
-/** Learns from the catalog, decides block by block, and applies the decisions within the transaction. */
+/**
+ * Learns word statistics from the catalog, decides block by block, and applies the decisions within the transaction.
+ */
 async function decide(client: ClientBase, progress: Progress): Promise<MatchSummary> {
   await trackAffected(client);
   const { entries, unreadable } = await gatherBlocks(client, progress);

@@ -73,7 +73,7 @@ const OUTDATED = `
   select (select terms_version from search_index) <> ${TERMS_VERSION} and exists (select from cards) as outdated
 `;
 
-/** Whether the search table is missing or was built with other rules, although there are cards. */
+/** Whether there are cards, but the search table is missing or was built with different rules. */
 export async function isSearchOutdated(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ outdated: boolean }>(OUTDATED);
   return rows[0]?.outdated ?? false;

@@ -24,7 +24,7 @@ export async function fillEmptySets(
       await client.query('delete from recent_gains');
       await fillGains(client);
       await refreshSets(client, progress);
-      // Raising the data version invalidates cached responses without sets.
+      // A new data version invalidates cached responses that were built before sets existed.
       await client.query('update dataset set version = version + 1');
     });
     await client.query('analyze sets, set_cards, recent_gains, movers');

@@ -11,7 +11,7 @@ import { copyWriter } from '../import/copy-text.js';
 import { copyInto } from '../match/blocks.js';
 
 const ROWS_AT_ONCE = 10_000;
-// Bounds the memory if every card has its own set.
+// Limits memory use in case every card has its own set.
 const MAX_KNOWN_SETS = 50_000;
 
 interface CardRow extends SetText {

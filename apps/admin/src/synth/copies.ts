@@ -34,7 +34,7 @@ const [SPORTS_SET_SPREAD, SPORTS_CARD_SPREAD] = [2.5, 1.2];
 const MAX_COPIES = 60_000;
 
 /**
- * For each other grader: its copies per copy at PSA, for cards that it lists, and the share of cards that it
+ * For each other grader: the ratio of its copies to PSA's copies of the same card, and the share of cards that it
  * lists.
  */
 const POKEMON_OTHERS: readonly (readonly [Grader, ratio: number, listed: number])[] = [

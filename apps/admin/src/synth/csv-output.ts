@@ -50,7 +50,7 @@ export class CsvOutput {
   }
 }
 
-/** Formats a value for CSV. */
+/** Quotes a CSV cell if necessary. */
 export function csvCell(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

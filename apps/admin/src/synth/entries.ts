@@ -28,7 +28,7 @@ export interface Entry {
 export interface CardEntries {
   readonly card: Card;
   readonly entries: readonly Entry[];
-  /** Where the match of the grader cards is recorded: in `cards.csv`, in `matches.csv`, or nowhere. */
+  /** The file that records the match of the grader cards: `cards.csv`, `matches.csv`, or none. */
   readonly matched: 'cards' | 'matches' | 'no';
 }
 

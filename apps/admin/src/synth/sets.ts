@@ -38,10 +38,7 @@ const FIRST_POKEMON_YEAR = 1999;
 const LAST_YEAR = 2025;
 const P90 = 1.2816;
 
-/**
- * Steps of a low-discrepancy sequence (Roberts' R2), which covers the unit square evenly for any number of
- * points.
- */
+/** Increments of Roberts' R2 low-discrepancy sequence, which covers the unit square evenly for any number of points. */
 const [STEP, OTHER_STEP] = [0.7548776662466927, 0.5698402909980532];
 
 /**
@@ -64,7 +61,7 @@ export function* planSets(seed: string, cards: number): Generator<CardSet> {
     );
     const { category, names, start, otherStart } = next;
     const { value: name } = names.next();
-    // With few sets, none is as extreme as the first of thousands would be.
+    // A small sample of sets has no extreme ones, so the distribution is cut off at its ends.
     const edge = 0.5 / Math.max(4, (cards * category.share) / meanSize(category));
     const even = (first: number, step: number) =>
       normalAt(Math.min(1 - edge, Math.max(edge, (first + step * name.position) % 1)));

@@ -1,6 +1,6 @@
 /**
- * Building blocks of synthetic cards: common words of the hobby and randomly combined names. It lists no real
- * cards.
+ * Building blocks of synthetic cards: product lines, common words of the hobby, and randomly combined names. The
+ * combinations are not real cards.
  */
 
 /** A product line that appears every year within a range of years. */

@@ -16,7 +16,7 @@ const MINIMAL_ROWS: Record<KindName, Record<string, string>> = {
   authentications: { cert: '1', description: 'A ball', result: 'Authentic' },
 };
 
-/** Parses the minimal row with some columns replaced. @returns the values by staging column */
+/** Parses the minimal row of a kind, with some columns replaced. @returns the values by staging column */
 function read(name: KindName, columns: Record<string, string> = {}): Record<string, StagedValue> {
   const kind = fileKind(name);
   const empty = Object.fromEntries(Object.keys(kind.columns).map((each) => [each, '']));

@@ -156,7 +156,7 @@ function toArray(counts: Counts, column: CountColumn, grader: Grader, cardId: st
   return array;
 }
 
-// Keeps the card id, so that a later check can list the keys that the card's grader allows.
+// The rejected row keeps its card id, so that a later step can list the keys that the card's grader allows.
 
 function unknownKey(key: string, column: CountColumn, cardId: string): Rejection {
   return new Rejection(column, `${shown(key)} in ${column} is not a grade key.`, [cardId]);
