@@ -75,7 +75,7 @@ describe('sets after an import', () => {
     expect((await call(`/v1/sets/${before}`)).status).toBe(404);
   });
 
-  it('combine different spellings, and use that of their oldest card', async () => {
+  it('combine different spellings of a set name, and use the spelling of the oldest card', async () => {
     expect(await dataOf('/v1/sets?query=epsilon')).toMatchObject([
       { set_name: 'Épsilon  Set', category: 'Test', cards: 2 },
     ]);
@@ -165,7 +165,7 @@ describe('movers', () => {
         ['31', '2026-06-25', 120, 60],
         ['32', '2026-05-01', 10],
         ['32', '2026-06-29', 13, 1],
-        // Counts only for the month: a change on the first day of the week is not part of the week.
+        // Counts only for the month: the week excludes changes on its first day.
         ['33', '2026-05-01', 1],
         ['33', '2026-06-23', 41],
         // First recorded during the week, so it does not count.
@@ -192,7 +192,7 @@ describe('movers', () => {
     expect(await moversOf('metric=gems')).toEqual([['31', 11]]);
   });
 
-  it('change after a match, after late data, and when the latest date advances', async () => {
+  it('are recomputed after a match, after late data, and when the latest date advances', async () => {
     await load([], [], [['32', '']]);
     expect(await moversOf('')).toEqual([
       ['31', 20],

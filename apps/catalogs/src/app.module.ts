@@ -11,7 +11,7 @@ import type { CatalogsConfig } from './config.js';
   providers: [
     CatalogReader,
     {
-      // It has a connection of its own, so that large reads never delay replies.
+      // A separate connection to NATS, so that large reads never delay replies.
       provide: CatalogStore,
       inject: [CONFIG, LOGGER],
       useFactory: async ({ NATS_URL }: CatalogsConfig, log: Logger) =>

@@ -102,7 +102,7 @@ export class CatalogReader {
     return this.keys.write({ epoch: BigInt(epoch), seq: BigInt(seq), since });
   }
 
-  /** Lists the builds that the store has now. */
+  /** Lists the builds that are currently in the store. */
   private async look(name: string): Promise<readonly KnownVersion[]> {
     const versions = await available(this.store.versions(name));
     const before = this.known.get(name) ?? [];

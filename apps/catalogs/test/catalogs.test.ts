@@ -71,7 +71,7 @@ describe('download', () => {
     expect((await whole('gzip')).length).toBe(bytes.gzip);
   });
 
-  it('has populations in a file of their own', async () => {
+  it('returns populations as a separate file', async () => {
     const populations = await newest(downloadCatalogPopulations);
     expect(populations.bytes).not.toEqual((await newest()).bytes);
   });
@@ -135,7 +135,7 @@ describe('read', () => {
     ]);
   });
 
-  it('returns 500 for a version that is no longer kept', async () => {
+  it('returns 500 for a version that has been deleted', async () => {
     expect((await read('identity', 0, 1, 'none')).status).toBe(500);
   });
 });

@@ -128,7 +128,7 @@ export class CertsController {
     return row && { cert: row, group: [] };
   }
 
-  /** Looks up the exact number first, then other spellings of it. @throws ApiError if there is no such cert */
+  /** Looks up the exact number first, and then its other spellings. @throws ApiError if there is no such cert */
   private async find<Row>(
     { grader, cert }: CertRequest,
     query: (cert: string) => Promise<Row | null>,

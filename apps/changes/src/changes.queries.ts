@@ -126,7 +126,7 @@ export class ChangesQueries {
     const statement = withPopulations ? populations : ids;
     const [row] = await this.pool.rows<ChangesRow>({ ...statement, values: [limit, ...position] });
     if (!row) throw new Error('feed_head has no row');
-    // Until this wait ends, other processes may still serve data older than the page.
+    // Wait until no process can serve data older than this page anymore.
     await this.pool.dataVersion.settled(row.version);
     return row;
   }

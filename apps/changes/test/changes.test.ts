@@ -23,7 +23,7 @@ describe('GET /v1/cards/population/changes: 200', () => {
     });
   });
 
-  it('returns as many ids as requested until there are no more', async () => {
+  it('returns full pages of the requested size until the last page', async () => {
     let cursor = await reader.end();
     const ids = await reader.newCards(5);
     const pages: string[][] = [];

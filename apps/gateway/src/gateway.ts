@@ -48,10 +48,10 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
-  // Unset until the server exists: the event loop may already lag then.
+  // Unset until the server exists. The event loop may lag before that.
   let connectionLimit: ConnectionLimit | undefined;
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
-    // Almost every new connection is closed at once, so a load balancer chooses another gateway.
+    // While overloaded, close almost every new connection, so that load balancers choose another gateway.
     if (connectionLimit) connectionLimit.max = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
@@ -90,8 +90,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     log.warn({ err: error }, 'connections are accepted one at a time');
     return [];
   });
-  // The gateway is ready even without NATS, because its own 503 response is more helpful than that of a load
-  // balancer.
+  // The gateway is ready even without NATS, because its own 503 response says more than a load balancer's.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;
   return {

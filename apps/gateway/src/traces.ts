@@ -2,9 +2,9 @@ import { SPAN_CHANNEL, type Span } from '@gcd/traces';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Creates a span for every request, which lasts until the end of the response, if traces are exported. Each
- * request starts a new trace. The client's `traceparent` is ignored, because it would let strangers fill our
- * traces or force sampling.
+ * Creates a span for every request, which lasts until the end of the response, if traces are exported. Each request
+ * starts a new trace. A client's `traceparent` is ignored, because clients could otherwise add spans to our traces or
+ * force sampling.
  */
 export function traceRequests(http: FastifyInstance): void {
   if (!SPAN_CHANNEL.start.hasSubscribers) return;

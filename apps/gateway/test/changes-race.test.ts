@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a change feed with eight writers, rollbacks, broken connections and concurrent readers', () => {
-  it('loses no change and invents none', async () => {
+  it('lists every committed change and no other', async () => {
     const { databaseUrl, address, key } = stack;
     const record = new FeedRecord();
     await race({ databaseUrl, feed: ourFeed(address, key), record, commits: COMMITS });

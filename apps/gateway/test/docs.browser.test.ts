@@ -34,7 +34,7 @@ describeInBrowser('/docs in a browser', () => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // The browser also reports the 404 that one test causes.
+      // Ignore the message that the browser logs for the 404 that one test causes.
       if (message.type() === 'error' && !message.text().includes('404')) {
         complaints.push(message.text());
       }

@@ -22,8 +22,8 @@ import { type RawHttpOptions, type RawHttpResponse, sendRequest } from '@gcd/tes
 import { buildCatalog } from '../../admin/dist/catalogs/build.js';
 
 const CATALOG = '/v1/catalogs/psa';
-// Enough that a download, even compressed, exceeds the socket buffers. Events in the middle of a download
-// then really happen in the middle.
+// Enough cards that even a compressed download exceeds the socket buffers. A test can then act while the download is in
+// progress.
 export const CARDS = 80_000;
 export const ENCODINGS = ['identity', 'gzip'] as const;
 const ADD_CARDS = `
@@ -90,7 +90,7 @@ export async function resume(
 ): Promise<{ bytes: Buffer; cuts: number }> {
   let { bytes, isCut } = first;
   let cuts = 0;
-  // A connection can also break after the last byte.
+  // If the connection broke after the last byte, the download is already complete.
   const length = Number(first.headers['content-length']);
   while (isCut && bytes.length < length) {
     cuts += 1;
@@ -106,7 +106,7 @@ export async function resume(
   return { bytes, cuts };
 }
 
-/** Reads the start of a response, runs something, and reads the rest. */
+/** Reads the start of a response, runs a function, and then reads the rest. */
 export function inTheMiddle(what: () => Promise<unknown>): RawHttpOptions {
   let happened: Promise<unknown> | undefined;
   return {

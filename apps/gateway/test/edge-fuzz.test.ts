@@ -89,7 +89,7 @@ describe('arbitrary bytes', () => {
       await Promise.all(
         samples.slice(start, start + AT_ONCE).map(async (sample) => {
           const isHead = sample.subarray(0, 5).toString('latin1') === 'HEAD ';
-          // A complete line terminates whatever request the arbitrary bytes started.
+          // An empty line terminates any request that the arbitrary bytes started.
           const answer = await sendRaw(
             port,
             Buffer.concat([sample, Buffer.from('\r\n\r\n')]),

@@ -157,7 +157,7 @@ describe('valid keys', () => {
     const responses = client.statuses(Array(5).fill(key));
     await eventually(async () => expect(lookups()).toBe(before + 1));
     await announce(key.split('_')[2] ?? null);
-    // When this request has been answered, the gateway has most likely received the invalidation as well.
+    // By the time of this response, the gateway has most likely received the invalidation as well.
     await getFrom(gateway.url, '/health/live');
     toDatabase.mend();
     expect(await responses).toEqual({ 200: 5 });

@@ -102,8 +102,8 @@ describe('two instances of certs', () => {
     for (const hung of [first, second, first, second]) {
       await heartbeats(5);
       hung?.kill('SIGSTOP');
-      // These are the first requests in seconds. They are sent before the stall can be detected, so some of
-      // them reach the stalled instance.
+      // No requests were sent for seconds, so the gateway has not detected the stall yet, and some of these requests
+      // reach the stalled instance.
       const answers = await Promise.all(Array.from({ length: 4 }, lookUp)).finally(() =>
         hung?.kill('SIGCONT'),
       );

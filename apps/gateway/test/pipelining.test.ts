@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import getPort from 'get-port';
 
 const CERT = '/v1/certs/psa/10000001';
-// Its size is 0.5 MB uncompressed: 20 responses exceed the socket buffers of a connection that is not read.
+// A response of 0.5 MB uncompressed: 20 of them exceed the socket buffers of a connection that is not read.
 const LARGE = '/openapi.json';
 const MANY_CONNECTIONS = 40;
 
@@ -191,7 +191,7 @@ describe('unread responses', () => {
       attackers.push(socket);
       socket.write(text, () => socket.destroy());
     }
-    // The flood came first, so it would delay this request.
+    // If unread responses of the flood were counted, this request would be delayed.
     expect(await statusOf(transports[0] as Transport, CERT, testEnvironment('TEST_API_KEY'))).toBe(
       200,
     );

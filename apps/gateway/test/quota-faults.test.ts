@@ -28,8 +28,8 @@ let cluster: Cluster;
 afterEach(() => cluster.stop());
 
 /**
- * Sends requests concurrently until the quota is exhausted, then sequentially once more, because failed
- * requests were refunded meanwhile.
+ * Sends requests concurrently until the quota is exhausted, and then sequentially until it is exhausted again, because
+ * failed requests were refunded meanwhile.
  * @param fault runs after a tenth of the limit
  */
 async function exhaust(

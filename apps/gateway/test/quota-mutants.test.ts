@@ -7,8 +7,7 @@ import { createClient } from 'redis';
 import { testEnvironment } from '@gcd/testing/api.js';
 import { eventually } from '@gcd/testing/eventually.js';
 
-// Runs the quota checks on our implementation and on known wrong ones. If a wrong one passed, the checks
-// would prove nothing.
+// Runs the quota checks on our implementation and on known wrong ones, to show that the checks detect errors.
 
 const LIMIT = 200;
 

@@ -46,7 +46,7 @@ describe('the rate of an account over three gateways', () => {
     expect([...others]).toEqual(['rate_limited']);
   });
 
-  it('is reported if it is exceeded', () => {
+  it('counts as exceeded in a window that spans the boundary of a second', () => {
     const served = (at: number): Call => ({
       target: '',
       status: 200,

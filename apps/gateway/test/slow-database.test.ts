@@ -144,7 +144,7 @@ describe('a database that takes 1.5 s per statement', () => {
       expect([...ended.values()].reduce((sum, each) => sum + each, 0)).toBe(REQUESTS);
     }, 20_000);
     expect([...ended.keys()]).toEqual(expect.arrayContaining(['overload', 'served']));
-    // About as many requests as connections are served.
+    // The service completes only about as many requests as it has connections.
     expect(ended.get('served')).toBeLessThanOrEqual(24);
     await caller.close();
 

@@ -178,7 +178,7 @@ describe('two standbys behind one host name', () => {
       // Standbys are not read for a second after a failure.
       await eventually(async () => expect((await get(target)).status).toBe(200), TIMEOUT_MS);
     }
-    // The standbys still answer consistent reads until the last lease on the version expires.
+    // Standbys serve consistent reads until the last lease on the data version expires.
     await eventually(async () => expect((await get(POPULATION)).status).toBe(503), TIMEOUT_MS);
     toPrimary.mend();
     await eventually(async () => expect((await get(POPULATION)).status).toBe(200), TIMEOUT_MS);

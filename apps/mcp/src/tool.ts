@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface LongList {
   /** Returns the lists of the result. All of them are shortened by the same share. */
   of(data: Record<string, unknown>): unknown[][];
-  /** Which end of the list is kept. */
+  /** The end of the list that remains after shortening. */
   readonly keep: 'first' | 'last';
   /** Tells the assistant how to get the rest. */
   readonly hint: string;

@@ -17,7 +17,7 @@ async function connect(apiKey: string): Promise<Client> {
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'pipe' }),
   );
-  // After this, the client validates structured content against the output schemas.
+  // Listing the tools makes the client validate structured content against their output schemas.
   await client.listTools();
   return client;
 }
@@ -213,7 +213,7 @@ describe('errors of MCP tools', () => {
     );
   });
 
-  it('are returned for a wrong key', async () => {
+  it('are returned for an invalid key', async () => {
     const stranger = await connect('wrong');
     const { isError, data } = await call('get_usage', {}, stranger);
     expect([isError, data.error.code]).toEqual([true, 'invalid_api_key']);

@@ -14,8 +14,8 @@ export interface SearchStep {
   /** Returns the condition on the lexemes of a card. */
   tsquery(withShortPrefixes: boolean): string;
   /**
-   * Like {@link tsquery}, but requires one of the query's numbers as the card number; null if the query has
-   * no number. It finds the intended card even if so many others match that only the most popular are ranked.
+   * Like {@link tsquery}, but requires one of the query's numbers as the card number; null if the query has no number.
+   * This condition finds the intended card even if so many cards match that only the most popular ones are ranked.
    */
   readonly byNumber: ((withShortPrefixes: boolean) => string) | null;
   /** Whether a grader card matches by itself. */
@@ -51,7 +51,7 @@ export function allWords(words: readonly QueryWord[], grader?: Grader): SearchSt
   };
 }
 
-/** Kinds of words that are required. If a row finds nothing, the next one is tried. */
+/** Kinds of words that each step requires. If a step finds no cards, the next step is tried. */
 const REQUIRED_KINDS: readonly (readonly QueryWordKind[])[] = [
   ['identifying', 'serial', 'optional', 'copy'],
   ['identifying', 'serial', 'optional'],
@@ -117,7 +117,8 @@ function byIdentity(query: readonly QueryWord[]): SearchStep | null {
   return { ...stepOf(words), narrower };
 }
 
-// A listing title has few words before the name, and more statements would make a single query too expensive.
+// A listing title has few words before the name, so more statements would rarely help, and they would make the query
+// expensive.
 const MAX_NARROWER = 8;
 
 /**
@@ -154,7 +155,7 @@ function isNamed(query: readonly QueryWord[], terms: ReadonlyMap<string, Field>)
   return needed.length > 0 && needed.every((term) => named.has(term) || isPartOf(term, found));
 }
 
-/** A word with a hyphen or an apostrophe needs only one of its forms: `ho` and `oh`, or `hooh`. */
+/** A word with a hyphen or an apostrophe matches in either of its forms: as `ho` and `oh`, or as `hooh`. */
 function isPartOf(term: string, found: readonly string[]): boolean {
   return found.some(
     (each) =>

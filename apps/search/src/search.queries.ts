@@ -96,7 +96,7 @@ const COUNT = {
     ) matching`,
 };
 
-/** Counting the rows keeps PostgreSQL from reading a whole tier to find the first match. */
+/** `count` with a row limit keeps PostgreSQL from choosing a plan that reads a whole tier to find the first match. */
 const matchesIn = (tier: number): string =>
   `(select count(*) from (select from search_cards where tier = ${tier} and terms @@ q.query::tsquery limit ${MAX_ROWS}) rows) > 0`;
 

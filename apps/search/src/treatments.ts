@@ -4,24 +4,36 @@ import { neighboringYears, type Vocabulary } from './vocabulary.js';
 
 /** Approximate number of cards. Only the ratio between words matters. */
 const CATALOG_SIZE = 5_000_000;
-/** A word on fewer cards is not more informative: it is as often a seller's word as a card's. */
+/**
+ * A word on fewer cards than this counts as equally rare, because very rare words are often a seller's words rather
+ * than part of a card's name.
+ */
 const MIN_CARDS = 200;
-/** Weight of dropping a word, by kind, on top of its information. */
+/** Factor for the information of a word, by its kind. */
 const KIND_WEIGHT = { identifying: 1, serial: 0.3, optional: 0.35, copy: 0.1 } as const;
-/** Years and marked numbers identify cards, although they are never names. */
+/**
+ * Factor for the information of a word, by what it looks like. Years and numbers marked with `#` identify cards,
+ * although they are never part of a name.
+ */
 const LOOKS_WEIGHT = { word: 1, number: 1.8, digits: 0.7, year: 1.6 } as const;
-/** Weight of a word that is never part of a name, and what a word of names has in addition. */
+/** Factor for a word that is never part of a name, and the amount added to it for a word that always is. */
 const WORD_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.9;
 /** Costs of other changes, in units of information. */
 const CORRECTED = 1;
 const TRANSLATED = 1.5;
-/** Share of the information of a corrected word that is lost with a word that no card has. */
+/** Cost of dropping a word that no card contains, as a share of the information of its best correction. */
 const UNKNOWN_SHARE = 0.7;
 const NEIGHBORING_YEAR = 2;
-/** Minimum cost of dropping an identifying word: the neighboring years are tried first. */
+/**
+ * Minimum cost of dropping an identifying word. It exceeds {@link NEIGHBORING_YEAR}, so that neighboring years are
+ * tried first.
+ */
 const MIN_DROPPED = 2.5;
-/** A word that cards have is rarely a typo, unless its correction is on many more cards. */
+/**
+ * Cost of correcting a word that some cards contain. Such a word is rarely a typo, unless its correction is on many
+ * more cards.
+ */
 const KNOWN_CORRECTED = 7;
 const MIN_KNOWN_CORRECTED = 3.5;
 
@@ -30,7 +42,8 @@ export type Treatment = Option<QueryWord | null>;
 
 /** The possible treatments of a word, cheapest first: unchanged, widened to similar words, or dropped. */
 export function treatmentsOf(word: QueryWord, vocabulary: Vocabulary): Treatment[] {
-  // Base cards of rookies rarely contain the word, but their inserts do. The word still counts for the ranking.
+  // Base cards of rookies rarely contain the word "rookie", but inserts do. The word is dropped from the condition and
+  // still counts for the ranking.
   if (isRookie(word)) return [{ value: null, cost: 0 }];
   const isKnown = vocabulary.knows(word);
   const widened = isKnown ? widenKnown(word, vocabulary) : correct(word, vocabulary);

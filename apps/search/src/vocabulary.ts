@@ -113,7 +113,10 @@ export class Vocabulary {
     return variants.reduce((sum, variant) => sum + this.cardsOf(variant), 0);
   }
 
-  /** Returns the share of a word's cards that have it in their name, for the meaning with the largest share. */
+  /**
+   * Returns the share of a word's cards that contain it in their name: the largest share among the variants of the
+   * word.
+   */
   nameShare({ variants }: QueryWord): number {
     const shares = variants.map(({ terms }) =>
       Math.min(
@@ -197,7 +200,7 @@ export class Vocabulary {
       )
       .map(({ row, distance }) => ({
         row,
-        // Typos in the first letter are rare, and most queries contain a name that many cards have.
+        // Typos in the first letter are rare, and frequent names are the most likely ones.
         cost:
           distance * 3 +
           (row.term[0] === text[0] ? 0 : 1.5) -

@@ -6,7 +6,10 @@ const MIN_LONG = 10;
 const MAX_LONG = 40;
 const MIN_LONG_PART = 3;
 const MAX_LONG_PART = 12;
-/** Each further part makes a split less likely, in powers of ten of cards. */
+/**
+ * Subtracted from the score of a split for each part. The score is the sum of the base-10 logarithms of the parts'
+ * numbers of cards.
+ */
 const COST_OF_PART = 4;
 const SPLITTABLE = /^[\p{L}\p{N}]+$/u;
 

@@ -63,7 +63,7 @@ describe('a rebuild of the search table', () => {
     expect(await find('walrus')).toEqual(['a1']);
   });
 
-  it('delays an import, whose cards can be found afterwards', async () => {
+  it('delays a concurrent import, whose cards are found after it ends', async () => {
     let rebuilt: Promise<unknown> | undefined;
     let loaded: Promise<unknown> | undefined;
     await during('select from search_cards', async () => {
@@ -76,7 +76,7 @@ describe('a rebuild of the search table', () => {
     expect((await find('walrus')).sort()).toEqual(['a1', 'a2']);
   });
 
-  it('does not interrupt searches while an import that waits for it publishes its changes', async () => {
+  it('does not interrupt searches while a delayed import publishes its changes', async () => {
     await inDatabase(search.databaseUrl, 'update search_index set terms_version = 0');
     let loaded: Promise<unknown> | undefined;
     await during('select from feed_head for update', async () => {

@@ -160,7 +160,7 @@ describe('GET /v1/cards/search/simple', () => {
     expect([status, body.error.code]).toEqual([400, 'invalid_grader']);
   });
 
-  it('200: reads full-width letters as letters, and control characters as spaces', async () => {
+  it('200: treats full-width letters as ASCII letters, and control characters as spaces', async () => {
     expect(await found('  ＦＬＥＥＲ  ')).toEqual(['5a']);
     expect(await found('fleer\u0000jordan\u0085')).toEqual(['5a']);
   });

@@ -19,15 +19,16 @@ import { LRUCache } from 'lru-cache';
 import type { SiteConfig } from './config.js';
 import { apiCalls } from './metrics.js';
 
-// Seconds that a request may take, including retries: enough to retry after a gateway was replaced and after
-// a 429. Beyond that, visitors retry themselves.
+// Seconds that a request may take, including retries. This is enough to retry once after a 429 or after a gateway was
+// replaced.
 const BUDGET_S = 2.5;
 // If queued requests alone would take more than this share of the page's timeout, the page fails at once.
 const MAX_QUEUE_SHARE = 0.5;
 // Grades change only with a new version of the API.
 const GRADES_MAX_AGE_MS = 600_000;
 const MAX_RECENT = 500;
-// Time after a 403 before the site sends such a request again, because the plan of its key may have changed.
+// After a 403, the site does not send the same kind of request for this long. By then, the plan of its key may have
+// changed.
 const FORBIDDEN_MAX_AGE_MS = 600_000;
 const CERT_INCLUDE = ['source', 'parsed_description', 'population'];
 
@@ -167,10 +168,7 @@ export async function partOf<Value>(call: Promise<Value>): Promise<Part<Value>> 
 
 const SETTLED = ['forbidden', 'processing'];
 
-/**
- * Whether an error means that there is nothing to show, so that the page counts as complete without this
- * part.
- */
+/** Whether an error means that the part does not exist. The page is then complete without the part. */
 export function isSettled(error: unknown): boolean {
   if (!(error instanceof GradedCardDataError)) return false;
   return SETTLED.includes(error.code) || error.status === 404;

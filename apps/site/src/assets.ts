@@ -43,8 +43,8 @@ export async function serveAssets(http: FastifyInstance): Promise<void> {
     setHeaders: (reply, file) => {
       const request = (reply as { request?: FastifyRequest }).request;
       const asked = (request?.query as { v?: string } | undefined)?.v;
-      // During an update, an old instance may receive requests for new assets, which it must not serve from
-      // its own files.
+      // During an update, an old instance may receive requests for assets of the new version. It must not answer them
+      // with its own files.
       const isSame = asked === undefined || asked === versions.get(path.basename(file));
       reply.header('cache-control', isSame ? 'public, max-age=31536000, immutable' : 'no-store');
     },

@@ -6,7 +6,7 @@ import { codeOf } from './failure.js';
 import { webAddress } from './format.js';
 import type { Frame } from './page.js';
 
-// Slabs are about this shape. The images keep their own.
+// Approximate shape of a slab, which reserves space on the page. Each image keeps its own aspect ratio.
 const [WIDTH, HEIGHT] = [300, 500];
 
 /**

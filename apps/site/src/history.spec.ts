@@ -46,7 +46,7 @@ it('addedSince omits a grader that was not recorded before', () => {
 });
 
 it('stackedDays begins with the first day that has all graders if only the first days lack one', () => {
-  // CGC begins in the middle, which is too late to omit the days before.
+  // CGC's records begin in the middle of the history, so omitting all earlier days would lose too much.
   expect(stackedDays(days, ['psa', 'cgc'])).toBe(days);
   const [first, ...others] = historyDays(
     {

@@ -111,7 +111,7 @@ function DataSummary({
   );
 }
 
-// Heights of a typical population: few low grades, many nines.
+// Bar heights of a typical population: few low grades, and mostly nines.
 const HEIGHTS = [5, 7, 9, 13, 18, 27, 40, 66, 100, 58];
 
 function Ornament(): VNode {

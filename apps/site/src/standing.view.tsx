@@ -51,7 +51,7 @@ function standingOf({
   population_higher: higher,
   ...counts
 }: Counts): Standing {
-  // Copies with a qualifier are part of the total only, so they count as lower.
+  // Copies with a qualifier are counted only in the total, so this chart counts them as lower.
   return { lower: Math.max(0, counts.total_population - same - higher), same, higher };
 }
 

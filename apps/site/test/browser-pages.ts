@@ -43,7 +43,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Opens a page in a context of its own. */
+/** Opens a page in a separate browser context. */
 export async function open(target: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage(options);
   await visit(page, target, options);
@@ -65,7 +65,7 @@ export async function newPage(options: BrowserContextOptions): Promise<Page> {
   const page = await newUncheckedPage(options);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The browser also reports the page that returns 404.
+    // Ignore the message that the browser logs for the page that returns 404.
     if (message.type() === 'error' && !message.text().includes('404')) {
       complaints.push(message.text());
     }

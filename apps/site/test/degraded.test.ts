@@ -120,7 +120,7 @@ describe('the site when the API stalls', () => {
     api.close();
   });
 
-  it('fails before a visitor would give up', async () => {
+  it('shows an error page when the timeout ends', async () => {
     api.odd.set(CARD, hanging);
     expectFailure(await site.get(`/card/${CARD}`), 504, 'The data took too long to load');
   });

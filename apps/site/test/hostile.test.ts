@@ -40,7 +40,7 @@ it.each(PAGES)('%s shows data as text', async (target) => {
 });
 
 describeInBrowser('in a browser', () => {
-  it('pages execute nothing from the data', async () => {
+  it('pages execute no scripts that the data contains', async () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();

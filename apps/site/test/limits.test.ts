@@ -64,7 +64,7 @@ describe('API requests for a page', () => {
   // The set of the card in the fixture.
   const SET = '/sets/375017c0baf54ba373cfaf35182151c1cc73f3a3';
 
-  it('average at most one and a half in a visit to all types of pages', async () => {
+  it('number at most 1.5 per page on average in a visit to all types of pages', async () => {
     api = await openOddApi();
     const site = await start({ apiUrl: api.url, env: RECENT });
     const visit = [
@@ -110,7 +110,7 @@ describe('more pages than the rate of the key allows', () => {
     expect(refused).toBeLessThan(api.passed.length / 4);
   }, 120_000);
 
-  it('are rejected with Retry-After if they would be late', async () => {
+  it('are rejected with Retry-After if their API requests would exceed the timeout', async () => {
     const site = await start({ key: await keyWithRate(2), env: { API_TIMEOUT_MS: '8000' } });
     expect((await site.get(CARD)).status).toBe(200);
     const pages = await Promise.all(Array.from({ length: 40 }, () => site.get(CARD)));

@@ -38,7 +38,7 @@ describe('GET /keys', () => {
     expect(text).toContain('npm install && npm start');
   });
 
-  it('200: works without any settings', async () => {
+  it('200: reports that no plans and no contact are published if none are configured', async () => {
     const bare = await startSite();
     try {
       const { status, text } = await bare.get('/keys');

@@ -94,7 +94,7 @@ describe('GET /', () => {
     expect(text).toContain('Charizard-Holo #4');
   });
 
-  it('200: shows any search text as text', async () => {
+  it('200: escapes HTML in the search text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html, text } = await site.get(`/?query=${encodeURIComponent(query)}`);
     expect(html).not.toContain('<script>');
@@ -181,7 +181,7 @@ describe('every response of the site', () => {
     }
   });
 
-  it('for a file is cacheable forever under its content hash, and a 404 under any other hash', async () => {
+  it('is cacheable forever for an asset under its content hash, and is a 404 under any other hash', async () => {
     const { html } = await site.get('/');
     const [, own = ''] = /href="(\/assets\/site\.css\?v=[^"]+)"/.exec(html) ?? [];
     const asNamed = await site.get(own);

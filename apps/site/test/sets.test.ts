@@ -21,7 +21,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?category=Pokemon"');
   });
 
-  it('200: filters sets, and keeps what was typed', async () => {
+  it('200: filters sets, and keeps the typed text in the form', async () => {
     const { text, html } = await site.get('/sets?query=skyridge&category=pokemon&year=2003');
     expect(text).toContain('1 set');
     expect(text).toContain('Pokemon Skyridge');
@@ -37,7 +37,7 @@ describe('GET /sets', () => {
     expect(html).toContain('href="/sets?query=fleer&amp;page=2"');
   });
 
-  it('200: shows any typed text as text', async () => {
+  it('200: escapes HTML in the typed text', async () => {
     const query = '"><script>alert(1)</script>';
     const { html } = await site.get(`/sets?query=${encodeURIComponent(query)}`);
     expect(html).not.toContain('<script>');

@@ -164,7 +164,7 @@ describeInBrowser('the site in a browser', () => {
     }
   });
 
-  it('pages work without scripts', async () => {
+  it('pages can be read and searched without scripts', async () => {
     const page = await open(CARD, { javaScriptEnabled: false });
     expect(await page.locator('svg.bars').isVisible()).toBe(true);
     expect(await page.locator('svg.growth').isVisible()).toBe(true);

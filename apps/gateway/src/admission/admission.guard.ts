@@ -27,8 +27,8 @@ export class AdmissionGuard extends ThrottlerGuard {
   @Inject(Overload) private readonly overload!: Overload;
 
   /**
-   * Calls the rate limiter directly, because all routes share one limit per account. The framework would look
-   * for per-route overrides on every request.
+   * Calls the rate limiter directly. The base class would look for per-route overrides on every request, but all routes
+   * share one limit per account.
    */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = context.switchToHttp().getRequest<Call>();

@@ -5,12 +5,12 @@ import { withSpan } from '@gcd/traces';
 import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 
-/** The record that the throttler expects of its storage, with the admission that it was made from. */
+/** The record that the throttler expects from its storage, and the admission from which it was derived. */
 export interface AdmissionRecord extends Awaited<ReturnType<ThrottlerStorage['increment']>> {
   readonly admission: Admission;
 }
 
-/** Storage of the rate limiter. It counts a request by admitting it. */
+/** Storage of the rate limiter. Incrementing the count of an account checks its rate and charges its quota. */
 @Injectable()
 export class AdmissionStorage implements ThrottlerStorage {
   constructor(private readonly admissions: Admissions) {}

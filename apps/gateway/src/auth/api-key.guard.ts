@@ -15,7 +15,7 @@ export interface AuthenticatedRequest {
   principal?: Principal;
   /** The quota to which the request was charged, or the one that is exhausted. */
   quota?: Quota;
-  /** What the request was charged, for a refund if the request fails. */
+  /** The charge for the request, which is refunded if the request fails. */
   charge?: Charge;
   /** The slot that the request occupies among the requests in flight to services. */
   slot?: Slot;
@@ -82,8 +82,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async identify(key: string, address: string): Promise<Principal | null> {
     const lookUp = (): Promise<Principal | null> => this.lookUp(key);
-    // Join a lookup that is in flight. If it counts as a failure, that is determined when its result is
-    // known.
+    // Share a lookup of the same key that is in flight. Whether it counts as a failure is decided when it completes.
     if (this.keys.find(key) === undefined && !this.keys.isExpected(key)) {
       return this.failures.attempt(address, lookUp);
     }

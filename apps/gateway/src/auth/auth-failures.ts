@@ -3,7 +3,7 @@ import { normalizeIp } from '@nestjs/throttler';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Above this number of addresses, the least recently seen one is forgotten. */
+/** Maximum number of addresses to remember. Beyond it, the least recently seen address is removed. */
 const MAX_ADDRESSES = 20_000;
 
 interface Attempts {

@@ -16,8 +16,8 @@ export class KeyInvalidations {
   }
 
   /**
-   * Start of the period, on the clock of `performance.now()`, in which no invalidation was missed; null if
-   * some may be missed now.
+   * Time on the clock of `performance.now()` since which no invalidation can have been missed; null while the
+   * subscription is interrupted.
    */
   get subscribedSince(): number | null {
     return this.since;

@@ -24,7 +24,7 @@ import { prefersGzip, type Representation, select } from './conditional-request.
 import { DownloadSlots } from './slots.js';
 
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-// Reads in progress for all downloads together. One at a time, so that other requests never wait long behind
+// Number of concurrent reads for all downloads together. With one read at a time, other requests never wait long behind
 // downloads in the gateway, in NATS or for CPU time.
 const READS_AT_ONCE = 1;
 // The NATS client receives pieces of this size without copying. While few downloads run, pieces are larger,
@@ -145,8 +145,8 @@ export class CatalogDownloads {
       while (ahead.length <= READ_AHEAD && at < end) {
         const size = this.sizeAt(at, end);
         const reading = this.readPatiently(file, at, size, requestId);
-        // The loop awaits this promise later, or never if the client disconnects. Without a handler, a
-        // failure would then be an unhandled rejection.
+        // If the client disconnects, nothing awaits this promise. Without a handler, a failure would then be an
+        // unhandled rejection.
         reading.catch(() => undefined);
         ahead.push(reading);
         at += size;

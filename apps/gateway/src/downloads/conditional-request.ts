@@ -18,8 +18,8 @@ export interface Selection<Chosen> {
 }
 
 /**
- * Evaluates the preconditions and the range of a request. If `If-Range` names an older representation that is
- * still stored, the range refers to that one, so that a download can resume after a rebuild.
+ * Evaluates the preconditions and the range of a request. If `If-Range` names an older representation that is still
+ * stored, the range is taken from that representation, so that a download can resume after a rebuild.
  * @param kept the stored representations, newest first
  */
 export function select<Chosen extends Representation>(

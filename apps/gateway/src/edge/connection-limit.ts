@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 
-/** Closes connections above a limit as soon as they are accepted, whichever listener has accepted them. */
+/** Closes connections above a limit as soon as they are accepted. One limit applies to all listeners. */
 export class ConnectionLimit {
   private open = 0;
 

@@ -6,8 +6,8 @@ import { UnreadResponses } from './unread.js';
 /** Maximum number of unanswered or unread requests per connection. A connection that reaches it is paused. */
 const MAX_PIPELINED = 16;
 /**
- * Limits on the waiting requests of all connections. Above the first one, new requests close their connection
- * if it is paused; above the second, in any case.
+ * Limits on the number of waiting requests of all connections. Above the first limit, a new request closes its
+ * connection if the connection is paused. Above the second limit, a new request always closes its connection.
  */
 const MAX_WAITING = 32_768;
 const MAX_WAITING_PAUSED = 4096;
@@ -30,7 +30,7 @@ interface Connection {
   stalled?: NodeJS.Timeout | undefined;
 }
 
-/** Bounds the memory that one connection can use, by handling its requests one after the other. */
+/** Handles the requests of each connection one after the other, which limits the memory that one connection can use. */
 export class Connections {
   private readonly connections = new Map<Socket, Connection>();
   private onIdle = (): void => undefined;
@@ -74,15 +74,15 @@ export class Connections {
 
   /** Counts a response as unread until the client has read it. */
   sent(socket: Socket, bytes: number, isWithoutKey: boolean): void {
-    // If the client has disconnected, the connection's `close` event has already fired, so nothing would
-    // remove the count.
+    // If the client has disconnected, the connection's `close` event has already fired, and the count would never be
+    // removed.
     if (bytes === 0 || !this.connections.has(socket)) return;
     (isWithoutKey ? this.unreadWithoutKey : this.unread).add(socket, bytes);
   }
 
   /**
-   * Pauses reading from a client that keeps sending right after a rejection, although `Retry-After` is at
-   * least three seconds. Rejecting it repeatedly would take capacity from other clients.
+   * Pauses reading from a client that sends another request right after a rejection instead of waiting for
+   * `Retry-After`. Rejecting its requests repeatedly would take capacity from other clients.
    */
   refused(socket: Socket): void {
     const connection = this.connections.get(socket);

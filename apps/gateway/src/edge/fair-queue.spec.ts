@@ -13,7 +13,7 @@ const queueOf = (limit: number, cost = 1, time = new VirtualTime()): FairQueue =
     () => clock,
   );
 
-/** Advances time in small steps, as it passes for a running process. */
+/** Advances time in small steps, so that timers run as in a real process. */
 function pass(queue: FairQueue, ms: number): void {
   for (const end = clock + ms; clock < end; ) {
     clock += 10;

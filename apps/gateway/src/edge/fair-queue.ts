@@ -7,8 +7,8 @@ import type { AdaptiveLimit } from '@gcd/service';
 export type OverloadReason = 'overload' | 'account';
 
 /**
- * A queue counts as overloaded once it has not been empty for this long. Before that, it absorbs a burst, or
- * requests that wait while those sent to a stalled instance are retried, which takes a second.
+ * A queue counts as overloaded once it has not been empty for this long. A shorter period is a burst, or the second
+ * that it takes to retry the requests sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
 /** Maximum wait of a request in a burst, and during overload. */
@@ -131,7 +131,8 @@ export class FairQueue {
       flow.waiting.push({ since, size, settle });
       this.waiting += 1;
       if (this.sweeper) return;
-      // After a suspension or in an overload, replies that wait to be read make room first.
+      // After a suspension or during overload, the event loop handles the received replies first, which free places in
+      // the queue.
       this.sweeper = setInterval(() => setImmediate(() => this.shed()), SWEEP_MS).unref();
     });
   }
@@ -190,7 +191,10 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /** If some active accounts have no waiting requests, the accounts with waiting requests exceed their share. */
+  /**
+   * If some active accounts have no waiting requests, the accounts with waiting requests are the ones that exceed their
+   * share.
+   */
   private reason(): OverloadReason {
     const active = Math.max(this.active.size, this.activeBefore.size);
     return active > this.flows.size ? 'account' : 'overload';

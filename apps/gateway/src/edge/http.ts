@@ -73,7 +73,7 @@ function createServer(config: GatewayConfig, handle: RequestListener): Server {
   return server;
 }
 
-/** What request handling needs from the rest of the gateway. */
+/** The parts of the gateway that request handling uses. */
 export interface Edge {
   readonly config: GatewayConfig;
   readonly log: Logger;
@@ -122,7 +122,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
     if (edge.isStopping()) reply.header('connection', 'close');
     edge.connections.sent(request.raw.socket, sizeOf(payload, request), !request.principal);
     if (reply.statusCode !== 304) return done(null, payload);
-    // A 304 must not have a length either: the client would apply it to its cached response.
+    // Also remove the length: a client would apply the length of a 304 to its cached response.
     reply.removeHeader('content-type');
     if (request.method !== 'HEAD') return done(null, null);
     // On HEAD, the framework sets a length of 0 and fails if the body is not a stream, so compression is
@@ -157,7 +157,7 @@ export function prepareHttp(app: FastifyInstance, edge: Edge): void {
   });
 }
 
-/** Determines why a request is rejected before any work is done; null if it is not rejected. */
+/** Returns the reason to reject a request before any other work; null if it is not rejected. */
 function overloadOf(
   request: FastifyRequest & AuthenticatedRequest,
   edge: Edge,

@@ -56,7 +56,7 @@ export class Slot {
       }
       return reply;
     } catch (error) {
-      // An unavailable service fails quickly, which reveals nothing about its latency. A timeout does.
+      // An unavailable service fails quickly, so only timeouts and responses are measurements of its latency.
       isMeasured = error instanceof ApiError && error.status === 504;
       throw error;
     } finally {

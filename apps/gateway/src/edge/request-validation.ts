@@ -12,7 +12,7 @@ const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 const AMBIGUOUS_PATH =
   /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|[\\#]|%(?:2f|5c|25|[01][\da-f]|7f|c2%[89][\da-f])/i;
 
-/** Determines why a request is rejected before authentication; null if it is not rejected. */
+/** Returns the error for a request that must be rejected before authentication; null if the request is valid. */
 export function refusalOf({ method = '', url = '', rawHeaders }: IncomingMessage): ApiError | null {
   return refusalOfHeaders(method, rawHeaders) ?? refusalOfUrl(url);
 }
@@ -41,7 +41,7 @@ function refusalOfHeaders(method: string, rawHeaders: readonly string[]): ApiErr
     return badRequest('invalid_host', 'Send one valid `Host` header.');
   }
   if (keys > 1) return badRequest('duplicate_header', 'Send `x-api-key` once.');
-  // For a method with a body that the API does not support, the error is about the method.
+  // An unsupported method is reported as such, even if the request also has a body.
   if (bodyBytes === 0 || !isServed(method)) return null;
   return bodyBytes > MAX_BODY
     ? badRequest('request_too_large', 'The request is too large.')

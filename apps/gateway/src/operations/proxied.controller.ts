@@ -19,7 +19,7 @@ const OTHERS: readonly Operation[] = [
   listCatalogs,
 ];
 
-/** Operations whose requests and responses the gateway passes on: a method for each, with its name. */
+/** Operations that the gateway only forwards to a service. Each has a method with its name. */
 @Controller()
 export class ProxiedController {
   constructor(readonly operations: OperationProxy) {}

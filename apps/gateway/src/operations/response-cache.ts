@@ -34,7 +34,7 @@ export class ResponseCache {
     bytes: number,
   ) {
     this.entries = bytes > 0 ? new LRUCache({ maxSize: bytes }) : null;
-    // The event makes the gateway read the new version sooner. Polling would find it as well.
+    // The event only makes the gateway read the new version sooner than polling would.
     nats.subscribe(DATASET_CHANGED, {
       callback: (error) => {
         if (!error) data.read().catch(() => undefined);

@@ -57,13 +57,13 @@ export const FEED_AND_CATALOGS: readonly Section[] = [
       ],
       '`since` echoes the inclusive lower-bound date in effect.': [
         changesOptions(
-          'GET /v1/cards/population/changes?since=…: 200 keeps the first day in the cursor from page to page, for months',
+          'GET /v1/cards/population/changes?since=…: 200 keeps the first day in the cursor across pages, even after months',
         ),
       ],
       'Paging is keyset-based: read pages until `has_more` is `false`, passing `next_cursor` back as `cursor`.':
         [
           changes(
-            'GET /v1/cards/population/changes: 200 returns as many ids as requested until there are no more',
+            'GET /v1/cards/population/changes: 200 returns full pages of the requested size until the last page',
           ),
         ],
       'Storing the final `next_cursor` and polling from it later yields only ids changed since.': [

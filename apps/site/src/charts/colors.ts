@@ -1,8 +1,8 @@
 import type { Grader } from '@gcd/client';
 
 /**
- * Colors as attributes, for charts that are saved as files. On pages, the style sheet overrides them, with
- * other colors in dark mode.
+ * Colors of the graders in charts that are saved as files. On pages, the style sheet overrides these colors, also for
+ * dark mode.
  */
 export const GRADER_COLORS: Readonly<Record<Grader, string>> = {
   psa: '#40528f',
