@@ -28,8 +28,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * What a client calls, which responses it gets, and what is expected of it. `scenarios.json` contains the
- * scenarios, which the tests of all clients share.
+ * A call of a client method, the responses of the server, and the expected requests and result. The tests of all
+ * clients share the scenarios in `scenarios.json`.
  */
 export interface Scenario {
   readonly name: string;
@@ -140,7 +140,7 @@ function send(
   if (status !== 304) response.setHeader('content-length', Buffer.byteLength(body));
   response.writeHead(status);
   if (breakAfter === undefined) response.end(body);
-  // The bytes must be sent before the connection ends.
+  // Close the connection only after the bytes have been sent.
   else response.write(body.slice(0, breakAfter), () => response.destroy());
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from '../../infra/build.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-// Their tests use no other app, or start those that they need.
+// The tests of these apps use no other app, or start the other apps themselves.
 const ALONE = ['admin', 'certs', 'cards', 'search', 'changes', 'catalogs'];
 
 const folder = path.relative(ROOT, process.cwd());

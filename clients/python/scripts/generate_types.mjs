@@ -10,7 +10,7 @@ const WIDTH = 100;
 const [documentFile, outputFile] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(documentFile, 'utf8'));
 const { schemas } = document.components;
-/** Definitions by name, in an order in which each comes after those that it refers to. */
+/** Definitions by name. Each definition comes after those that it refers to. */
 const definitions = new Map();
 const names = new Set();
 

@@ -21,7 +21,7 @@ CLASSES = {"ConnectionError": "ConnectionFailedError", "TimeoutError": "ApiTimeo
 
 
 class Scenarios(unittest.TestCase):
-    """Holds one test for each scenario and each client."""
+    """One test for each scenario and each client, added below."""
 
     maxDiff = None
 

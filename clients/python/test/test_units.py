@@ -31,7 +31,7 @@ class Rate(unittest.TestCase):
                 if (delay := window.delay(now)) == 0:
                     window.send()
                     latency = random.uniform(0, 0.3)
-                    # The API may count the request at any moment before its response.
+                    # The API counts the request at an unknown moment before the response.
                     counted.append(now + random.uniform(0, latency))
                     in_flight.append(now + latency)
                 elif in_flight and in_flight[0] <= now + delay:

@@ -67,7 +67,7 @@ const FIND_KEY = {
 const TTL_MS = 5000;
 /** Additional time for which a row is used while the database is unavailable. */
 const MAX_STALE_MS = 60_000;
-/** Time in milliseconds without queries after the database was unavailable. */
+/** After the database was unavailable, no queries are sent for this time in milliseconds. */
 const COOLDOWN_MS = 1000;
 const MAX_KEYS = 50_000;
 const MAX_UNKNOWN_IDS = 10_000;
@@ -87,8 +87,8 @@ export class ApiKeyStore {
   private readonly lookups = new Map<string, Lookup>();
 
   /**
-   * @param subscribedSince start of the period, on the clock of `performance.now()`, in which no invalidation
-   * was missed; null if some may be missed now
+   * @param subscribedSince time on the clock of `performance.now()` since which no invalidation can have been missed;
+   * null while the subscription is interrupted
    */
   constructor(
     private readonly pool: ServicePool,

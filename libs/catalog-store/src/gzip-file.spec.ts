@@ -14,7 +14,7 @@ async function compress(blocks: readonly Buffer[]) {
 }
 
 describe('GzipFile', () => {
-  it('is a standard gzip file whose blocks can be read separately', async () => {
+  it('is a standard gzip file whose blocks can be decompressed separately', async () => {
     const block = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
       fc.integer({ min: 1, max: 9000 }).map((length) => Buffer.alloc(length, 'PSA,')),

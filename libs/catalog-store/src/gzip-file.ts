@@ -34,7 +34,7 @@ export class GzipFile {
       this.crc = crc32(block, this.crc);
       this.size += block.length;
       const compressed = deflate(block, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
-      // The promise is awaited in order, but may be rejected earlier.
+      // Promises are awaited in order. Without a handler, an earlier rejection would be unhandled.
       compressed.catch(() => undefined);
       compressing.push(compressed);
       if (compressing.length < COMPRESSED_AT_ONCE) continue;

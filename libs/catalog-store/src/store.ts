@@ -18,7 +18,7 @@ const BUILD_STREAMS = 'OBJ_catalog-';
 const CHUNK_BYTES = 128 * 1024;
 const MAX_VERSIONS = 3;
 const TIMEOUT_MS = 2000;
-// Timeout in milliseconds. A disk may need a long time to flush a backlog.
+// Timeout in milliseconds. A disk with a backlog may take seconds to flush it.
 const WRITE_TIMEOUT_MS = 10_000;
 
 /** Options for writing. */
@@ -35,10 +35,9 @@ export function storedName(catalog: Catalog, file: CatalogFile): string {
 }
 
 /**
- * Stores catalog builds in NATS. Each build is an object in a separate bucket. It can therefore be removed in
- * one step, and its chunks have the sequence numbers 1, 2, 3 … in the bucket's stream, so that any chunk can
- * be read with one request. A key-value bucket lists the finished builds of each catalog and is updated once
- * a build is complete.
+ * Stores catalog builds in NATS. Each build is an object in a separate bucket. A separate bucket can be removed in one
+ * step, and any chunk can be read with one request, because its number is its sequence number in the bucket's stream. A
+ * key-value bucket lists the finished builds of each catalog and is updated once a build is complete.
  */
 export class CatalogStore {
   private readonly js: JetStreamClient;
@@ -95,7 +94,7 @@ export class CatalogStore {
     try {
       const jsm = await this.streams();
       const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
-      // One message after the chunks describes the object.
+      // The stream contains one more message after the chunks, which describes the object.
       const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
       return (
         [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`

@@ -28,7 +28,10 @@ export interface CatalogDownload {
   readonly size: number;
   /** Number of bytes before the start of the stream. */
   readonly offset: number;
-  /** UTF-8 CSV. If a connection breaks, the stream resumes automatically. It fails with an error if it cannot. */
+  /**
+   * UTF-8 CSV. If a connection breaks, the stream resumes automatically. If the download cannot resume, the stream
+   * fails with an error.
+   */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
@@ -52,7 +55,7 @@ export async function downloadCatalog(
         const { done, value } = await orAborted(orStalled(reader.read()), signal);
         if (done) throw new Error('the response ended early');
         at += value.length;
-        // Data has arrived, so the next break gets a new retry budget.
+        // Data has arrived, so the next interruption gets a new retry budget.
         budget = transport.retryBudget();
         return value;
       } catch (cause) {
@@ -77,7 +80,7 @@ export async function downloadCatalog(
         await reader?.cancel();
       },
     },
-    // Do not read ahead, because an error would discard the buffered data.
+    // Disable buffering, because an error would discard buffered data.
     { highWaterMark: 0 },
   );
   return { ...first, offset, stream };

@@ -102,7 +102,7 @@ export class HttpTransport {
   private learnRate(): Promise<RateLimiter> {
     if (!this.limiter) {
       this.limiter = this.requestRate();
-      // The next request tries to get the rate again.
+      // Let the next request try again to get the rate.
       this.limiter.catch(() => {
         this.limiter = undefined;
       });
@@ -121,7 +121,7 @@ export class HttpTransport {
       const outcome = await this.attempt(target, read, () => undefined);
       if ('result' in outcome) {
         const limiter = new RateLimiter(Math.max(1, outcome.result));
-        // The API counted this request, too.
+        // Count this request, because the API counts it too.
         (await limiter.acquire())();
         this.knownLimiter = limiter;
         return limiter;

@@ -52,7 +52,7 @@ const dataOf = ({ data }: Body) => data;
 export const pageOf = ({ data, meta }: Body) => ({ items: data, pagination: meta?.pagination });
 
 /**
- * Builds a path from encoded variables. It is a function, so that its error rejects a promise.
+ * Builds a path from encoded variables. The path is built lazily, so that an error rejects the promise of the request.
  * @throws BadRequestError if a variable would lead to another path
  */
 export function path(parts: TemplateStringsArray, ...variables: readonly string[]): () => string {

@@ -96,7 +96,7 @@ async function readNote(file: string): Promise<Build | null> {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    // Without the note, the build of the part is unknown.
+    // Without the `.part.json` file, the build of the saved part is unknown.
     return null;
   }
 }

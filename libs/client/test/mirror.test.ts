@@ -114,14 +114,13 @@ describe('Mirror', () => {
     await match([1000, 1000], [1001, 1001]);
     const mirror = await Mirror.open(client, directory);
     await update(mirror);
-    // A chain: card 1002 takes the place of card 1000, which takes the place of card 1001, which stays
-    // unmatched.
+    // Card 1002 replaces card 1000, which replaces card 1001. Card 1001 stays unmatched.
     await match([1000, null], [1001, null]);
     await match([1002, 1000], [1000, 1001]);
     await change(1000, 1001, 1002);
     await update(mirror);
     expect(await differences(stack, directory)).toEqual([]);
-    // A swap that leaves no card alone.
+    // Two cards swap their universal cards, so that no card stays unmatched.
     await match([1000, null], [1002, null]);
     await match([1000, 1000], [1002, 1001]);
     await change(1000, 1001, 1002);

@@ -53,7 +53,7 @@ describe('the response cache', () => {
     expect(cache.size).toBe(0);
   });
 
-  it('is off by default', async () => {
+  it('is disabled by default', async () => {
     const statuses: number[] = [];
     const client = testClient({ fetch: recordStatuses(statuses), rateLimit: 1000 });
     await client.getCard(CARD);

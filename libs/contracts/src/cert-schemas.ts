@@ -209,7 +209,7 @@ export const certSchema = leanCertSchema
 /** One graded copy. */
 export type Cert = z.infer<typeof leanCertSchema>;
 
-/** A signed item whose signature alone was authenticated. */
+/** A signed item that was authenticated but not graded. */
 export const authenticationRecordSchema = z
   .object({
     description: text('Human-readable description of the signed item.'),
@@ -229,5 +229,5 @@ export const authenticationRecordSchema = z
       'A signed item that PSA authenticated without grading a card. It has no population.',
   });
 
-/** A signed item whose signature alone was authenticated. */
+/** A signed item that was authenticated but not graded. */
 export type AuthenticationRecord = z.infer<typeof authenticationRecordSchema>;

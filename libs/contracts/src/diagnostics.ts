@@ -13,8 +13,8 @@ export interface PoolState {
 }
 
 /**
- * Channel of `node:diagnostics_channel` that announces lookups about to share a statement. The message is
- * their number.
+ * Channel of `node:diagnostics_channel` that announces each batch of lookups that share one statement. The message is
+ * the number of lookups.
  */
 export const BATCH_SENT = 'gcd:database.batch-sent';
 

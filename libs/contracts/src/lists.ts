@@ -36,7 +36,7 @@ export const certList: Parameter<readonly string[]> = {
   },
   read: (text, name, { grader } = {}) =>
     readIds(text, name, (cert) =>
-      // A malformed number must not hide a valid number with the same normalized form.
+      // Malformed numbers are not normalized. Otherwise, one could hide a valid number with the same normalized form.
       isPossibleCert(cert) ? readCertNumber(grader as Grader, cert).typed : cert,
     ),
 };
@@ -46,7 +46,7 @@ export function isPossibleCert(text: string): boolean {
   return isPrintable(text) && normalizeCert(text).length <= MAX_CERT;
 }
 
-/** @param normalize ids with the same result count as one id, whose first spelling is kept */
+/** @param normalize returns the same text for all spellings of one id; only the first spelling is kept */
 function readIds(
   text: string | undefined,
   name: string,

@@ -56,14 +56,14 @@ export class DataVersion {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: READ_TIMEOUT_MS,
     });
-    // Ignored, because the next reading reconnects or reports the failure.
+    // Ignore errors of an idle connection, because the next reading reconnects or reports the failure.
     this.pool.on('error', () => undefined);
     void this.follow();
   }
 
   /**
-   * Lower bound of the primary's data version. 0 if unknown: the connection may now lead to another server
-   * with less data.
+   * Lower bound of the primary's data version. 0 if unknown: a new connection may lead to another server with less
+   * data.
    */
   get atLeast(): number {
     return this.hasFailed || !this.reading ? 0 : this.reading.version;

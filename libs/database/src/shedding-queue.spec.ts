@@ -38,7 +38,7 @@ describe('SheddingQueue', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('serves the newest first and rejects what has waited too long, after the queue has been non-empty for a while', () => {
+  it('serves the newest item first and rejects items that have waited too long, once the queue has been non-empty for 500 ms', () => {
     const { push, take, rejected, size } = queue();
     push(3);
     jest.advanceTimersByTime(450);

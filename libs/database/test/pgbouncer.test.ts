@@ -123,7 +123,7 @@ if (!canRun) {
     expect(new Set(rows.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(MAX_SERVER_CONNECTIONS);
   });
 
-  it('applies the settings that PgBouncer does not pass on', async () => {
+  it('applies the role settings that PgBouncer does not forward', async () => {
     const [settings] = await pool.rows({
       text: `select current_setting('statement_timeout') as timeout, current_setting('plan_cache_mode') as plans`,
     });

@@ -177,8 +177,8 @@ export class Learner {
   }
 
   /**
-   * Credits the sections in which only one side has extra words. Then credits those in which the other side's
-   * extra words are known to be optional.
+   * Counts the pairs of sections in which only one grader has extra words. Then repeats this for pairs in which the
+   * other grader's extra words have turned out to be optional.
    */
   #endYear(): void {
     const all = [...this.#counterparts.values()];
@@ -191,7 +191,7 @@ export class Learner {
     this.#counterparts = new Map();
   }
 
-  /** @returns false while both sides have extra words that may distinguish cards */
+  /** Counts one pair of sections. @returns false as long as both graders have extra words that may distinguish cards */
   #credit(counterpart: Counterpart): boolean {
     const { section, grader } = counterpart;
     const { use, lacked, added, isNeutral } = this.#throughout(counterpart);

@@ -47,10 +47,7 @@ export function isAboutCopy(word: string): boolean {
   return ABOUT_COPY.has(word);
 }
 
-/**
- * Whether a query that lacks this term still counts as the whole name, such as `Jr.` or an addition by the
- * grader.
- */
+/** Whether a query contains the whole name even if it lacks this term, such as `Jr.` or an addition by the grader. */
 export function isOptionalInName(term: string): boolean {
   return DESCRIBING.has(term);
 }

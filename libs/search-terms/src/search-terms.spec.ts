@@ -194,7 +194,7 @@ describe('any text', () => {
       .map((words) => words.join(' ')),
   );
 
-  it('finds itself', () => {
+  it('is found by a search for the same text', () => {
     fc.assert(
       fc.property(text, (description) => {
         expect(hasWords(readQuery(description, false), termsOf({ description }))).toBe(true);
@@ -203,7 +203,7 @@ describe('any text', () => {
     );
   });
 
-  it('never yields terms with characters that would end a term', () => {
+  it('never yields terms with characters that have a meaning in a tsquery', () => {
     fc.assert(
       fc.property(text, (description) => {
         for (const term of termsOf({ description }).keys()) {

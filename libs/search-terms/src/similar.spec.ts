@@ -110,7 +110,7 @@ describe('soundOf', () => {
     expect(soundKeys('mew')).toEqual([]);
   });
 
-  it('is short, and the key of a term is one of its keys in the vocabulary', () => {
+  it('is short, and the sound key of a term is among its vocabulary keys', () => {
     fc.assert(
       fc.property(letters(4), (term) => {
         expect(soundOf(term).length).toBeLessThanOrEqual(term.length);

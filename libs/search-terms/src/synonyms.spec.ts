@@ -41,12 +41,12 @@ describe('synonyms', () => {
     expect(finds('1986 fleer mj', '1986 Fleer Michael Jordan', false)).toBe(false);
   });
 
-  it('do not replace the typed words', () => {
+  it('are searched in addition to the typed words', () => {
     expect(finds('mj', 'MJ Melendez')).toBe(true);
     expect(finds('king james', 'King James Bible')).toBe(true);
   });
 
-  it('all yield terms', () => {
+  it('are returned as terms, or as an empty list for an unknown phrase', () => {
     expect(synonymsOf('zard')).toEqual([['charizard']]);
     expect(synonymsOf('sv3 5')).toEqual([['151']]);
     expect(synonymsOf('no synonym')).toEqual([]);

@@ -17,7 +17,7 @@ export class Health {
 }
 
 /**
- * Serves `/health/live`, `/health/ready` (200 or 503) and `/metrics` on a port of their own. They share the
+ * Serves `/health/live`, `/health/ready` (200 or 503) and `/metrics` on a separate port. The health server shares the
  * event loop with the service, so a blocked process fails its probes.
  */
 export async function startHealthServer(port: number, health: Health): Promise<HealthServer> {

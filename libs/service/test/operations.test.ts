@@ -118,7 +118,7 @@ describe('operations over NATS', () => {
     });
   });
 
-  it('fails immediately while NATS is unavailable, and recovers when it is back', async () => {
+  it('fails immediately while NATS is unavailable, and succeeds again after NATS restarts', async () => {
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     await eventually(async () => expect(client.isConnected).toBe(false));

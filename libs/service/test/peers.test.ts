@@ -56,7 +56,7 @@ describe('live instance count', () => {
     'stays unchanged on an instance that loses its connection to NATS (%s)',
     async (fault) => {
       way[fault]();
-      // The other instances have updated their counts by now, so this one would have, too.
+      // By now, the other instances have updated their counts, so this instance would have updated its count as well.
       await expectCounts(2, 2, 3);
       way.mend();
       await expectCounts(3, 3, 3);

@@ -47,7 +47,7 @@ export async function getFrom(
   return answer;
 }
 
-/** Returns the id of a card in the fixture. Its name is two characters, which are repeated. */
+/** Returns the id of a card in the fixture. The name consists of two characters, which the id repeats. */
 export function fixtureCard(name: string): string {
   return name.repeat(20);
 }

@@ -62,7 +62,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     natsUrl: nats.url,
     redisUrl: redis.url,
     logDir: path.join(directory, 'logs'),
-    // Cached responses would hide how the services behave.
+    // Disable the response cache, because cached responses would hide how the services behave.
     gateway: {
       RESPONSE_CACHE_MB: '0',
       AUTH_FAILURES_PER_MINUTE: '1000000',

@@ -20,7 +20,8 @@ export function examplesOf(file: string): Example[] {
   }));
 }
 
-// Other tests cover the commands that start the product and import data. These are the commands after that.
+// Matches commands that require a running system. Other tests cover the commands that start the product and import
+// data.
 const TYPED = /^ {4}((?:curl|npm run -s gcd --) .*)$/gm;
 
 /** Lists the commands in the README that require a running system. */

@@ -29,7 +29,10 @@ export function ourFeed(address: string, key: string): Feed {
   };
 }
 
-/** The most obvious implementation of a feed, which is wrong. */
+/**
+ * An obvious but wrong implementation: a reader can see a sequence number before a lower one is committed, and then
+ * misses the lower one.
+ */
 export const sequenceFeed = (pool: pg.Pool): Feed => ({
   publish: publishBySequence,
   read: (position, limit) => readAfter(pool, position, limit, 'true'),

@@ -44,7 +44,7 @@ export function sendRaw(
 function readAnswer(received: Buffer, isHead: boolean): RawAnswer | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
-  // Skip interim responses.
+  // Skip interim (1xx) responses.
   if (/^HTTP\/1\.1 1\d\d /.test(received.subarray(0, 13).toString('latin1'))) {
     return readAnswer(received.subarray(headEnd + 4), isHead);
   }

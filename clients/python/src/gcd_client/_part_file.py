@@ -30,12 +30,12 @@ class PartFile:
             build = Build(**json.loads(self._note.read_text()))
             size = self._part.stat().st_size
         except (OSError, ValueError, TypeError):
-            # Without the note, the build of the part is unknown.
+            # Without the `.part.json` file, the build of the saved part is unknown.
             return None, 0
         return (build, size) if 0 < size <= build.size else (None, 0)
 
     def begin(self, build: Build) -> None:
-        """Discards the saved part, and notes the build of the bytes to come."""
+        """Discards the saved part, and records the build to which the following bytes belong."""
         self._part.unlink(missing_ok=True)
         self._note.write_text(json.dumps(asdict(build)))
 

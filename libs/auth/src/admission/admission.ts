@@ -71,7 +71,7 @@ export class Admissions {
   /** Refunds a request that failed. Never throws, because the response must be sent in any case. */
   async refund(charge: Charge, quota: Quota): Promise<void> {
     try {
-      // A command that failed may still have run, and a second refund could put the account over its limit.
+      // Do not retry: a failed command may still have run, and a second refund could put the account over its limit.
       if (this.redis.isAvailable) await this.redis.refund(charge, quota);
       else if (!this.local.refund(charge, quota.periodStart)) {
         await this.postgres.refund(charge, quota.periodStart);
@@ -114,8 +114,8 @@ export class Admissions {
   }
 
   /**
-   * Waits for a lease until the request is admitted or rejected. If Redis has chosen this request to do so,
-   * requests the lease.
+   * Waits until a lease arrives and the request is admitted or rejected. If Redis has asked for a lease in its reply to
+   * this request, leases it from PostgreSQL.
    */
   private async admitAfterLease(charge: Charge, first: RedisReply): Promise<RedisReply> {
     const deadline = performance.now() + LEASE_TIMEOUT_MS;
@@ -138,8 +138,8 @@ export class Admissions {
   /**
    * Leases from PostgreSQL to Redis, for the reserve and for the requests waiting in this process.
    * @param reply the reply of Redis
-   * @returns when the lease has been sent to Redis, which receives it before any later command of this
-   * process
+   * @returns a promise that resolves when the lease has been sent to Redis. Redis receives the lease before any later
+   * command of this process.
    */
   private async lease(charge: Charge, { quota, allocated, topUp }: RedisReply): Promise<void> {
     if (!quota) return;

@@ -88,7 +88,7 @@ export class LocalQuotaStore {
     return lease?.periodStart === periodStart ? lease.left : 0;
   }
 
-  /** Removes the leases one by one, after which this process can no longer use them. */
+  /** Removes the leases one by one. This process can no longer use a removed lease. */
   *takeAll(): Generator<LocalLease> {
     for (const name of [...this.leases.keys()]) {
       const lease = this.leases.get(name);
@@ -138,7 +138,7 @@ export class LocalQuotaStore {
       charge,
       periodStart,
       periodEnd,
-      // PostgreSQL read its clock after `sentAt`, so this is never later than the end of the period.
+      // PostgreSQL read its clock after `sentAt`, so the lease never ends later than the period.
       endsAt: sentAt + (periodEnd - now) * 1000,
       left: amount + (isSamePeriod ? saved.left : 0),
       allocated: isSamePeriod ? Math.max(saved.allocated, allocated) : allocated,

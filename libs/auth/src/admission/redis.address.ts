@@ -44,7 +44,7 @@ export function redisAddress(text: string): RedisAddress {
 export function createRedisClient(url: string, retryMs: number): ReturnType<typeof createClient> {
   return createClient({
     url,
-    // A command that cannot be sent immediately is no longer useful later.
+    // Commands fail immediately while Redis is disconnected, instead of waiting for a new connection.
     disableOfflineQueue: true,
     // The gateway's Redis user is not allowed to run CLIENT SETINFO.
     disableClientInfo: true,

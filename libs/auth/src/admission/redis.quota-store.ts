@@ -132,7 +132,7 @@ export class RedisQuotaStore {
     try {
       return await this.command(['EVALSHA', script.sha, ...rest, this.serverNow()]);
     } catch (error) {
-      // Redis loses the script when it restarts.
+      // A restart of Redis removes the script, so load it again.
       if (!isUnknownScript(error)) throw error;
       return await this.command(['EVAL', script.text, ...rest, this.serverNow()]);
     }
@@ -201,7 +201,7 @@ export class RedisQuotaStore {
       ? await Promise.race([this.client.info().catch(() => ''), pause])
       : '';
     if (!this.probing) return;
-    // After a failover, the old primary may come back as a replica.
+    // After a failover, the old primary may restart as a replica.
     const server = /^role:master/m.test(info) && /^run_id:(\w+)/m.exec(info)?.[1];
     if (server && this.client?.isReady) {
       this.probing = undefined;

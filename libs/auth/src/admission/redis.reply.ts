@@ -2,7 +2,7 @@ import type { Charge } from '../plan.js';
 import { type Quota, quotaOf } from './quota.js';
 
 const OUTCOMES = ['', 'admitted', 'rate_limited', 'quota_exceeded', 'wait'] as const;
-/** Number of numbers that the admission script returns for each request. */
+/** Length of the admission script's result for each request. */
 export const NUMBERS_PER_REQUEST = 7;
 
 /** Result of the admission script. */

@@ -13,7 +13,7 @@ export interface Group {
 export class Waiters {
   private readonly groups = new Map<string, Group>();
 
-  /** Joins the group that is waiting. */
+  /** Joins the group of requests that waits for the next lease. */
   join(quota: string, cost: number): Group {
     const group = this.groups.get(quota) ?? newGroup();
     group.cost += cost;
@@ -27,7 +27,7 @@ export class Waiters {
     if (group.cost === 0 && this.groups.get(quota) === group) this.groups.delete(quota);
   }
 
-  /** Removes the group that is waiting. Later requests form another group. */
+  /** Removes the group that is waiting. Later requests form a new group. */
   take(quota: string): Group {
     const group = this.groups.get(quota) ?? newGroup();
     this.groups.delete(quota);

@@ -4,7 +4,7 @@ import { readApiKey } from '../key.js';
 import { FORMATS, type Format } from './output.js';
 import { CliError } from './cli-error.js';
 
-// Large enough for a long run to survive a short outage.
+// A long run should survive an outage of a few minutes.
 const BUDGET_S = 300;
 
 /** Options that every command has. */

@@ -33,7 +33,7 @@ function parameterOf(
     in: place,
     required: mandatory && !alias,
     description: [description, explanation, also].filter(Boolean).join(' '),
-    // Serialized as one text with commas instead of one parameter per value.
+    // A list is one parameter with commas instead of one parameter per value.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema: isFilledIn ? rest : { ...rest, ...(example !== undefined && { examples }) },
     ...(isFilledIn && { example }),

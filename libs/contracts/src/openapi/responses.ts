@@ -128,7 +128,7 @@ function errorResponse(status: string, codes: readonly ErrorCode[], named?: Name
   };
 }
 
-/** Only checks that run before parameter validation return these statuses. */
+/** Statuses that only checks before parameter validation return. */
 const EARLY = ['401', '403', '408', '413', '414', '417', '429', '431'];
 const WITH_RETRY_AFTER = ['202', '429', '503', '504'];
 const CHARGED = ['202', '400', '404', '416'];

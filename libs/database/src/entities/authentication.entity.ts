@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A signed item whose signature alone was authenticated. */
+/** A signed item that was authenticated but not graded. */
 @Entity('authentications')
 export class AuthenticationEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'authentications_pkey' })

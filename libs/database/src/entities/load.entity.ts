@@ -16,7 +16,7 @@ export class DatasetEntity {
   asOf!: string | null;
 }
 
-/** A run of the import. */
+/** A run of the import or of the matcher. */
 @Entity('loads')
 export class LoadEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -24,7 +24,7 @@ import { ServiceDiscovery } from './service-discovery.js';
 
 /** Total timeout of a request, including all attempts. */
 const DEADLINE_MS = Math.max(4000, debugTimeoutMs);
-/** At most this much of the time before the first attempt is subtracted from the timeout. */
+/** Maximum time before the first attempt that is subtracted from the timeout. */
 const MAX_ELAPSED_MS = 2000;
 /** How long an attempt that lost its connection waits for a new connection. */
 const RECONNECT_TIMEOUT_MS = 1000;

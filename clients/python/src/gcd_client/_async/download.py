@@ -45,7 +45,7 @@ class AsyncCatalogDownload:
             try:
                 async for chunk in self._responses[0].aiter_raw():
                     at += len(chunk)
-                    # Data has arrived, so the next break gets a new retry budget.
+                    # Data has arrived, so the next interruption gets a new retry budget.
                     budget = self._transport.retry_budget()
                     yield chunk
                 if at < self.size:

@@ -61,7 +61,7 @@ ${examples(
         }
       } finally {
         progress.stop();
-        // A table needs all rows before it is printed. If a request fails, print the rows found so far.
+        // A table is printed after the last row has arrived, or after a failed request with the rows received so far.
         if (settings.output === 'table') print('table', rows, null);
       }
     });
@@ -93,8 +93,8 @@ async function lookUp(
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, Cert>> {
   const found = new Map<string, Cert>();
-  // The API returns a cert only once even if the request contains two spellings of its number, so look up the
-  // second spelling separately.
+  // If a request contains two spellings of one cert number, the API returns the cert only under the first. Look up the
+  // second spelling in a separate request.
   for (let open = new Set(numbers); open.size > 0; ) {
     const { certs, not_found } = await client.lookupCerts(grader, [...open]);
     for (const { requested_cert, ...cert } of certs) found.set(requested_cert, cert);
