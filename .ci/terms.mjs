@@ -40,7 +40,7 @@ const files = (...patterns) =>
     .split('\n')
     .filter(Boolean);
 
-/** Replaces everything but line breaks by spaces, so that positions stay. */
+/** Replaces everything except line breaks with spaces, so that line numbers stay correct. */
 const blank = (text) => text.replace(/[^\n]/g, ' ');
 
 const PROSE = {
@@ -53,7 +53,7 @@ const PROSE = {
   hash: (text) => keep(text, /(?<=^|\s)#(?!!).*/gm),
 };
 
-/** Keeps only the matches of a pattern, without the marks of comments and without code in backquotes. */
+/** Keeps only the matches of a pattern, without comment markers and without code in backquotes. */
 function keep(text, pattern) {
   let at = 0;
   let kept = '';

@@ -22,7 +22,7 @@ const etagFile = `${file}.etag`;
 
 const received = async () => (await stat(partFile).catch(() => ({ size: 0 }))).size;
 
-/** `fetch` is unsuitable: it decompresses the response, so received bytes could not be counted. */
+/** `fetch` is unsuitable because it decompresses the response, and this program must count the received bytes. */
 function get(headers) {
   const { get } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {

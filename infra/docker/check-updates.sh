@@ -1,4 +1,4 @@
-# Sourced by check.sh. Tests how updating one service affects the others and clients.
+# Sourced by check.sh. Tests how updating one service affects other services and clients.
 
 # containers: lists all containers with their ids, and running ones also with their start times.
 containers() {

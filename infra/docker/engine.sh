@@ -41,7 +41,7 @@ stop_engine() {
   [ -z "$engine_dir" ] || rm -rf "$engine_dir"
 }
 
-# Debian 12 lacks Compose 2, so take its single static binary from the next release.
+# Debian 12 lacks Compose 2, so take the static Compose binary from the packages of the next Debian release.
 unpack_engine() {
   [ -x "$TOOLS/root/usr/sbin/dockerd" ] && [ -x "$TOOLS/config/cli-plugins/docker-compose" ] && return
   rm -rf "$TOOLS/root" "$TOOLS/config"
@@ -49,7 +49,7 @@ unpack_engine() {
     fetch_packages next trixie docker-compose &&
     mkdir -p "$TOOLS/config/cli-plugins" &&
     ln -sf "$(find "$TOOLS/next" -name docker-compose -type f -perm -u+x | head -1)" "$TOOLS/config/cli-plugins/docker-compose" &&
-    # Installing the package would create this link.
+    # Create the link that the package's installation script would create.
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/iptables" &&
     ln -sf xtables-nft-multi "$TOOLS/here/usr/sbin/ip6tables" &&
     mv "$TOOLS/here" "$TOOLS/root"

@@ -1,4 +1,4 @@
-# Replaces the entry point of the official image, as far as docker-compose.yml needs it.
+# Replaces the entry point of the official image. It supports only what docker-compose.yml needs.
 set -e
 [ "$1" = postgres ] || [ $# = 0 ] || exec "$@"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

@@ -48,19 +48,19 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('runs the service secrets in an image that no build changes, and makes everything depend on it', () => {
+  it('runs the service `secrets` in an image that no build changes, and makes all other services depend on it', () => {
     const nodeImage = /^ARG NODE_IMAGE=(.*)$/m.exec(read('Dockerfile'))?.[1];
     expect(services.secrets).toMatchObject({ image: nodeImage });
     expect(services.secrets).not.toHaveProperty('build');
   });
 
-  it('starts servers after the service secrets only', () => {
+  it('makes servers depend on no service other than `secrets`', () => {
     for (const server of ['postgres', 'nats', 'redis']) {
       expect(Object.keys(services[server]?.depends_on ?? {})).toEqual(['secrets']);
     }
   });
 
-  it('makes no app depend on another, because Compose would recreate both', () => {
+  it('has no app that depends on another, because Compose would then recreate both', () => {
     const apps = all.flatMap(([name, { restart, build }]) => (restart && build ? [name] : []));
     expect(apps).toContain('gateway');
     for (const app of apps) {
@@ -76,7 +76,7 @@ describe('docker-compose.yml', () => {
     for (const [, { build, image }] of all) if (build) expect(image).toBe(`gcd-${build.args.APP}`);
   });
 
-  it('has a volume for lists of rejected rows', () => {
+  it('gives admin a volume for lists of rejected rows', () => {
     expect(services.admin?.volumes).toContain('rejects:/rejects');
   });
 });

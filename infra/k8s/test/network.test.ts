@@ -23,7 +23,7 @@ const WITH_DATABASE = [
 ];
 const WITH_NATS = ['gateway', ...SERVICES, 'daily', 'admin'];
 
-/** The connections that should be allowed, and no others. */
+/** All connections that should be allowed. */
 const PICTURE = [
   ...WITH_DATABASE.map((app) => `${app} → postgres:5432`),
   ...WITH_NATS.map((app) => `${app} → nats:4222`),
@@ -39,7 +39,7 @@ const OUTSIDE = ['edge', 'monitoring', 'default', 'kube-system'];
 
 interface Peer {
   readonly name: string;
-  /** Labels of the namespace. Policies do not select by labels of our own namespace. */
+  /** Labels of the namespace; null for our own, because policies do not select it by labels. */
   readonly namespace: Record<string, string> | null;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -156,7 +156,7 @@ describeOverlays(EXTERNAL, (overlay) => {
     );
   });
 
-  it('lets the serving apps reach the trace collector, and nothing else outside their namespace', () => {
+  it('lets the serving apps reach the trace collector and no other host outside their namespace', () => {
     const reached = podsOf(objects).flatMap((pod) =>
       ofKind(objects, 'NetworkPolicy')
         .filter(

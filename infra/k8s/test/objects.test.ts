@@ -75,7 +75,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('has pods with the right ports behind every service', () => {
+  it('has for every service at least one pod with the target ports', () => {
     for (const { metadata, spec } of ofKind(objects, 'Service')) {
       const behind = pods.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
       expect([metadata.name, behind.length]).not.toEqual([metadata.name, 0]);
@@ -87,7 +87,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     }
   });
 
-  it('monitors the services that it names', () => {
+  it('has exactly one service with a metrics port for every service monitor', () => {
     const services = ofKind(objects, 'Service');
     for (const { spec } of ofKind(objects, 'ServiceMonitor')) {
       const [service, ...more] = services.filter(({ metadata }) =>
@@ -146,7 +146,8 @@ describeOverlays(OVERLAYS, (overlay) => {
       expect(pod.spec.topologySpreadConstraints[0]).toMatchObject({
         topologyKey: 'kubernetes.io/hostname',
         whenUnsatisfiable: 'DoNotSchedule',
-        // If pods of the previous version counted, an update might be impossible to schedule.
+        // Without this key, pods of the previous version would count too, and an update might be impossible to
+        // schedule.
         matchLabelKeys: ['pod-template-hash'],
       });
       for (const { labelSelector } of pod.spec.topologySpreadConstraints) {
@@ -165,7 +166,7 @@ describeOverlays(OVERLAYS, (overlay) => {
     expect(missing).toEqual([]);
   });
 
-  it('deploys first what the migration needs', () => {
+  it('deploys first only the migration and the config maps that it refers to', () => {
     const first = objects.filter(({ metadata }) => metadata.labels?.deploy === 'first');
     const wanted = podsOf(first)
       .flatMap(referencesOf)

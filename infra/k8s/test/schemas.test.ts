@@ -68,7 +68,7 @@ describeOverlays(OVERLAYS, (overlay) => {
   });
 });
 
-// These tests prove that the checks above detect violations.
+// These tests break manifests to show that the checks above detect violations.
 describeOverlays(['dev'], (overlay) => {
   const deployment = (): Manifest => build(overlay).find(({ kind }) => kind === 'Deployment');
 

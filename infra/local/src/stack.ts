@@ -63,7 +63,7 @@ export function environmentOf(app: ServingApp, options: StackOptions): NodeJS.Pr
     PORT: String(options.port ?? 0),
     ...(options.siteUrl && { SITE_URL: options.siteUrl }),
     ...((app === 'changes' || app === 'catalogs') && { CURSOR_KEYS_FILE: options.cursorKeysFile }),
-    // There is no load balancer here that needs time to notice the shutdown.
+    // Without a load balancer, nothing needs time to notice the shutdown.
     ...(app === 'gateway' && { DRAIN_SECONDS: '0', ...options.gateway }),
     ...options.settingsOf?.(app),
   };

@@ -167,7 +167,7 @@ describe('a server', () => {
     );
   });
 
-  it('starts despite the pid file that a crash left behind', async () => {
+  it('starts although a crash has left a pid file', async () => {
     const dir = temporary();
     await (await startPostgres({ dir, keep: true, log })).stop();
     // The pid of this test process, which is alive and is not PostgreSQL.

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const logDir = mkdtempSync(path.join(tmpdir(), 'gcd-monitoring-'));
   const options: StackOptions = {
     databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
-    // This stack has its own NATS, so that no other stack answers.
+    // This stack has its own NATS, so that requests never reach another stack.
     natsUrl: nats.url,
     redisUrl: testEnvironment('TEST_REDIS_URL'),
     cursorKeysFile: cursorKeysFile(logDir),

@@ -194,7 +194,7 @@ describe('PostgreSQL, NATS and Redis with TLS', () => {
     },
   );
 
-  it('are rejected if their certificate is for another name', async () => {
+  it('are rejected by the apps if their certificate is for another name', async () => {
     const other = await certificateOf('other.example');
     const env = { ...owner(), NODE_EXTRA_CA_CERTS: other.certFile, NATS_URL: '' };
     const server = await startNatsWith({ args: () => natsTls(other) });

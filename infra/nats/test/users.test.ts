@@ -52,7 +52,7 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-/** Tries an action as a user. @returns the server's error, or nothing if there is none */
+/** Performs an action as a NATS user. @returns the server's error, or nothing if there is none */
 async function objection(
   user: string,
   operation: 'publish' | 'subscription',
@@ -88,7 +88,7 @@ describe('processes with separate NATS users', () => {
   });
 
   it('answer heartbeats and requests for one instance', async () => {
-    // With one instance stalled, requests go to the subject of the instance that answers heartbeats.
+    // While one instance is stalled, requests go to the subject of the other instance, which sends heartbeats.
     const hanging = apps.get('certs') as RunningApp;
     const second = await startApp(
       'certs',

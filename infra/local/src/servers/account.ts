@@ -40,7 +40,7 @@ export function ownFolder(wanted: string, log: (line: string) => void): string {
   try {
     rmdirSync(wanted);
   } catch {
-    // The folder is not empty: files of others stay.
+    // The folder contains files of other programs, so keep it.
   }
   const name = createHash('sha256').update(path.resolve(wanted)).digest('hex').slice(0, 12);
   const instead = path.join('/var/tmp', `graded-card-${name}`);

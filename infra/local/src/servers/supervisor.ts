@@ -1,5 +1,5 @@
-// Runs one server and briefly outlives its parent. When the parent ends, even by kill -9, the channel to it
-// closes. The supervisor then stops the server and removes its folder if it is temporary.
+// Runs one server and briefly outlives the parent process. When the parent ends, even by `kill -9`, the channel between
+// the two closes. The supervisor then stops the server, and removes the server's folder if it is temporary.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -75,7 +75,7 @@ function end(code: number): void {
     try {
       rmdirSync(task.shared);
     } catch {
-      // The folder is not empty: other servers still use it.
+      // Other servers still use the folder, so keep it.
     }
   }
   process.exit(code);
@@ -108,7 +108,7 @@ async function lock(): Promise<void> {
 function listen(): Promise<boolean> {
   return new Promise((resolve) => {
     const holder = createServer((socket) => socket.destroy());
-    // Any other error means that the file system does not support sockets, so there is no lock.
+    // Any other error means that the file system does not support sockets. The server then runs without a lock.
     holder.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'));
     holder.listen(LOCK, () => resolve(true));
   });
