@@ -1,7 +1,7 @@
-// What all parts of the measurement share.
+// Settings that all parts of the matching benchmark share.
 
 export const GRADERS = ['psa', 'beckett', 'sgc', 'cgc'];
-/** The part of the cards that each grader lists. */
+/** Share of the cards that each grader lists. */
 export const LISTED = { psa: 0.75, beckett: 0.5, sgc: 0.35, cgc: 0.35 };
 export const SEED = 'matching 1';
 export const HALVES = ['working half', 'held-out half'];

@@ -24,7 +24,7 @@ export const rowsOf = (directory, name) =>
     .pipe(createGunzip())
     .pipe(parse({ columns: true, bom: true }));
 
-/** Half of the sets are used while developing the matcher; the other half are only measured. */
+/** Half of the sets are used while developing the matcher. The other half is used only for measuring. */
 export function isHeldOut(key) {
   return createHash('sha256').update(`held out ${key}`).digest()[0] % 2 === 1;
 }

@@ -24,8 +24,8 @@ export class Tally {
   }
 
   /**
-   * Runs the matcher over a universe and adds its results. A grader card without a label is not judged unless
-   * its partner has one.
+   * Runs the matcher over a universe and adds its results. A pair counts only if at least one of its two grader cards
+   * has a label.
    */
   count(universe, knowledge) {
     this.#knowledge = knowledge;

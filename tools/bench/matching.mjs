@@ -98,7 +98,7 @@ async function pokemon() {
       for (const grader of GRADERS) {
         const style = drawStyle(grader, random);
         const names = ofSet.map((print) => ({ print, name: STYLES[grader](print) }));
-        // If a grader's label does not distinguish several prints, they are one grader card in its catalog.
+        // If a grader's label does not distinguish several prints, the grader lists them as one grader card.
         const times = new Map();
         for (const { name } of names)
           times.set(name.description, (times.get(name.description) ?? 0) + 1);

@@ -114,7 +114,7 @@ export class Environment {
       siteUrl: env.SITE_URL,
       logDir: path.join(directory, 'logs'),
       cursorKeysFile: current.cursorKeysFile(directory),
-      // The response cache is disabled, because it would hide how services behave.
+      // Disable the response cache, because cached responses would hide how the services behave.
       gateway: {
         RESPONSE_CACHE_MB: '0',
         DRAIN_SECONDS: '2',

@@ -89,8 +89,8 @@ export class Instance {
   }
 
   /**
-   * Makes all further memory allocations fail, and waits until the process exits for that reason. This
-   * requires load.
+   * Makes all further memory allocations of the process fail, and waits until the process exits. Requests must arrive
+   * meanwhile, because an idle process allocates nothing.
    */
   async exhaustMemory(): Promise<void> {
     this.isTold = true;

@@ -133,7 +133,7 @@ describe('Redis is killed under load', () => {
     row(number, async (context, checks) => {
       const { environment, capacity } = context;
       const rate = Math.round(capacity * 0.7);
-      // Chosen such that quotas are exhausted in the middle of the last step.
+      // The rate exhausts the quotas in the middle of the last step.
       const seconds = (NORMAL_MS + OUTAGE_MS + EXHAUSTED_MS / 2) / 1000;
       const limit = Math.ceil((rate * seconds) / accounts);
       const keys = await context.addKeys(accounts, limit);

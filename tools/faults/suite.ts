@@ -6,7 +6,7 @@ import type { Experiment } from './experiment.ts';
 import { ROWS, type RowNumber } from './rows.ts';
 import { record } from './table.ts';
 
-/** What a row measures. */
+/** The measurement of a row. */
 export interface RowWork {
   readonly seen: string;
   readonly experiment?: Experiment;
@@ -15,8 +15,8 @@ export interface RowWork {
 /** Defines rows that share an environment. */
 export interface Suite<Context> {
   /**
-   * Defines a row as a test. Whatever its result is, it is recorded, the fault is repaired, and the following
-   * rows run.
+   * Defines a row as a test. Whether the row passes or fails, its result is recorded, the fault is repaired, and the
+   * next row runs.
    * @param limitSeconds timeout in seconds
    */
   row(

@@ -92,7 +92,7 @@ async function stuckWriters(): Promise<void> {
   log.push({ fault: 'kill -9 of a writer', at: record.commits });
 }
 
-/** Restores a backup and starts an epoch. Whatever was published since the backup is lost. */
+/** Restores a backup and starts an epoch. All changes published since the backup are lost. */
 async function restored(): Promise<void> {
   await untilShare(0.5);
   const backup = path.join(directory, 'backup');

@@ -1,4 +1,4 @@
-// Hostile queries: none may fail or take long.
+// Tests hostile queries, none of which may fail or take long.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 

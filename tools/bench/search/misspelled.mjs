@@ -1,8 +1,8 @@
-// Queries with mistakes, for measuring speed.
+// Generates queries with mistakes, for measuring speed.
 const LETTERS = [...'abcdefghijklmnoprstuw'];
 
 /**
- * Kinds of queries that few cards match as they are typed.
+ * Generators of queries with mistakes, by kind. Few cards match such a query as typed.
  * @param card returns a random card
  * @param pick returns a random element of a list
  * @param random a random generator

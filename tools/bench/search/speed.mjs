@@ -58,7 +58,7 @@ async function* enough(data, count) {
 }
 
 async function prepare(database) {
-  // Makes the populations as skewed as real ones: a few cards have most copies.
+  // Makes the populations as skewed as real ones, in which a few cards have most copies.
   await database.query(`
     insert into populations
     select id, '{}', '{}', '{}', '{}', n, 0, '2026-01-01', '2026-01-01', '2026-01-01'
@@ -139,7 +139,7 @@ async function kindsOfQueries(database, random) {
   return { kinds, broad };
 }
 
-/** @param run may resolve to the milliseconds to count instead of its own */
+/** @param run may resolve to a duration in milliseconds, which is then counted instead of the duration of the call */
 async function time(queries, run) {
   const times = [];
   for (const query of queries) {
@@ -172,7 +172,7 @@ export async function startCatalog({ data, entries }) {
 export async function measure(product) {
   const random = seeded(7);
   const { service, spentMs } = searchIn(product.database);
-  // The time of all statements of a search, without that of the service.
+  // Measures only the statements of a search, without the time in the service.
   const inStatements = async (query) => {
     const before = spentMs();
     await service.page({ query, page: 1, ...NO_FILTER });

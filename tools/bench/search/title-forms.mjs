@@ -1,4 +1,4 @@
-// The forms in which titles are searched.
+// Creates several search texts from a title.
 /** The first three to five words of a title. */
 function cut(title, random) {
   return title

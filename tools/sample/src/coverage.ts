@@ -58,7 +58,7 @@ export function copiesByGrader(
 }
 
 /**
- * The page of a cert has the count of one grade. All other grades together have about three times as many
+ * The page of a cert shows the count of one grade only. All other grades together have about three times as many
  * copies.
  */
 function sizeOf({ counts, total }: Known): number {

@@ -12,7 +12,7 @@ import { SpecNumbers, setUrl } from './references.js';
 const MATCHED_SHARE = 0.195;
 
 /**
- * Quality of a card for which a cert's page has only one count, because such certs are mostly of copies in
+ * Quality of a card for which only one count is known, from the page of a cert. Copies with such certs are mostly in
  * good condition.
  */
 const ONE_GRADE_KNOWN = 0.3;
@@ -67,7 +67,7 @@ function populationOf(
   const known = card.known[grader];
   const copies = card.copies[grader] ?? 0;
   if (!known && copies === 0) return [];
-  // With a single known grade, an unlucky draw of the quality would inflate the other grades.
+  // With a single known grade, a random quality could inflate the counts of the other grades.
   const shares = gradeShares(grader, card.year, known?.total === null ? ONE_GRADE_KNOWN : quality);
   const counts = known ? completeCounts(shares, known, random) : drawCounts(shares, copies, random);
   const autographed =

@@ -62,7 +62,10 @@ function pointsFor(total: number): number {
   return Math.min(40, Math.round(1 + 0.18 * Math.log2(1 + total) ** 1.75));
 }
 
-/** Draws the date of the last change. It is as long ago as a card of this size takes to gain a copy. */
+/**
+ * Draws the date of the last change. The time since then is about as long as a card with this population takes to gain
+ * a copy.
+ */
 function drawNewest(total: number, releaseDate: string, random: Random): string {
   const lag = random.exponential(1 / (GROWTH_PER_DAY * total));
   const most = daysBetween(
@@ -81,7 +84,7 @@ function drawAges(points: number, span: number, random: Random): number[] {
   return ages.filter((age) => age > 0);
 }
 
-/** Returns the share of copies that a new card has at an age. It gets most of its grades in its first year. */
+/** Returns the share of copies that a new card has at an age. A card gets most of its copies in its first year. */
 function partOfNew(days: number, span: number): number {
   const grown = (day: number) => 1 - Math.exp(-(day + 8) / 450);
   return grown(days) / grown(span);
@@ -99,7 +102,7 @@ function shrink(counts: Counts, part: number, phases: ReadonlyMap<string, number
   return Object.fromEntries(smaller.filter(([, count]) => count > 0));
 }
 
-/** Keeps the later counts of some grades, because only some grades change on a day. */
+/** Replaces the counts of most grades by the later counts, because only some grades change on one day. */
 function keepSome(counts: Counts, later: Counts, random: Random): Counts {
   const kept = Object.entries(later).map(([key, count]): [string, number] => [
     key,

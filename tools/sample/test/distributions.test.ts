@@ -107,7 +107,7 @@ describe('well-known cards in the sample', () => {
     },
   );
 
-  it('real certs have their real grades', () => {
+  it('certs with real numbers have their real grades', () => {
     expect(certByNumber.get('psa 64062046')).toMatchObject({
       card_id: charizard('1ST EDITION '),
       grade: 'psa_7',

@@ -28,7 +28,7 @@ export interface Sample {
 /** Samples by the name of their case, one per round. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-/** What all measurements share. */
+/** Processes and settings that all measurements share. */
 export interface Bench {
   readonly load: Load;
   readonly keysFile: string;

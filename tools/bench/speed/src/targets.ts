@@ -8,7 +8,7 @@ import type { Environment } from './environment.js';
 
 const SITE_URL = 'https://cards.example';
 
-/** A server that can be measured: the product or a baseline. */
+/** A system under test: the product or a baseline. */
 export interface Target {
   readonly title: string;
   readonly addresses: readonly string[];

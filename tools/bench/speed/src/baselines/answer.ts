@@ -33,7 +33,7 @@ export interface CertRecord {
 
 const SITE = process.env.SITE_URL;
 
-/** Creates the response of every baseline, which has the same fields as that of the product. */
+/** Creates the response that every baseline sends. It has the same fields as the product's response. */
 export function answerOf(record: CertRecord): Cert {
   const { grader, card_id, universal_card_id } = record;
   return {
