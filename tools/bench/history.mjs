@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { getCardHistory } from '@gcd/contracts';
 import { dataDir, findRunning, startApp, startNats } from '@gcd/local';
-import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP } from '@gcd/population';
+import { CHANGES_COLUMN, GROUP_COLUMNS, JOIN_GROUP, joinHistoryDays } from '@gcd/population';
 import { connectNats, createLogger, OperationClient } from '@gcd/service';
 import getPort from 'get-port';
 
@@ -26,7 +26,7 @@ if (!running || !/^[0-9a-f]{40}$/.test(cardId)) {
 
 const statement =
   `select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}
-  from cards asked ${JOIN_GROUP} cross join dataset where asked.card_id = decode('${cardId}', 'hex')`.replace(
+  from cards requested ${JOIN_GROUP} cross join dataset ${joinHistoryDays('null', 'null')} where requested.card_id = decode('${cardId}', 'hex')`.replace(
     /\n/g,
     ' ',
   );

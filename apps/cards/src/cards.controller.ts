@@ -76,7 +76,7 @@ export class CardsController {
 
   @MessagePattern(getCardHistory.subject)
   async history(@Payload() request: RequestOf<typeof getCardHistory>): Promise<RawJson> {
-    const group = await this.queries.findHistory(request.card_id);
+    const group = await this.queries.findHistory(request.card_id, request);
     const requested = requestedOf(group, request);
     if (requested.as_of === null) throw asOfUnavailable();
     const { interval, grader, fields } = request;

@@ -5,11 +5,13 @@ import {
   GROUP_COLUMNS,
   GROUP_OF_CARD,
   type GroupRow,
+  type HistoryDays,
   JOIN_GROUP,
+  joinHistoryDays,
 } from '@gcd/population';
 import { Injectable } from '@nestjs/common';
 
-/** A grader card with all changes of its counts. */
+/** A grader card with the changes of its counts that a history needs. */
 export interface HistoryRow extends GroupRow {
   /** Latest date on which any population was recorded; null if none was. */
   readonly as_of: string | null;
@@ -23,13 +25,15 @@ const GROUPS_OF_CARDS = {
   text: GROUP_OF_CARD.text('unnest($1::text[]) with ordinality k(card_id, ordinal)'),
 };
 
-const HISTORY_OF_CARD = {
+/** Statement for {@link CardsQueries.findHistory}. */
+export const HISTORY_OF_CARD = {
   name: 'history-of-card',
   text: `
     select ${GROUP_COLUMNS}, population.first_recorded, dataset.as_of, ${CHANGES_COLUMN}
     from cards requested
     ${JOIN_GROUP}
     cross join dataset
+    ${joinHistoryDays('$2', '$3')}
     where requested.card_id = decode($1, 'hex')`,
 };
 
@@ -66,10 +70,10 @@ export class CardsQueries {
   }
 
   /**
-   * @returns every grader card of the card, with all changes of its counts; an empty list if the id does not
-   * exist
+   * @returns every grader card of the card, with the changes of its counts from one day to another and the last
+   * change before; an empty list if the id does not exist
    */
-  async findHistory(cardId: string): Promise<HistoryRow[]> {
-    return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId] });
+  async findHistory(cardId: string, { from, to }: HistoryDays): Promise<HistoryRow[]> {
+    return this.pool.consistentRows<HistoryRow>({ ...HISTORY_OF_CARD, values: [cardId, from, to] });
   }
 }

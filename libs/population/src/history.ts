@@ -19,13 +19,38 @@ export interface Change extends Counts {
 }
 
 /**
- * SQL for the changes of `entry` as one string, oldest first, for {@link parseChanges}; null if there are
- * none. It is a string, because the elements of an array of arrays must have equal lengths, and separate rows
- * would repeat the columns of the grader card.
+ * SQL to append to a FROM clause that contains `dataset`. It adds the days of a history as
+ * `days (first, last)`, both included. Rows outside them cannot affect a response, except the last row before.
+ * @param from SQL for the text of the requested first day, formatted as `YYYY-MM-DD`, or null
+ * @param to the same for the last day
+ */
+export function joinHistoryDays(from: string, to: string): string {
+  // to_date, unlike a cast, does not fail for the year 0.
+  return `
+  cross join lateral (
+    select
+      greatest((dataset.as_of - interval '${LOOKBACK_YEARS} years')::date, to_date(${from}, 'YYYY-MM-DD')) as first,
+      least(dataset.as_of, to_date(${to}, 'YYYY-MM-DD')) as last
+  ) days`;
+}
+
+/**
+ * SQL for the changes of `entry` in {@link joinHistoryDays} and the last change before them as one string,
+ * oldest first, for {@link parseChanges}; null if there are none. It is a string, because the elements of an
+ * array of arrays must have equal lengths, and separate rows would repeat the columns of the grader card.
+ *
+ * Both reads compare the partition key with values that are known during execution. PostgreSQL therefore reads
+ * only the partitions of the window, and searches older ones from the newest until it finds a row.
  */
 export const CHANGES_COLUMN = `(
   select string_agg(concat_ws(' ', change.recorded_on, change.grades, change.qualifiers), ';' order by change.recorded_on)
-  from population_history change where change.card = entry.id
+  from (
+    (select * from population_history
+     where card = entry.id and recorded_on <= days.first and population.first_recorded <= days.first
+     order by recorded_on desc limit 1)
+    union all
+    select * from population_history where card = entry.id and recorded_on > days.first and recorded_on <= days.last
+  ) change
 ) as changes`;
 
 /** Parses the result of {@link CHANGES_COLUMN}, such as `2026-01-31 {1,0,…} {0,…};…`. */

@@ -1,0 +1,178 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asRole, type Server, type Stack, startNats, startStack } from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fixtureCard, testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, MIGRATED_TEMPLATE } from '@gcd/testing/database.js';
+import { importDirectory } from '@gcd/testing/import-directory.js';
+import { openServices, type Services } from '@gcd/testing/service.js';
+import pg from 'pg';
+import { HISTORY_OF_CARD } from '../src/cards.queries.js';
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.parse('2016-11-01');
+const DAYS = 3652;
+const AS_OF = dayAt(DAYS - 1);
+
+/** Has a row for each day. Its number of copies is the number of days so far. */
+const DAILY = fixtureCard('a1');
+/** The same card at another grader, whose only row is the oldest one. */
+const UNCHANGED = fixtureCard('a2');
+/** Has a row for each day, at one grader only. */
+const ALONE = fixtureCard('a4');
+/** Its first row is inside the window. */
+const RECENT = fixtureCard('a3');
+
+const WINDOW = ['2023', '2024', '2025', '2026'];
+
+let databaseUrl: string;
+let natsServer: Server;
+let stack: Stack;
+let services: Services;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'gcd-long-history-'));
+  databaseUrl = await createDatabase(
+    testEnvironment('TEST_DATABASE_URL'),
+    'gcd_long_history',
+    MIGRATED_TEMPLATE,
+  );
+  const write = (file: string, ...lines: string[]) =>
+    writeFileSync(path.join(directory, file), `${lines.join('\n')}\n`);
+  write(
+    'cards.csv',
+    'card_id,grader,description,universal_card_id',
+    `${DAILY},psa,DAILY,${DAILY}`,
+    `${UNCHANGED},cgc,UNCHANGED,${DAILY}`,
+    `${ALONE},psa,ALONE,`,
+    `${RECENT},psa,RECENT,`,
+  );
+  const row = (card: string, day: number, key: string, count: number) =>
+    `${card},${dayAt(day)},"{""${key}"":${count}}"`;
+  write(
+    'populations.csv',
+    'card_id,date,grades',
+    ...[DAILY, ALONE].flatMap((card) =>
+      Array.from({ length: DAYS }, (_, day) => row(card, day, 'psa_10', day + 1)),
+    ),
+    row(UNCHANGED, 0, 'cgc_9', 7),
+    row(RECENT, DAYS - 100, 'psa_9', 1),
+    row(RECENT, DAYS - 50, 'psa_9', 2),
+  );
+  await importDirectory(databaseUrl, directory);
+  natsServer = await startNats({
+    dir: path.join(directory, 'nats'),
+    keep: false,
+    log: () => undefined,
+  });
+  stack = await startStack({
+    databaseAs: asRole(databaseUrl),
+    natsUrl: natsServer.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    apps: ['cards'],
+  });
+  services = await openServices(natsServer.url);
+});
+
+afterAll(async () => {
+  await services?.close();
+  await stack?.stop();
+  await natsServer?.stop();
+});
+
+function dayAt(index: number): string {
+  return new Date(FIRST_DAY + index * DAY_MS).toISOString().slice(0, 10);
+}
+
+async function seriesOf(card: string, parameters = '') {
+  const { status, body } = await services.get(`/v1/cards/${card}/population/history${parameters}`);
+  expect(status).toBe(200);
+  const { window, population_data } = body.data.population;
+  expect(window.as_of).toBe(AS_OF);
+  return Object.fromEntries(
+    Object.entries<{ history: { date: string; total: number }[] }>(population_data.by_grader).map(
+      ([grader, { history }]) => [grader, history.map(({ date, total }) => [date, total])],
+    ),
+  );
+}
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Returns the years whose partitions the service's statement reads, oldest first. */
+async function yearsRead(card: string, from: string | null = null, to: string | null = null) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query(`prepare history (text, text, text) as ${HISTORY_OF_CARD.text}`);
+    const values = [card, from, to].map((each) => (each === null ? 'null' : `'${each}'`));
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) execute history (${values.join(', ')})`,
+    );
+    const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
+    const years = nodes.flatMap((node) =>
+      node['Actual Loops'] > 0
+        ? (/^population_history_(\d+)$/.exec(node['Relation Name'] ?? '')?.[1] ?? [])
+        : [],
+    );
+    return [...new Set(years)].sort();
+  } finally {
+    await client.end();
+  }
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+describe('the history of a card with ten years of daily counts', () => {
+  it('returns the latest count recorded on or before each date', async () => {
+    const { psa, cgc } = await seriesOf(DAILY, '?interval=week');
+    expect(psa).toHaveLength(157);
+    expect(psa).toEqual(
+      Array.from({ length: 157 }, (_, index) => {
+        const day = DAYS - 1 - 7 * (156 - index);
+        return [dayAt(day), day + 1];
+      }),
+    );
+    expect(cgc).toEqual(psa?.map(([date]) => [date, 7]));
+  });
+
+  it.each([
+    ['?from=2025-01-01', '2025-01-01', AS_OF],
+    ['?to=2024-02-29', '0000-00-00', '2024-02-29'],
+    ['?from=2024-06-01&to=2024-12-31&interval=week', '2024-06-01', '2024-12-31'],
+    ['?from=2024-06-01&to=2024-06-01', '2024-06-01', '2024-06-01'],
+  ])('returns the same points with %s as without', async (parameters, from, to) => {
+    const interval = parameters.includes('week') ? '?interval=week' : '';
+    const [narrowed, whole] = [await seriesOf(DAILY, parameters), await seriesOf(DAILY, interval)];
+    for (const grader of ['psa', 'cgc']) {
+      expect(narrowed[grader]).toEqual(
+        whole[grader]?.filter(([date = '']) => String(date) >= from && String(date) <= to),
+      );
+    }
+  });
+});
+
+describe('the partitions read for a history', () => {
+  it('are those of the window', async () => {
+    expect(await yearsRead(ALONE)).toEqual(WINDOW);
+    expect(await yearsRead(RECENT)).toEqual(WINDOW);
+  });
+
+  it('are limited by from and to', async () => {
+    expect(await yearsRead(ALONE, '2026-02-01')).toEqual(['2026']);
+    expect(await yearsRead(ALONE, '2024-02-01', '2025-02-01')).toEqual(['2024', '2025']);
+  });
+
+  it('include older ones if a grader card has no later row', async () => {
+    const years = Array.from({ length: 11 }, (_, index) => String(2016 + index));
+    expect(await yearsRead(DAILY)).toEqual(years);
+  });
+});
