@@ -46,16 +46,18 @@ export class Growth {
   *rows(first: number, last: number): Generator<DatedCounts> {
     const nonzero = this.#counts.flatMap((count, at) => (count > 0 ? [at] : []));
     let shown: GradeCounts | undefined;
-    let before = this.#on(first - 1, nonzero);
-    for (let day = first; day <= last; day += 1) {
+    // Days without a change are skipped: there are a hundred of them for each change.
+    for (let day = first; day <= last; ) {
       const now = this.#on(day, nonzero);
+      const before = this.#on(day - 1, nonzero);
       const isStep = nonzero.some((at) => now[at] !== before[at]);
       const counts = isStep && this.#isDecrease(day) ? (fewer(before) ?? now) : now;
-      if (counts !== shown && (!shown || differ(counts, shown))) {
+      if (!shown || differ(counts, shown)) {
         shown = counts;
         if (counts.some((count) => count > 0)) yield { date: dateOf(day), counts };
       }
-      before = now;
+      // A removed copy is back on the next day.
+      day = counts !== now ? day + 1 : this.#nextStep(day, last, nonzero, now);
     }
   }
 
@@ -64,12 +66,34 @@ export class Growth {
   }
 
   #on(day: number, nonzero: readonly number[]): GradeCounts {
-    const part = Math.exp(this.#perDay * (day - DRAWN_DAY));
+    const part = this.#part(day);
     const counts = this.#counts.map(() => 0);
-    for (const at of nonzero) {
-      counts[at] = Math.floor((this.#counts[at] ?? 0) * part + (this.#phases[at] ?? 0));
-    }
+    for (const at of nonzero) counts[at] = this.#grown(at, part);
     return counts;
+  }
+
+  #grown(at: number, part: number): number {
+    return Math.floor((this.#counts[at] ?? 0) * part + (this.#phases[at] ?? 0));
+  }
+
+  #part(day: number): number {
+    return Math.exp(this.#perDay * (day - DRAWN_DAY));
+  }
+
+  /** Returns the first day after `day` on which a count grows; any later day than `last` if there is none. */
+  #nextStep(day: number, last: number, nonzero: readonly number[], now: GradeCounts): number {
+    let next = last + 1;
+    for (const at of nonzero) {
+      const count = now[at] ?? 0;
+      const part = (count + 1 - (this.#phases[at] ?? 0)) / (this.#counts[at] ?? 0);
+      let step = Math.max(day + 1, Math.ceil(DRAWN_DAY + Math.log(part) / this.#perDay));
+      // The logarithm may be off by one day.
+      while (step > day + 1 && step <= next && this.#grown(at, this.#part(step - 1)) > count)
+        step -= 1;
+      while (step < next && this.#grown(at, this.#part(step)) === count) step += 1;
+      next = Math.min(next, step);
+    }
+    return next;
   }
 
   #isDecrease(day: number): boolean {
