@@ -68,7 +68,7 @@ async function loadAll(cards: ImportedCounts[][]): Promise<Card[]> {
       ) as history, (
         select json_build_object('tens', p.grades[19], 'total', p.total, 'updated', p.updated_on,
           'first', p.first_recorded, 'changed', p.changed_on)
-        from populations p where p.card = c.id
+        from latest_populations p where p.card = c.id
       ) as newest
       from cards c order by c.description::integer`);
   } finally {

@@ -61,7 +61,7 @@ async function newest() {
   const [row] = await database.query(`
     select grades[19] as tens, auto_grades[19] as autos, total, gem_total, to_char(first_recorded, 'YYYY-MM-DD') as first,
       to_char(updated_on, 'YYYY-MM-DD') as updated, to_char(changed_on, 'YYYY-MM-DD') as changed
-    from populations`);
+    from latest_populations`);
   return row;
 }
 
@@ -87,6 +87,51 @@ describe('a population import', () => {
     expect(await newest()).toMatchObject({ updated: '2024-03-08', changed: '2024-03-01' });
     expect(await history()).toEqual(['2024-03-01 5']);
     expect(await load(['2024-03-08', 5])).toMatchObject({ counts: [0, 0, 1], version: 3 });
+  });
+
+  it('does not rewrite the stored counts of cards that did not change', async () => {
+    const ids = Array.from({ length: 600 }, (_, index) => cardId(`many ${index}`));
+    const importDay = async (date: string, isIncluded: (index: number) => boolean, copies = 1) => {
+      const rows = ids.filter((_, index) => isIncluded(index));
+      const directory = await directoryOf({
+        'cards.csv': csv('card_id,grader,description', ...ids.map((id) => [id, 'psa', 'x'])),
+        'populations.csv': csv(
+          'card_id,date,grades',
+          ...rows.map((id) => [id, date, { psa_10: copies }]),
+        ),
+      });
+      await database.json('import', directory, '--strict');
+    };
+    const stored = async () => {
+      const rows = await database.query<{ id: string; version: string; date: string }>(
+        `select encode(c.card_id, 'hex') as id, p.xmin::text as version, to_char(l.updated_on, 'YYYY-MM-DD') as date
+         from cards c join populations p on p.card = c.id join latest_populations l on l.card = c.id`,
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id));
+    };
+
+    await importDay('2024-03-01', () => true);
+    const before = await stored();
+    await importDay('2024-03-02', (index) => index % 3 === 0);
+    await importDay('2024-03-04', (index) => index % 2 === 0);
+    await importDay('2024-03-03', (index) => index === 0 || index === 5);
+    const restated = before.map((row, index) => {
+      if (index % 2 === 0) return { ...row, date: '2024-03-04' };
+      if (index === 5) return { ...row, date: '2024-03-03' };
+      return index % 3 === 0 ? { ...row, date: '2024-03-02' } : row;
+    });
+    expect(await stored()).toEqual(restated);
+
+    await importDay('2024-03-05', (index) => index === 7, 2);
+    const after = await stored();
+    expect(after.map((row) => row?.date)).toEqual(
+      restated.map((row, index) => (index === 7 ? '2024-03-05' : row?.date)),
+    );
+    expect(after.with(7, before[7]).map((row) => row?.version)).toEqual(
+      before.map((row) => row?.version),
+    );
+    expect(after[7]?.version).not.toBe(before[7]?.version);
   });
 
   it('records a change when a later row has higher or lower counts', async () => {

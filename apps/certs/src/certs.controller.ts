@@ -47,13 +47,16 @@ export class CertsController {
     }
     const parsedDescription = wantsParsedDescription(request);
     const withPopulation = include.includes('population');
+    const withSource = include.includes('source');
     const found = await this.find(request, (number) =>
-      withPopulation ? this.queries.findWithGroup(grader, number) : this.findAlone(grader, number),
+      withPopulation
+        ? this.queries.findWithGroup(grader, number)
+        : this.findAlone(grader, number, withSource),
     );
     const options = { autoSplit: auto, parsedDescription, grader: null };
     return {
       ...toCert(found.cert, this.config.SITE_URL, parsedDescription),
-      ...(include.includes('source') && { source: toSource(found.cert) }),
+      ...(withSource && { source: toSource(found.cert) }),
       ...(withPopulation && {
         population: toCertPopulation(found, options),
         cross_grader: toCrossGrader(found),
@@ -123,8 +126,12 @@ export class CertsController {
     return data;
   }
 
-  private async findAlone(grader: Grader, cert: string): Promise<CertWithGroup | null> {
-    const row = await this.queries.find(grader, cert);
+  private async findAlone(
+    grader: Grader,
+    cert: string,
+    withDate: boolean,
+  ): Promise<CertWithGroup | null> {
+    const row = await this.queries.find(grader, cert, withDate);
     return row && { cert: row, group: [] };
   }
 

@@ -74,8 +74,9 @@ const CERT_COLUMNS = `
   c.auto_grade_label, to_char(c.retrieved_month, 'YYYY-MM') as retrieved_month,
   c.centering, c.corners, c.edges, c.surface, c.description as own_description`;
 
-const FIND_CERT = {
-  name: 'find-cert',
+/** @param populations `latest_populations` if `updated_on` matters, otherwise `populations`, which is faster */
+const findCert = (name: string, populations: string) => ({
+  name,
   key: [
     { column: 'grader', type: 'grader' },
     { column: 'cert', type: 'text' },
@@ -87,8 +88,8 @@ const FIND_CERT = {
     join certs c on c.grader = k.grader and c.cert = k.cert
     left join cards entry on entry.id = c.card
     left join cards promoted on promoted.id = entry.universal
-    left join populations population on population.card = entry.id`,
-};
+    left join ${populations} population on population.card = entry.id`,
+});
 
 const FIND_CERT_WITH_GROUP = {
   name: 'find-cert-with-group',
@@ -161,17 +162,22 @@ const FIND_CERTS = {
     join certs c on c.grader = $1::grader and c.cert = printed.cert
     left join cards entry on entry.id = c.card
     left join cards promoted on promoted.id = entry.universal
-    left join populations population on population.card = entry.id`,
+    left join latest_populations population on population.card = entry.id`,
 };
 
 /** SQL statements of the certs service. */
 @Injectable()
 export class CertsQueries {
   private readonly certs: BatchLoader<readonly [Grader, string], CertRow>;
+  private readonly certsWithDate: BatchLoader<readonly [Grader, string], CertRow>;
   private readonly printed: BatchLoader<readonly [Grader, CertNumber], { readonly cert: string }>;
 
   constructor(private readonly pool: ServicePool) {
-    this.certs = new BatchLoader(pool, FIND_CERT);
+    this.certs = new BatchLoader(pool, findCert('find-cert', 'populations'));
+    this.certsWithDate = new BatchLoader(
+      pool,
+      findCert('find-cert-with-date', 'latest_populations'),
+    );
     this.printed = new BatchLoader(pool, FIND_PRINTED_CERT);
   }
 
@@ -203,8 +209,9 @@ export class CertsQueries {
     return found;
   }
 
-  async find(grader: Grader, cert: string): Promise<CertRow | null> {
-    const rows = await this.certs.load([grader, cert]);
+  /** @param withDate whether `updated_on` matters */
+  async find(grader: Grader, cert: string, withDate: boolean): Promise<CertRow | null> {
+    const rows = await (withDate ? this.certsWithDate : this.certs).load([grader, cert]);
     return rows[0] ?? null;
   }
 

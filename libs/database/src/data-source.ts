@@ -12,7 +12,11 @@ import {
 import { ImageEntity } from './entities/image.entity.js';
 import { AccountEntity, ApiKeyEntity, PlanEntity } from './entities/key.entity.js';
 import { DatasetEntity, LoadEntity } from './entities/load.entity.js';
-import { PopulationEntity, PopulationHistoryEntity } from './entities/population.entity.js';
+import {
+  PopulationDatesEntity,
+  PopulationEntity,
+  PopulationHistoryEntity,
+} from './entities/population.entity.js';
 import { QuotaCeilingEntity } from './entities/quota.entity.js';
 import { SearchCardEntity, SearchIndexEntity, SearchTermEntity } from './entities/search.entity.js';
 import { MoverEntity, RecentGainEntity, SetCardEntity, SetEntity } from './entities/set.entity.js';
@@ -31,6 +35,7 @@ import { SearchTerms1790000000012 } from './migrations/1790000000012-search-term
 import { ChangeReasons1790000000020 } from './migrations/1790000000020-change-reasons.js';
 import { SetsAndMovers1790000000027 } from './migrations/1790000000027-sets-and-movers.js';
 import { ManualMatchSource1790000000028 } from './migrations/1790000000028-manual-match-source.js';
+import { PopulationDates1790000000042 } from './migrations/1790000000042-population-dates.js';
 
 /**
  * Creates the entities, migrations and connection pool for the owner of the database. Does not connect yet.
@@ -57,6 +62,7 @@ export function createDataSource(url: string): DataSource {
       LoadEntity,
       MoverEntity,
       PlanEntity,
+      PopulationDatesEntity,
       PopulationEntity,
       PopulationHistoryEntity,
       QuotaCeilingEntity,
@@ -83,6 +89,7 @@ export function createDataSource(url: string): DataSource {
       ChangeReasons1790000000020,
       SetsAndMovers1790000000027,
       ManualMatchSource1790000000028,
+      PopulationDates1790000000042,
     ],
     migrationsTableName: 'migrations',
     // The default logger writes to standard output, which commands reserve for their results.

@@ -12,6 +12,7 @@ const DATA_TABLES = [
   'certs',
   'certs_psa',
   'populations',
+  'population_dates',
   'population_history',
   'images',
   'authentications',

@@ -25,7 +25,7 @@ export const JOIN_GROUP = `
     select requested.* where requested.universal is null
   ) entry
   left join cards promoted on promoted.id = entry.universal
-  left join populations population on population.card = entry.id`;
+  left join latest_populations population on population.card = entry.id`;
 
 /**
  * Statement for the grader cards of a card, by card id (40 hexadecimal digits). It returns no rows if the

@@ -21,7 +21,7 @@ export function copyRows(catalog: Catalog, file: CatalogFile, siteUrl: string): 
   return `copy (
     select ${file === 'cards' ? cardColumns(siteUrl) : POPULATION_COLUMNS}
     from cards entry left join cards promoted on promoted.id = entry.universal
-    left join populations population on population.card = entry.id
+    left join latest_populations population on population.card = entry.id
     ${file === 'cards' ? '' : `join (values ${SCALES}) scale (grader, grade_keys, qualifier_keys) on scale.grader = entry.grader`}
     where ${CONDITIONS[catalog]}
     order by entry.card_id

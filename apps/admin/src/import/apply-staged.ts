@@ -198,7 +198,7 @@ async function analyze(
 ): Promise<void> {
   progress.report('gathering statistics');
   const tables = Object.keys(files).map((kind) => (kind === 'matches' ? 'cards' : kind));
-  if (files.populations) tables.push('population_history', 'recent_gains');
+  if (files.populations) tables.push('population_history', 'population_dates', 'recent_gains');
   tables.push('sets', 'set_cards', 'movers');
   await client.query(`analyze ${[...new Set(tables)].join(', ')}`).catch(() => undefined);
 }

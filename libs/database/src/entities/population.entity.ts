@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The latest counts of a card. Array positions are positions in the grade scale. */
+/**
+ * The latest counts of a card. Array positions are positions in the grade scale. Read them through the view
+ * `latest_populations` if the date of the last import matters.
+ */
 @Entity('populations')
 export class PopulationEntity {
   /** `cards.id` */
@@ -31,12 +34,27 @@ export class PopulationEntity {
   @Column('date', { name: 'first_recorded' })
   firstRecorded!: string;
 
-  /** The latest date on which the counts were recorded, whether or not they changed. */
+  /** The date of the import that wrote this row. {@link PopulationDatesEntity} has later dates. */
   @Column('date', { name: 'updated_on' })
   updatedOn!: string;
 
   @Column('date', { name: 'changed_on' })
   changedOn!: string;
+}
+
+/**
+ * The latest dates on which the counts of 256 cards were imported without a change. They are kept apart from
+ * the counts, so that a daily import of unchanged counts does not rewrite them.
+ */
+@Entity('population_dates')
+export class PopulationDatesEntity {
+  /** `cards.id` divided by 256. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'population_dates_pkey' })
+  block!: number;
+
+  /** The date of each card, by the remainder of that division. `-infinity` if there is none. */
+  @Column('date', { name: 'updated_on', array: true })
+  updatedOn!: string[];
 }
 
 /** The counts of a card from a date until the card's next row. Only changed counts get a row. */

@@ -22,6 +22,7 @@ export async function applyPopulations(client: ClientBase, mode: Mode): Promise<
     await writeHistory(client);
     await writeGains(client);
     await writeNewest(client);
+    await writeDates(client);
   }
   return changes;
 }
@@ -127,11 +128,13 @@ async function writeNewest(client: ClientBase): Promise<void> {
     `select n.card from newest n left join populations p using (card)
      where row(${counts('n')}) is distinct from row(${counts('p')})`,
   );
+  const contents = (alias: string): string =>
+    `${counts(alias)}, ${alias}.first_recorded, ${alias}.changed_on`;
   await client.query(`
     update populations p set grades = n.grades, qualifiers = n.qualifiers, auto_grades = n.auto_grades,
       auto_qualifiers = n.auto_qualifiers, total = n.total, gem_total = n.gem_total,
       first_recorded = n.first_recorded, updated_on = n.updated_on, changed_on = n.changed_on
-    from newest n where n.card = p.card and row(p.*) is distinct from row(n.*)
+    from newest n where n.card = p.card and row(${contents('p')}) is distinct from row(${contents('n')})
   `);
   await client.query(`
     insert into populations
@@ -139,5 +142,24 @@ async function writeNewest(client: ClientBase): Promise<void> {
     select card, grades, qualifiers, auto_grades, auto_qualifiers, total, gem_total, first_recorded, updated_on, changed_on
     from newest n where not exists (select from populations p where p.card = n.card)
     order by card
+  `);
+}
+
+/** Stores the dates of imported counts that did not change. */
+async function writeDates(client: ClientBase): Promise<void> {
+  await client.query(`
+    create temp table restated on commit drop as
+    select card, n.updated_on from newest n join latest_populations p using (card) where n.updated_on > p.updated_on
+  `);
+  await client.query('analyze restated');
+  await client.query(`
+    insert into population_dates (block, updated_on)
+    select block, array_agg(coalesce(r.updated_on, d.updated_on[slot + 1], '-infinity') order by slot)
+    from (select distinct card >> 8 as block from restated) b
+    cross join generate_series(0, 255) slot
+    left join restated r on r.card = (block << 8) + slot
+    left join population_dates d using (block)
+    group by block
+    on conflict (block) do update set updated_on = excluded.updated_on
   `);
 }

@@ -25,7 +25,7 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
   await client.query(`
     create temp table affected_range on commit drop as
     select s.card, min(s.recorded_on) <= p.updated_on as looks_back
-    from imported s left join populations p using (card) group by s.card, p.updated_on
+    from imported s left join latest_populations p using (card) group by s.card, p.updated_on
   `);
   await client.query('analyze affected_range');
   await client.query(`
@@ -36,7 +36,7 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
       where t.looks_back
       union all
       select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
-      from affected_range t join populations p using (card)
+      from affected_range t join latest_populations p using (card)
       where not t.looks_back or not exists (
         select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
       )

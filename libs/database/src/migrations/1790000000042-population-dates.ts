@@ -1,0 +1,35 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ROLES } from '../roles.js';
+
+/**
+ * Creates `population_dates`, which takes the date of counts that were imported again without a change, and
+ * the view `latest_populations`, which combines it with `populations`. The table starts empty: a card that is
+ * not in it has the date in `populations`, which versions before this one update.
+ */
+export class PopulationDates1790000000042 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Half of each page stays free, so that an update of the whole table does not enlarge it.
+      create table population_dates (
+        block integer not null constraint population_dates_pkey primary key,
+        updated_on date[] not null
+      ) with (fillfactor = 50);
+
+      create view latest_populations as
+        select p.card, p.grades, p.qualifiers, p.auto_grades, p.auto_qualifiers, p.total, p.gem_total,
+          p.first_recorded, greatest(p.updated_on, d.updated_on[(p.card & 255) + 1]) as updated_on, p.changed_on
+        from populations p left join population_dates d on d.block = p.card >> 8;
+
+      grant select on latest_populations to ${ROLES.certs}, ${ROLES.cards};
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      update populations p set updated_on = l.updated_on
+      from latest_populations l where l.card = p.card and l.updated_on <> p.updated_on;
+      drop view latest_populations;
+      drop table population_dates;
+    `);
+  }
+}
