@@ -82,12 +82,16 @@ const ALLOWED_KEYS = `values ${GRADERS.flatMap((grader) =>
 async function countChanges(client: ClientBase): Promise<Changes> {
   const added = 'imported and not known and differs';
   const moves = 'is_newest and (not known or autos_differ)';
+  const unchanged = await countOf(client, 'select count(*) from affected_range where is_unchanged');
   return {
     added: await countOf(client, `select count(*) from timeline where ${added}`),
-    changed: await countOf(
-      client,
-      `select count(*) from timeline where imported and not (${added}) and (replaced or ${moves})`,
-    ),
+    // The date of unchanged counts changes.
+    changed:
+      unchanged +
+      (await countOf(
+        client,
+        `select count(*) from timeline where imported and not (${added}) and (replaced or ${moves})`,
+      )),
   };
 }
 
@@ -149,6 +153,8 @@ async function writeNewest(client: ClientBase): Promise<void> {
 async function writeDates(client: ClientBase): Promise<void> {
   await client.query(`
     create temp table restated on commit drop as
+    select card, latest as updated_on from affected_range where is_unchanged
+    union all
     select card, n.updated_on from newest n join latest_populations p using (card) where n.updated_on > p.updated_on
   `);
   await client.query('analyze restated');

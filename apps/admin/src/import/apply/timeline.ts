@@ -13,7 +13,8 @@ import type { Mode } from '../mode.js';
  *   from the stored ones.
  *
  * The usual daily import contains only dates later than the stored ones. It is compared with the latest
- * counts alone, without reading the history.
+ * counts alone, without reading the history. Most of its cards have the stored counts. They are not in
+ * `timeline`: only their `latest` date in `affected_range` is needed (`is_unchanged`).
  */
 export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promise<void> {
   await client.query(`
@@ -24,7 +25,11 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
   await client.query('analyze imported');
   await client.query(`
     create temp table affected_range on commit drop as
-    select s.card, min(s.recorded_on) <= p.updated_on as looks_back
+    select s.card, max(s.recorded_on) as latest, min(s.recorded_on) <= p.updated_on as looks_back,
+      min(s.recorded_on) > p.updated_on and bool_and(
+        row(s.grades, s.qualifiers, s.auto_grades, s.auto_qualifiers)
+        is not distinct from row(p.grades, p.qualifiers, p.auto_grades, p.auto_qualifiers)
+      ) as is_unchanged
     from imported s left join latest_populations p using (card) group by s.card, p.updated_on
   `);
   await client.query('analyze affected_range');
@@ -37,16 +42,18 @@ export async function gatherTimeline(client: ClientBase, { cards }: Mode): Promi
       union all
       select p.card, p.updated_on, p.grades, p.qualifiers, p.total, p.gem_total, false, not t.looks_back
       from affected_range t join latest_populations p using (card)
-      where not t.looks_back or not exists (
+      where t.is_unchanged is not true and (not t.looks_back or not exists (
         select from population_history h where h.card = p.card and h.recorded_on = p.updated_on
-      )
+      ))
     ), merged as (
       select card, recorded_on, coalesce(s.grades, k.grades) as grades, coalesce(s.qualifiers, k.qualifiers) as qualifiers,
         s.auto_grades, s.auto_qualifiers, coalesce(s.total, k.total) as total, coalesce(s.gem_total, k.gem_total) as gem_total,
         s.grades is not null as imported, k.grades is not null as known,
         coalesce(k.kept, false) as kept, coalesce(k.anchor, false) as anchor,
         s.grades is not null and k.grades is not null and row(s.grades, s.qualifiers) <> row(k.grades, k.qualifiers) as replaced
-      from imported s full join known k using (card, recorded_on)
+      from (
+        select s.* from imported s join affected_range t using (card) where t.is_unchanged is not true
+      ) s full join known k using (card, recorded_on)
     ), ordered as (
       select *, lag(grades) over dates as grades_before, lag(qualifiers) over dates as qualifiers_before,
         total - lag(total) over dates as copies, gem_total - lag(gem_total) over dates as gems,
