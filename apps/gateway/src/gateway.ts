@@ -48,11 +48,9 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
   const healthServer = await startHealthServer(config.HEALTH_PORT, health);
   const nats = await connectNats(config.NATS_URL, 'gateway', log);
   const probe = new LoopbackProbe(nats, inboxOf(nats));
-  // Unset until the server exists. The event loop may lag before that.
-  let connectionLimit: ConnectionLimit | undefined;
   const pressure = new EventLoopPressure(config.MAX_EVENT_LOOP_LAG_MS, (isOverloaded) => {
     // While overloaded, close almost every new connection, so that load balancers choose another gateway.
-    if (connectionLimit) connectionLimit.max = isOverloaded ? 1 : config.MAX_CONNECTIONS;
+    connectionLimit.max = isOverloaded ? 1 : config.MAX_CONNECTIONS;
     log.warn({ lagMs: Math.round(pressure.lagMs), isOverloaded }, 'event-loop lag');
   });
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -65,7 +63,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     { logger: frameworkLogger(log) },
   );
   const http = app.getHttpAdapter().getInstance();
-  connectionLimit = new ConnectionLimit(http.server, config.MAX_CONNECTIONS);
+  const connectionLimit = new ConnectionLimit(http.server, config.MAX_CONNECTIONS);
   traceRequests(http);
   prepareHttp(http, {
     connections,
@@ -90,6 +88,7 @@ export async function startGateway(config: GatewayConfig, log: Logger): Promise<
     log.warn({ err: error }, 'connections are accepted one at a time');
     return [];
   });
+  pressure.start();
   // The gateway is ready even without NATS, because its own 503 response says more than a load balancer's.
   health.isReady = () => !stopping && !pressure.isOverloaded && !probe.isStalled;
   health.isUnrecoverable = () => probe.isStalled;

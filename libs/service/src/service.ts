@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { nuid } from '@nats-io/transport-node';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -24,7 +25,12 @@ export function runService<Schema extends z.ZodType<z.infer<typeof processConfig
   return runProcess(
     name,
     () => readConfig(schema),
-    (config, log) => startService(name, module, config, log),
+    async (config, log) => {
+      const started = await startService(name, module, config, log);
+      // If they share a CPU, the gateway comes first: otherwise, it rejects requests too late in an overload.
+      setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      return started;
+    },
   );
 }
 

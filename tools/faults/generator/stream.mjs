@@ -39,8 +39,8 @@ export class Stream {
   #opened = 0;
   /** @type {Set<Connection>} */
   #open = new Set();
-  /** @type {Connection[]} */
-  #idle = [];
+  /** The connection that was idle longest comes first, because each represents a client. @type {Queue<Connection>} */
+  #idle = new Queue();
   /** Requests that are due while every connection is busy. @type {Queue<Request>} */
   #waiting = new Queue();
   /** Requests without an outcome, in the order of their due times. @type {Queue<Request>} */
@@ -122,14 +122,14 @@ export class Stream {
   /** @param {Request} request */
   #dispatch(request) {
     this.#pending.push(request);
-    const connection = this.#idleConnection() ?? this.#newConnection();
+    const connection = this.#newConnection() ?? this.#idleConnection();
     if (connection) this.#send(connection, request);
     else this.#waiting.push(request);
   }
 
   #idleConnection() {
     for (;;) {
-      const connection = this.#idle.pop();
+      const connection = this.#idle.shift();
       if (!connection || connection.isUsable) return connection;
     }
   }
@@ -169,7 +169,7 @@ export class Stream {
   #sendWaiting() {
     for (let request = this.#waiting.first; request; request = this.#waiting.first) {
       if (!request.isDone) {
-        const connection = this.#idleConnection() ?? this.#newConnection();
+        const connection = this.#newConnection() ?? this.#idleConnection();
         if (!connection) return;
         this.#send(connection, request);
       }
@@ -226,9 +226,12 @@ class Queue {
   }
 
   shift() {
-    this.#head += 1;
-    if (this.#head < 1024 || this.#head * 2 < this.#items.length) return;
-    this.#items = this.#items.slice(this.#head);
-    this.#head = 0;
+    const first = this.#items[this.#head];
+    if (this.#head < this.#items.length) this.#head += 1;
+    if (this.#head >= 1024 && this.#head * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#head);
+      this.#head = 0;
+    }
+    return first;
   }
 }

@@ -9,9 +9,9 @@ const CHECK_MS = 250;
  */
 export class EventLoopPressure {
   private readonly delays: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  private readonly timer: NodeJS.Timeout;
+  private timer: NodeJS.Timeout | undefined;
   private lag = 0;
-  private checkedAt = performance.now();
+  private checkedAt = 0;
   private isOver = false;
 
   /**
@@ -21,8 +21,12 @@ export class EventLoopPressure {
   constructor(
     private readonly maxLagMs: number,
     private readonly onChange: (isOverloaded: boolean) => void,
-  ) {
+  ) {}
+
+  /** Starts monitoring. Call this after startup, which blocks the event loop for some time. */
+  start(): void {
     this.delays.enable();
+    this.checkedAt = performance.now();
     this.timer = setInterval(() => this.check(), CHECK_MS).unref();
   }
 

@@ -1,15 +1,16 @@
 import { AdaptiveLimit } from '@gcd/service';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
+import { AccountShares } from './account-shares.js';
+import { FairQueue, type OverloadReason } from './fair-queue.js';
 
 let clock = 0;
 
-const queueOf = (limit: number, cost = 1, time = new VirtualTime()): FairQueue =>
+const queueOf = (limit: number, cost = 1, shares = new AccountShares()): FairQueue =>
   new FairQueue(
     new AdaptiveLimit({ initial: limit, min: limit, max: limit }),
     cost,
-    time,
+    shares,
     () => clock,
   );
 
@@ -72,9 +73,9 @@ describe('FairQueue', () => {
   });
 
   it('weights turns by cost across the queues of several operation classes', async () => {
-    const time = new VirtualTime();
-    const searches = queueOf(4, 8, time);
-    const lookups = queueOf(4, 1, time);
+    const shares = new AccountShares();
+    const searches = queueOf(4, 8, shares);
+    const lookups = queueOf(4, 1, shares);
     // The first account has already searched, so its lookups come later.
     for (let each = 0; each < 4; each += 1) searches.enter(1);
     for (let each = 0; each < 4; each += 1) lookups.enter(2);
@@ -86,9 +87,9 @@ describe('FairQueue', () => {
   });
 
   it('gives waiting accounts their turns while another account is served in another class', async () => {
-    const time = new VirtualTime();
-    const searches = queueOf(2, 8, time);
-    const lookups = queueOf(1000, 1, time);
+    const shares = new AccountShares();
+    const searches = queueOf(2, 8, shares);
+    const lookups = queueOf(1000, 1, shares);
     for (const account of [1, 1]) searches.enter(account);
     const order: number[] = [];
     const all = [1, 1, 1, 1, 2, 2].map((account) => enter(searches, account, (a) => order.push(a)));
@@ -117,7 +118,7 @@ describe('FairQueue', () => {
     expect(queue.refusalOf(2)).toBeNull();
   });
 
-  it('reports overload if every active account has waiting requests', async () => {
+  it('reports overload to accounts that stay within their share', async () => {
     const queue = queueOf(4);
     for (const account of [1, 2, 1, 2]) queue.enter(account);
     const waiting = [1, 2, 1, 2].map((account) => queue.enter(account));
@@ -127,18 +128,28 @@ describe('FairQueue', () => {
     expect(queue.queued).toBe(0);
   });
 
-  it('lets a single request wait for two seconds, but only 100 ms in a queue that does not empty', () => {
+  it('lets requests wait for 1.5 s in a burst, but for 100 ms in a queue that does not empty', () => {
     const queue = queueOf(4);
     for (const account of [1, 1, 1, 1]) queue.enter(account);
-    queue.enter(2);
     for (const account of [1, 1]) queue.enter(account);
-    pass(queue, 1490);
-    expect(queue.queued).toBe(3);
-    pass(queue, 30);
+    pass(queue, 1450);
+    expect(queue.queued).toBe(2);
+    for (const account of [1, 1]) queue.enter(account);
+    pass(queue, 70);
+    expect(queue.queued).toBe(2);
+    pass(queue, 50);
+    expect(queue.queued).toBe(0);
+  });
+
+  it("lets an account's only request wait for 500 ms in a queue that does not empty", () => {
+    const queue = queueOf(4);
+    for (const account of [1, 1, 1, 1]) queue.enter(account);
+    for (const account of [1, 1]) queue.enter(account);
+    pass(queue, 1450);
+    queue.enter(2);
+    pass(queue, 450);
     expect(queue.queued).toBe(1);
-    pass(queue, 400);
-    expect(queue.queued).toBe(1);
-    pass(queue, 200);
+    pass(queue, 100);
     expect(queue.queued).toBe(0);
   });
 

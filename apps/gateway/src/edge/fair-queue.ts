@@ -1,8 +1,9 @@
 import type { AdaptiveLimit } from '@gcd/service';
+import type { AccountShares } from './account-shares.js';
 
 /**
- * Why a request is rejected. `overload`: there are too many requests. `account`: its account sends too many
- * while other accounts stay within their share.
+ * Why a request is rejected. `overload`: there are too many requests. `account`: there are too many, and its
+ * account sends more than its share.
  */
 export type OverloadReason = 'overload' | 'account';
 
@@ -11,8 +12,8 @@ export type OverloadReason = 'overload' | 'account';
  * that it takes to retry the requests sent to a stalled instance.
  */
 const OVERLOADED_AFTER_MS = 1500;
-/** Maximum wait of a request in a burst, and during overload. */
-const MAX_WAIT_MS = 2000;
+/** Maximum wait during overload: of an account's only waiting request, and of one of several. */
+const MAX_WAIT_ALONE_MS = 500;
 const TARGET_WAIT_MS = 100;
 const SWEEP_MS = 10;
 /**
@@ -20,38 +21,6 @@ const SWEEP_MS = 10;
  * client.
  */
 const MAX_WAITING = 16;
-/** An account counts as active for one to two of these intervals after a request. */
-const ACTIVE_MS = 1000;
-const MAX_ACCOUNTS = 10_000;
-
-/**
- * Virtual time of start-time fair queueing: how much work each account has received, across all queues that
- * share the clock.
- */
-export class VirtualTime {
-  private now = 0;
-  private readonly finishes = new Map<number, number>();
-
-  /** Returns the start tag of an account's next request. The account with the lowest tag is served next. */
-  startOf(account: number): number {
-    return Math.max(this.now, this.finishes.get(account) ?? 0);
-  }
-
-  /** Records work that an account receives. */
-  charge(account: number, cost: number): void {
-    const start = this.startOf(account);
-    this.now = start;
-    this.finishes.set(account, start + cost);
-    if (this.finishes.size > MAX_ACCOUNTS) this.prune();
-  }
-
-  private prune(): void {
-    for (const [account, finish] of this.finishes) {
-      if (finish <= this.now) this.finishes.delete(account);
-    }
-  }
-}
-
 interface WaitingRequest {
   readonly since: number;
   readonly size: number;
@@ -62,8 +31,6 @@ interface WaitingRequest {
 /** Waiting requests of one account, oldest first. */
 interface Flow {
   readonly account: number;
-  /** Time since which the account has always had a waiting request. */
-  readonly since: number;
   readonly waiting: WaitingRequest[];
 }
 
@@ -71,25 +38,24 @@ interface Flow {
  * Admits requests up to a limit. Above it, requests wait in one queue per account. Accounts take turns by
  * start-time fair queueing, which lends unused shares to other accounts. Queues shed requests by age, based
  * on CoDel: if a queue does not empty, requests are rejected after {@link TARGET_WAIT_MS}, and the newest one
- * is served first.
+ * of an account is served first. An account's only waiting request may wait {@link MAX_WAIT_ALONE_MS}.
  */
 export class FairQueue {
   private readonly flows = new Map<number, Flow>();
   private waiting = 0;
   private admitted = 0;
   private sweeper: NodeJS.Timeout | undefined;
-  private active = new Set<number>();
-  private activeBefore = new Set<number>();
-  private activeSince = 0;
+  /** Time since which a request has always been waiting. */
+  private busySince = 0;
 
   /**
-   * @param cost cost of a request of size 1, in units of `time`
+   * @param cost cost of a request of size 1, in units of `shares`
    * @param now a monotonic clock, in milliseconds
    */
   constructor(
     readonly limit: AdaptiveLimit,
     private readonly cost: number,
-    private readonly time: VirtualTime,
+    private readonly shares: AccountShares,
     private readonly now = (): number => performance.now(),
   ) {}
 
@@ -108,7 +74,7 @@ export class FairQueue {
     if (this.waiting === 0) return null;
     // An account can have as many waiting requests as there are places left for others.
     const own = this.flows.get(account)?.waiting.length ?? 0;
-    return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reason() : null;
+    return own >= MAX_WAITING * this.limit.limit - this.waiting ? this.reasonFor(account) : null;
   }
 
   /**
@@ -117,7 +83,7 @@ export class FairQueue {
    * @returns why the request is rejected; null if it is admitted
    */
   enter(account: number, size = 1): OverloadReason | null | Promise<OverloadReason | null> {
-    this.seen(account);
+    this.shares.requested(account, this.cost * size, this.now());
     if (this.waiting === 0 && this.admitted < this.limit.limit) {
       this.admit(account, size);
       return null;
@@ -126,8 +92,9 @@ export class FairQueue {
     if (refusal) return refusal;
     return new Promise((settle) => {
       const since = this.now();
-      const flow = this.flows.get(account) ?? { account, since, waiting: [] };
+      const flow = this.flows.get(account) ?? { account, waiting: [] };
       this.flows.set(account, flow);
+      if (this.waiting === 0) this.busySince = since;
       flow.waiting.push({ since, size, settle });
       this.waiting += 1;
       if (this.sweeper) return;
@@ -143,35 +110,35 @@ export class FairQueue {
     while (this.waiting > 0 && this.admitted < this.limit.limit) this.admitNext();
   }
 
-  /** Rejects requests that have waited too long. */
+  /** During overload, rejects requests that have waited too long. */
   shed(): void {
     const now = this.now();
-    const reason = this.reason();
+    if (!this.isOverloadedAt(now)) return;
     for (const flow of this.flows.values()) {
-      const maxWait = isOverloadedAt(flow, now) ? TARGET_WAIT_MS : MAX_WAIT_MS;
+      const maxWait = flow.waiting.length === 1 ? MAX_WAIT_ALONE_MS : TARGET_WAIT_MS;
       const firstInTime = flow.waiting.findIndex(({ since }) => now - since < maxWait);
       const rejected = flow.waiting.splice(0, firstInTime < 0 ? flow.waiting.length : firstInTime);
       this.remove(flow, rejected.length);
-      for (const { settle } of rejected) settle(reason);
+      for (const { settle } of rejected) settle(this.reasonFor(flow.account));
     }
   }
 
   private admit(account: number, size: number): void {
     this.admitted += 1;
-    this.time.charge(account, this.cost * size);
+    this.shares.charge(account, this.cost * size);
   }
 
   private admitNext(): void {
     let next: Flow | undefined;
     let lowest = Number.POSITIVE_INFINITY;
     for (const flow of this.flows.values()) {
-      const start = this.time.startOf(flow.account);
+      const start = this.shares.startOf(flow.account);
       if (start >= lowest) continue;
       next = flow;
       lowest = start;
     }
     if (!next) return;
-    const isOverloaded = isOverloadedAt(next, this.now());
+    const isOverloaded = this.isOverloadedAt(this.now());
     const request = isOverloaded ? next.waiting.pop() : next.waiting.shift();
     // Moves the account behind others with the same start tag. Requests of other classes may have advanced
     // the virtual time beyond the tags of all accounts that wait here.
@@ -191,25 +158,11 @@ export class FairQueue {
     this.sweeper = undefined;
   }
 
-  /**
-   * If some active accounts have no waiting requests, the accounts with waiting requests are the ones that exceed their
-   * share.
-   */
-  private reason(): OverloadReason {
-    const active = Math.max(this.active.size, this.activeBefore.size);
-    return active > this.flows.size ? 'account' : 'overload';
+  private reasonFor(account: number): OverloadReason {
+    return this.shares.exceedsShare(account) ? 'account' : 'overload';
   }
 
-  private seen(account: number): void {
-    this.active.add(account);
-    const now = this.now();
-    if (now - this.activeSince < ACTIVE_MS && this.active.size < MAX_ACCOUNTS) return;
-    this.activeBefore = this.active;
-    this.active = new Set();
-    this.activeSince = now;
+  private isOverloadedAt(now: number): boolean {
+    return this.waiting > 0 && now - this.busySince > OVERLOADED_AFTER_MS;
   }
-}
-
-function isOverloadedAt({ since, waiting }: Flow, now: number): boolean {
-  return waiting.length > 1 && now - since > OVERLOADED_AFTER_MS;
 }

@@ -1,6 +1,7 @@
 import { ApiError, type Operation } from '@gcd/contracts';
 import { AdaptiveLimit, type OperationReply } from '@gcd/service';
-import { FairQueue, type OverloadReason, VirtualTime } from './fair-queue.js';
+import { AccountShares } from './account-shares.js';
+import { FairQueue, type OverloadReason } from './fair-queue.js';
 
 /**
  * Cost of a request, by class of operation, which counts against its account's share. For a batch, this is
@@ -85,7 +86,7 @@ export class Slot {
 export class Overload {
   private readonly queues = new Map<string, FairQueue>();
   private readonly byOperation = new Map<string, FairQueue>();
-  private readonly time = new VirtualTime();
+  private readonly shares = new AccountShares();
 
   /** @param max upper bound of each limit */
   constructor(private readonly max: number) {}
@@ -145,7 +146,7 @@ export class Overload {
   private newQueue(cost: number): FairQueue {
     const { max } = this;
     const limit = new AdaptiveLimit({ initial: Math.min(64, max), min: Math.min(8, max), max });
-    return new FairQueue(limit, cost, this.time);
+    return new FairQueue(limit, cost, this.shares);
   }
 }
 

@@ -1,0 +1,68 @@
+/** The work of accounts is counted over one to two of these intervals. */
+const INTERVAL_MS = 1000;
+/** An account exceeds its share if it requests this many times as much as the average active account. */
+const ABOVE_SHARE = 1.5;
+const MAX_ACCOUNTS = 10_000;
+
+/** Work requested in an interval, in total and by account. */
+interface Requested {
+  total: number;
+  readonly byAccount: Map<number, number>;
+}
+
+/**
+ * How much work each account has requested and received, across all queues of a gateway. Accounts take turns
+ * by start-time fair queueing.
+ */
+export class AccountShares {
+  private virtualTime = 0;
+  private readonly finishes = new Map<number, number>();
+  private current: Requested = { total: 0, byAccount: new Map() };
+  private previous: Requested = { total: 0, byAccount: new Map() };
+  private intervalStart = 0;
+
+  /** Returns the start tag of an account's next request. The account with the lowest tag is served next. */
+  startOf(account: number): number {
+    return Math.max(this.virtualTime, this.finishes.get(account) ?? 0);
+  }
+
+  /** Records work that an account receives. */
+  charge(account: number, cost: number): void {
+    const start = this.startOf(account);
+    this.virtualTime = start;
+    this.finishes.set(account, start + cost);
+    if (this.finishes.size > MAX_ACCOUNTS) this.prune();
+  }
+
+  /**
+   * Records work that an account requests, whether or not it receives it.
+   * @param now on a monotonic clock, in milliseconds
+   */
+  requested(account: number, cost: number, now: number): void {
+    const isOver = now - this.intervalStart >= INTERVAL_MS;
+    if (isOver || this.current.byAccount.size >= MAX_ACCOUNTS) {
+      this.previous = this.current;
+      this.current = { total: 0, byAccount: new Map() };
+      this.intervalStart = now;
+    }
+    const { byAccount } = this.current;
+    byAccount.set(account, (byAccount.get(account) ?? 0) + cost);
+    this.current.total += cost;
+  }
+
+  /** Whether an account has recently requested clearly more than the average of all active accounts. */
+  exceedsShare(account: number): boolean {
+    const intervals = [this.current, this.previous];
+    const sum = (of: (requested: Requested) => number): number =>
+      intervals.reduce((total, requested) => total + of(requested), 0);
+    const own = sum(({ byAccount }) => byAccount.get(account) ?? 0);
+    const accounts = Math.max(...intervals.map(({ byAccount }) => byAccount.size));
+    return own * accounts > ABOVE_SHARE * sum(({ total }) => total);
+  }
+
+  private prune(): void {
+    for (const [account, finish] of this.finishes) {
+      if (finish <= this.virtualTime) this.finishes.delete(account);
+    }
+  }
+}
