@@ -1,6 +1,6 @@
-# Sourced by check.sh. Provides a Docker engine and Compose through DOCKER_HOST, DOCKER_CONFIG and PATH. Uses the
-# running engine, if any. Otherwise, as root on Debian, unpacks an engine from the distribution's packages without
-# installing them, and runs it until stop_engine.
+# Sourced by check.sh and infra/k8s/podman.sh. Provides a Docker engine and Compose through DOCKER_HOST, DOCKER_CONFIG
+# and PATH. Uses the running engine, if any. Otherwise, as root on Debian, unpacks an engine from the distribution's
+# packages without installing them, and runs it until stop_engine.
 
 export DOCKER_BUILDKIT=1
 TOOLS=${XDG_CACHE_HOME:-$HOME/.cache}/gcd-docker

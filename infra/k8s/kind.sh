@@ -47,8 +47,9 @@ kube wait --for=condition=complete --timeout=5m job/migrate
 kube create job --from=cronjob/admin shell
 kube wait --for=condition=ready --timeout=5m pod -l job-name=shell
 pod=$(kube get pod -l job-name=shell -o name)
-tar -C tools/sample -c data | kube exec -i "$pod" -- tar -C /tmp -x
-admin import /tmp/data
+# The root file system is read-only.
+tar -C tools/sample -c data | kube exec -i "$pod" -- tar -C /rejects -x
+admin import /rejects/data
 admin catalogs build
 if ! kube get secret site-key >/dev/null 2>&1; then
   admin plans set site --rate 200 --period day --permit images,history

@@ -1,5 +1,5 @@
-# Sourced by check.sh. If no registry is reachable, builds images with the official names from Debian's and npm's
-# packages.
+# Sourced by check.sh and infra/k8s/podman.sh. If no registry is reachable, builds images with the official names from
+# Debian's and npm's packages.
 
 # build_offline_images NODE_IMAGE: builds all images. Unchanged images come from Docker's cache.
 build_offline_images() {
@@ -7,13 +7,7 @@ build_offline_images() {
   node_version=$(expr "$node_image" : 'node:\([0-9.]*\)-')
   if ! has debian-stand-in; then
     log 'Building debian:bookworm-slim with mmdebstrap'
-    work=$(mktemp -d)
-    (
-      fetch_packages mmdebstrap '' mmdebstrap &&
-        PERL5LIB="$TOOLS/mmdebstrap/usr/share/perl5" "$TOOLS/mmdebstrap/usr/bin/mmdebstrap" --quiet --variant=minbase \
-          --include=ca-certificates bookworm "$work/base.tar" "$(debian_mirror)"
-    ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL stand-in=yes' "$work/base.tar" debian-stand-in >/dev/null || { why="no base image: see $TOOLS.log"; return 1; }
-    rm -rf "$work"
+    build_debian debian-stand-in bookworm ca-certificates || return
   fi
   if ! has "$node_image"; then
     log "Building $node_image from the npm packages of Node $node_version and npm"
@@ -29,6 +23,26 @@ build_offline_images() {
     log "Building $(tag_of $image) from Debian's packages"
     docker build -q --target $image -t "$(tag_of $image)" "$here/offline-images" >/dev/null || { why="no image of $image"; return 1; }
   done
+}
+
+# build_podman_image: builds podman-stand-in, Debian 13 with podman 5.
+build_podman_image() {
+  has podman-stand-in && return
+  log 'Building an image with podman 5 with mmdebstrap'
+  build_debian podman-stand-in trixie ca-certificates,podman,runc,catatonit,netavark,aardvark-dns,nftables,iptables
+}
+
+# build_debian IMAGE RELEASE PACKAGES: builds an image of a Debian release.
+build_debian() {
+  local work status=0
+  work=$(mktemp -d)
+  (
+    fetch_packages mmdebstrap '' mmdebstrap &&
+      PERL5LIB="$TOOLS/mmdebstrap/usr/share/perl5" "$TOOLS/mmdebstrap/usr/bin/mmdebstrap" --quiet --variant=minbase \
+        --include="$3" "$2" "$work/base.tar" "$(debian_mirror)"
+  ) >"$TOOLS.log" 2>&1 && docker import -c 'LABEL stand-in=yes' "$work/base.tar" "$1" >/dev/null || { why="no image $1: see $TOOLS.log"; status=1; }
+  rm -rf "$work"
+  return $status
 }
 
 # is_official IMAGE: returns whether the image exists and was not built by this script.
