@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { AuthenticationEntity } from './entities/authentication.entity.js';
 import { CardEntity } from './entities/card.entity.js';
@@ -44,6 +45,8 @@ import { PopulationDates1790000000042 } from './migrations/1790000000042-populat
 export function createDataSource(url: string): DataSource {
   return new DataSource({
     type: 'postgres',
+    // TypeORM would load the driver from node_modules, which images do not contain.
+    driver: pg,
     url,
     applicationName: 'gcd-admin',
     connectTimeoutMS: 5000,
