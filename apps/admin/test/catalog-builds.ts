@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { CatalogStore, type StoredVersion } from '@gcd/catalog-store';
+import { NatsCatalogStore, type StoredVersion } from '@gcd/catalog-store';
 import { type Server, startNats } from '@gcd/local';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Objm } from '@nats-io/obj';
@@ -15,14 +15,14 @@ export const CARDS = 5000;
 export let database: TestDatabase;
 let server: Server;
 export let nats: NatsConnection;
-export let store: CatalogStore;
+export let store: NatsCatalogStore;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const dir = mkdtempSync(path.join(tmpdir(), 'gcd-catalogs-'));
   server = await startNats({ dir: path.join(dir, 'nats'), keep: false, log: () => undefined });
   nats = await connect({ servers: server.url });
-  store = new CatalogStore(nats);
+  store = new NatsCatalogStore(nats);
 });
 afterAll(async () => {
   await nats?.close();

@@ -1,7 +1,7 @@
-import { CatalogStore } from '@gcd/catalog-store';
+import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalog-store';
 import { CONFIG, CursorKeys, connectNats, LOGGER, type Logger } from '@gcd/service';
 import { Module } from '@nestjs/common';
-import { CatalogReader } from './catalog.reader.js';
+import { CATALOG_STORE, CatalogReader } from './catalog.reader.js';
 import { CatalogsController } from './catalogs.controller.js';
 import type { CatalogsConfig } from './config.js';
 
@@ -11,11 +11,9 @@ import type { CatalogsConfig } from './config.js';
   providers: [
     CatalogReader,
     {
-      // A separate connection to NATS, so that large reads never delay replies.
-      provide: CatalogStore,
+      provide: CATALOG_STORE,
       inject: [CONFIG, LOGGER],
-      useFactory: async ({ NATS_URL }: CatalogsConfig, log: Logger) =>
-        new CatalogStore(await connectNats(NATS_URL, 'catalogs-store', log)),
+      useFactory: openStore,
     },
     {
       provide: CursorKeys,
@@ -25,3 +23,10 @@ import type { CatalogsConfig } from './config.js';
   ],
 })
 export class AppModule {}
+
+async function openStore(config: CatalogsConfig, log: Logger): Promise<CatalogStore> {
+  const { CATALOGS_S3_URL, NATS_URL } = config;
+  if (CATALOGS_S3_URL) return new S3CatalogStore({ ...config, CATALOGS_S3_URL });
+  // A separate connection to NATS, so that large reads never delay replies.
+  return new NatsCatalogStore(await connectNats(NATS_URL, 'catalogs-store', log));
+}

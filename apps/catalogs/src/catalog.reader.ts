@@ -1,4 +1,9 @@
-import { CatalogStore, inflateBlock, type StoredVersion, storedName } from '@gcd/catalog-store';
+import {
+  type CatalogStore,
+  inflateBlock,
+  type StoredVersion,
+  storedName,
+} from '@gcd/catalog-store';
 import {
   ApiError,
   CATALOGS,
@@ -12,8 +17,11 @@ import {
   unavailable,
 } from '@gcd/contracts';
 import { CursorKeys } from '@gcd/service';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+
+/** Injection token of the {@link CatalogStore}. */
+export const CATALOG_STORE = Symbol('CATALOG_STORE');
 
 /** Size of the cache, which consecutive reads of a download and concurrent downloads share. */
 const CACHED_BYTES = 32 * 1024 * 1024;
@@ -38,7 +46,7 @@ export class CatalogReader {
   });
 
   constructor(
-    private readonly store: CatalogStore,
+    @Inject(CATALOG_STORE) private readonly store: CatalogStore,
     private readonly keys: CursorKeys,
   ) {}
 

@@ -1,10 +1,16 @@
-import { cursorKeysFile, processConfig } from '@gcd/service';
-import type { z } from 'zod';
+import { cursorKeysFile, optionalUrl, processConfig } from '@gcd/service';
+import { z } from 'zod';
 
 /**
- * Configuration of the catalogs service. It needs the cursor keys of the changes service,
- * which reads the cursors that catalogs contain.
+ * Configuration of the catalogs service. It needs the cursor keys of the changes service, which reads the
+ * cursors that catalogs contain. It reads catalogs from NATS, or from the bucket if its URL is set.
  */
-export const catalogsConfig = processConfig.extend({ CURSOR_KEYS_FILE: cursorKeysFile });
+export const catalogsConfig = processConfig.extend({
+  CURSOR_KEYS_FILE: cursorKeysFile,
+  CATALOGS_S3_URL: optionalUrl,
+  AWS_REGION: z.string().default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().default(''),
+  AWS_SECRET_ACCESS_KEY: z.string().default(''),
+});
 
 export type CatalogsConfig = z.infer<typeof catalogsConfig>;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CatalogStore } from '@gcd/catalog-store';
+import { NatsCatalogStore } from '@gcd/catalog-store';
 import {
   asRole,
   cursorKeysFile,
@@ -78,7 +78,7 @@ export async function rebuild(cards: number): Promise<void> {
   await query(databaseUrl, ADD_CARDS, [cards]);
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const builder = { client, store: new CatalogStore(connection), siteUrl: 'http://localhost' };
+  const builder = { client, store: new NatsCatalogStore(connection), siteUrl: 'http://localhost' };
   await buildCatalog(builder, 'psa', () => undefined).finally(() => client.end());
 }
 

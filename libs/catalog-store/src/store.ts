@@ -1,203 +1,47 @@
 import type { Catalog, CatalogFile } from '@gcd/contracts';
-import {
-  JetStreamApiCodes,
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  jetstream,
-} from '@nats-io/jetstream';
-import { type KvEntry, Kvm } from '@nats-io/kv';
-import { Objm, StorageType } from '@nats-io/obj';
-import type { NatsConnection } from '@nats-io/transport-node';
-import { nextMoment, type StoredVersion, versionOf } from './version.js';
+import type { StoredVersion } from './version.js';
 
-const POINTERS = 'catalogs';
-const POINTER_STREAM = `KV_${POINTERS}`;
-const OBJECT = 'catalog.csv.gz';
-const BUILD_STREAMS = 'OBJ_catalog-';
-const CHUNK_BYTES = 128 * 1024;
-const MAX_VERSIONS = 3;
-const TIMEOUT_MS = 2000;
-// Timeout in milliseconds. A disk with a backlog may take seconds to flush it.
-const WRITE_TIMEOUT_MS = 10_000;
+/** Metadata of a build that is known when all of it has been written. */
+export type BuildDescription = Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>;
 
-/** Options for writing. */
-export interface CatalogStoreOptions {
-  /** Number of NATS servers that store each build. The default is 1. */
-  readonly replicas?: number;
-  /** Timeout in milliseconds of a request to JetStream. */
-  readonly timeoutMs?: number;
-}
-
-/** Returns the name under which the builds of a file are stored. */
-export function storedName(catalog: Catalog, file: CatalogFile): string {
-  return file === 'cards' ? catalog : `${file}-${catalog}`;
-}
-
-/**
- * Stores catalog builds in NATS. Each build is an object in a separate bucket. A separate bucket can be removed in one
- * step, and any chunk can be read with one request, because its number is its sequence number in the bucket's stream. A
- * key-value bucket lists the finished builds of each catalog and is updated once a build is complete.
- */
-export class CatalogStore {
-  private readonly js: JetStreamClient;
-  private manager: Promise<JetStreamManager> | undefined;
-
-  private readonly replicas: number;
-
-  constructor(connection: NatsConnection, options: CatalogStoreOptions = {}) {
-    this.replicas = options.replicas ?? 1;
-    this.js = jetstream(connection, { timeout: options.timeoutMs ?? TIMEOUT_MS });
-  }
-
+/** Stores catalog builds. A build is visible to readers once it is published, and never changes. */
+export interface CatalogStore {
   /** Lists the finished builds of a catalog that are still stored, newest first. */
-  async versions(name: string): Promise<readonly StoredVersion[]> {
-    return versionsIn(await this.pointer(name));
-  }
-
-  /**
-   * Stores a build, which becomes visible when it is published.
-   * @param file the gzip file, in pieces
-   * @param describe returns the metadata when everything has been written
-   * @throws Error if the build could not be stored, after removing its data
-   */
-  async write(
-    name: string,
-    file: AsyncIterable<Buffer>,
-    describe: () => Omit<StoredVersion, 'version' | 'builtAt' | 'chunkBytes'>,
-  ): Promise<StoredVersion> {
-    const [newest] = await this.versions(name);
-    const builtAt = nextMoment(newest);
-    const version = versionOf(builtAt);
-    const bucket = bucketOf(name, version);
-    const store = await new Objm(this.js).create(bucket, {
-      storage: StorageType.File,
-      replicas: this.replicas,
-    });
-    try {
-      await store.put(
-        { name: OBJECT, options: { max_chunk_size: CHUNK_BYTES } },
-        ReadableStream.from(file),
-        { timeout: WRITE_TIMEOUT_MS },
-      );
-      const stored = { ...describe(), version, builtAt, chunkBytes: CHUNK_BYTES };
-      if (!(await this.isWhole(name, stored))) throw new Error(`${bucket} is not complete`);
-      return stored;
-    } catch (error) {
-      await store.destroy().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Whether a build is stored completely. */
-  async isWhole(name: string, stored: StoredVersion): Promise<boolean> {
-    try {
-      const jsm = await this.streams();
-      const { state } = await jsm.streams.info(streamOf(bucketOf(name, stored.version)));
-      // The stream contains one more message after the chunks, which describes the object.
-      const messages = Math.ceil(stored.gzipBytes / stored.chunkBytes) + 1;
-      return (
-        [state.first_seq, state.last_seq, state.messages].join() === `1,${messages},${messages}`
-      );
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
-  }
-
-  /**
-   * Makes a build the newest one. The two previous builds stay for downloads in progress.
-   * @throws Error if another build was published at the same time
-   */
-  async publish(name: string, stored: StoredVersion): Promise<void> {
-    const pointers = await new Kvm(this.js).create(POINTERS, { replicas: this.replicas });
-    const pointer = await pointers.get(name);
-    const versions = [stored, ...versionsIn(pointer)].slice(0, MAX_VERSIONS);
-    await pointers.put(name, JSON.stringify(versions), {
-      previousSeq: pointer?.revision ?? 0,
-    });
-  }
-
-  /**
-   * Removes all objects of a catalog that are incomplete or no longer needed. Call it only while nothing
-   * writes to the catalog.
-   */
-  async removeOthers(name: string): Promise<void> {
-    const versions = await this.versions(name);
-    const kept = new Set(versions.map(({ version }) => streamOf(bucketOf(name, version))));
-    const ours = streamOf(bucketOf(name, ''));
-    const jsm = await this.streams();
-    for await (const { config } of jsm.streams.list()) {
-      const { name: stream } = config;
-      if (stream.startsWith(ours) && !kept.has(stream)) await jsm.streams.delete(stream);
-    }
-  }
-
-  /**
-   * Gives existing builds as many replicas as new ones get. Call it last, because a stream may not respond
-   * while its replicas change.
-   */
-  async replicate(): Promise<void> {
-    const jsm = await this.streams();
-    for await (const { config } of jsm.streams.list()) {
-      const isOurs = config.name === POINTER_STREAM || config.name.startsWith(BUILD_STREAMS);
-      if (isOurs && config.num_replicas !== this.replicas) {
-        await jsm.streams.update(config.name, { num_replicas: this.replicas });
-      }
-    }
-  }
+  versions(name: string): Promise<readonly StoredVersion[]>;
 
   /**
    * Reads one chunk of the gzip file of a build.
    * @param index number of the chunk, from 0
    * @returns null if the build no longer exists
    */
-  async chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null> {
-    const bucket = bucketOf(name, stored.version);
-    const jsm = await this.streams();
-    const message = await jsm.direct
-      .getMessage(streamOf(bucket), { seq: index + 1 })
-      .catch(async (error: unknown) => {
-        if (await this.isWhole(name, stored)) throw error;
-        return null;
-      });
-    if (!message) return null;
-    const size = Math.min(stored.chunkBytes, stored.gzipBytes - index * stored.chunkBytes);
-    if (message.data.length !== size || !message.subject.startsWith(`$O.${bucket}.C.`)) {
-      throw new Error(`chunk ${index} of ${bucket} is corrupt`);
-    }
-    return message.data;
-  }
+  chunk(name: string, stored: StoredVersion, index: number): Promise<Uint8Array | null>;
 
-  private async pointer(name: string): Promise<KvEntry | null> {
-    try {
-      const pointers = await new Kvm(this.js).open(POINTERS);
-      return await pointers.get(name);
-    } catch (error) {
-      if (isNotFound(error)) return null;
-      throw error;
-    }
-  }
+  /**
+   * Stores a build, which becomes visible when it is published.
+   * @param file the gzip file, in pieces
+   * @param describe returns the metadata when everything has been written
+   * @throws Error if the build could not be stored
+   */
+  write(
+    name: string,
+    file: AsyncIterable<Buffer>,
+    describe: () => BuildDescription,
+  ): Promise<StoredVersion>;
 
-  private streams(): Promise<JetStreamManager> {
-    this.manager ??= this.js.jetstreamManager(false);
-    return this.manager;
-  }
+  /** Whether a build is stored completely. */
+  isWhole(name: string, stored: StoredVersion): Promise<boolean>;
+
+  /** Makes a build the newest one. The two previous builds stay for downloads in progress. */
+  publish(name: string, stored: StoredVersion): Promise<void>;
+
+  /**
+   * Removes all builds of a catalog that are incomplete or no longer needed. Call it only while nothing writes
+   * to the catalog.
+   */
+  removeOthers(name: string): Promise<void>;
 }
 
-function versionsIn(pointer: KvEntry | null): readonly StoredVersion[] {
-  return pointer?.operation === 'PUT' ? pointer.json<StoredVersion[]>() : [];
-}
-
-function bucketOf(name: string, version: string): string {
-  return `catalog-${name}-${version}`;
-}
-
-/** Returns the name of the stream of an object bucket. */
-function streamOf(bucket: string): string {
-  return `OBJ_${bucket}`;
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+/** Returns the name under which the builds of a file are stored. */
+export function storedName(catalog: Catalog, file: CatalogFile): string {
+  return file === 'cards' ? catalog : `${file}-${catalog}`;
 }

@@ -1,3 +1,6 @@
+/** Number of builds of a catalog that are stored. */
+export const MAX_VERSIONS = 3;
+
 /** A position in the change feed, as in a cursor. */
 export interface FeedPosition {
   readonly epoch: string;

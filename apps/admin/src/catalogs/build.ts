@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  CatalogStore,
+  type CatalogStore,
   type FeedPosition,
   GzipFile,
   type StoredVersion,

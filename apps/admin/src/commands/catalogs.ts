@@ -1,17 +1,14 @@
-import { CatalogStore, type StoredVersion, storedName } from '@gcd/catalog-store';
+import { type CatalogStore, type StoredVersion, storedName } from '@gcd/catalog-store';
 import { CATALOG_FILES, CATALOGS, type Catalog } from '@gcd/contracts';
 import { Argument, Command } from 'commander';
 import type { ClientBase } from 'pg';
 import { jsonOption } from '../arguments.js';
 import { type Built, becomeOnlyBuilder, buildCatalog } from '../catalogs/build.js';
+import { withCatalogStore } from '../catalogs/with-store.js';
 import { withDatabase } from '../database.js';
-import { withNats } from '../nats.js';
 import { print, table } from '../output.js';
 import { type Progress, startProgress } from '../progress.js';
 import { CliError } from '../cli-error.js';
-
-// In a NATS cluster, servers elect a leader for each new stream before they accept writes.
-const WRITE_TIMEOUT_MS = 15_000;
 
 interface BuildOptions {
   missing?: boolean;
@@ -39,10 +36,14 @@ function buildCommand(): Command {
       `
 Environment:
 DATABASE_URL  URL of the database
-NATS_URL      URL of NATS, which stores the catalogs
+NATS_URL      URL of NATS, which stores the catalogs unless CATALOGS_S3_URL is set
 SITE_URL      URL of the public site, for card_url (default: http://localhost:3001)
 CATALOG_REPLICAS
               number of NATS servers that store each catalog, 1 to 5 (default: 1)
+CATALOGS_S3_URL
+              URL of an S3-compatible bucket for the catalogs, such as https://s3.example.com/catalogs
+AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
+              credentials and region of the bucket (default region: us-east-1)
 Examples:
 $ admin catalogs build
 $ admin catalogs build pokemon`,
@@ -53,10 +54,8 @@ $ admin catalogs build pokemon`,
 async function build(names: Catalog[], { missing, json }: BuildOptions): Promise<void> {
   const catalogs = CATALOGS.filter((each) => names.length === 0 || names.includes(each));
   const siteUrl = readSiteUrl();
-  const replicas = readReplicas();
   const progress = startProgress();
-  const built = await withNats(async (nats) => {
-    const store = new CatalogStore(nats, { replicas, timeoutMs: WRITE_TIMEOUT_MS });
+  const built = await withCatalogStore(async (store) => {
     const wanted: Catalog[] = [];
     for (const catalog of catalogs) {
       const isMissing = async (): Promise<boolean> => {
@@ -65,9 +64,7 @@ async function build(names: Catalog[], { missing, json }: BuildOptions): Promise
       };
       if (!missing || (await isMissing())) wanted.push(catalog);
     }
-    const finished = await buildAll(store, wanted, siteUrl, progress);
-    await store.replicate();
-    return finished;
+    return buildAll(store, wanted, siteUrl, progress);
   }).finally(() => progress.stop());
   print(json, { catalogs: built.map(viewBuilt) }, () => describe(built));
 }
@@ -101,8 +98,7 @@ function listCommand(): Command {
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  $ admin catalogs list')
     .action(async ({ json }: { json?: boolean }) => {
-      const kept = await withNats(async (nats) => {
-        const store = new CatalogStore(nats);
+      const kept = await withCatalogStore(async (store) => {
         const each = CATALOGS.map(async (catalog) =>
           (await store.versions(catalog)).map((stored) => ({ catalog, stored })),
         );
@@ -156,11 +152,4 @@ function readSiteUrl(): string {
   const text = process.env.SITE_URL || 'http://localhost:3001';
   if (!URL.canParse(text)) throw new CliError('SITE_URL must be a URL such as https://example.com');
   return text.replace(/\/+$/, '');
-}
-
-function readReplicas(): number {
-  const text = process.env.CATALOG_REPLICAS || '1';
-  if (!/^[1-5]$/.test(text))
-    throw new CliError('CATALOG_REPLICAS must be a whole number from 1 to 5.');
-  return Number(text);
 }

@@ -1,0 +1,46 @@
+import { type CatalogStore, NatsCatalogStore, S3CatalogStore } from '@gcd/catalog-store';
+import { CliError } from '../cli-error.js';
+import { withNats } from '../nats.js';
+
+// In a NATS cluster, servers elect a leader for each new stream before they accept writes.
+const NATS_TIMEOUT_MS = 15_000;
+
+/**
+ * Runs the work with the store for catalogs: the bucket at `CATALOGS_S3_URL` if it is set, and NATS otherwise.
+ * @throws CliError if a setting is missing or invalid
+ */
+export async function withCatalogStore<Result>(
+  work: (store: CatalogStore) => Promise<Result>,
+): Promise<Result> {
+  const replicas = readReplicas();
+  if (process.env.CATALOGS_S3_URL) return work(openBucket(process.env.CATALOGS_S3_URL));
+  return withNats(async (nats) => {
+    const store = new NatsCatalogStore(nats, { replicas, timeoutMs: NATS_TIMEOUT_MS });
+    const result = await work(store);
+    await store.replicate();
+    return result;
+  });
+}
+
+function openBucket(url: string): CatalogStore {
+  const { AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  if (!URL.canParse(url)) {
+    throw new CliError('CATALOGS_S3_URL must be a URL such as https://s3.example.com/catalogs');
+  }
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+    throw new CliError('Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for CATALOGS_S3_URL.');
+  }
+  return new S3CatalogStore({
+    CATALOGS_S3_URL: url,
+    AWS_REGION: AWS_REGION || 'us-east-1',
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+  });
+}
+
+function readReplicas(): number {
+  const text = process.env.CATALOG_REPLICAS || '1';
+  if (!/^[1-5]$/.test(text))
+    throw new CliError('CATALOG_REPLICAS must be a whole number from 1 to 5.');
+  return Number(text);
+}

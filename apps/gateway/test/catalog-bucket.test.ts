@@ -1,0 +1,171 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import {
+  asRole,
+  cursorKeysFile,
+  environmentOf,
+  runAdmin,
+  type RunningApp,
+  type Server,
+  type StackOptions,
+  startApp,
+  startNats,
+} from '@gcd/local';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import S3rver from 's3rver';
+import { testEnvironment } from '@gcd/testing/api.js';
+import { createDatabase, query } from '@gcd/testing/database.js';
+import { eventually } from '@gcd/testing/eventually.js';
+import { type RawHttpOptions, sendRequest } from '@gcd/testing/raw-http.js';
+
+const PSA = '/v1/catalogs/psa';
+// Enough that the compressed file has several chunks.
+const CARDS = 40_000;
+
+let directory: string;
+let bucket: S3rver;
+let port: number;
+let nats: Server;
+let gateway: RunningApp;
+let catalogs: RunningApp;
+let env: Record<string, string>;
+let address: string;
+
+const startBucket = async (onPort: number): Promise<S3rver> => {
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: onPort,
+    silent: true,
+    directory: path.join(directory, 'objects'),
+    configureBuckets: [{ name: 'catalogs' }],
+  });
+  ({ port } = await server.run());
+  return server;
+};
+
+const addCards = (count: number, grader: string): Promise<unknown> =>
+  query(
+    env.DATABASE_URL as string,
+    `insert into cards (card_id, grader, description, category, name, set_name)
+     select substr(sha224(random()::text::bytea), 1, 20), $2::grader, 'Card ' || n,
+       case $2 when 'psa' then 'Baseball' else 'Pokemon' end, md5(random()::text), md5(n::text)
+     from generate_series(1, $1::int) n`,
+    [count, grader],
+  );
+
+const build = (catalog: string) =>
+  runAdmin<{ catalogs: { version: string; rows: number; unchanged: boolean }[] }>(
+    ['catalogs', 'build', catalog],
+    env,
+  );
+
+const get = (target: string, headers: Record<string, string> = {}, how: RawHttpOptions = {}) =>
+  sendRequest(target, headers, { address, ...how });
+
+beforeAll(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'gcd-bucket-'));
+  chmodSync(directory, 0o755);
+  bucket = await startBucket(0);
+  nats = await startNats({ dir: path.join(directory, 'nats'), keep: false, log: () => undefined });
+  env = {
+    DATABASE_URL: await createDatabase(testEnvironment('TEST_DATABASE_URL'), 'gcd_bucket'),
+    CATALOGS_S3_URL: `http://127.0.0.1:${port}/catalogs`,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+  await runAdmin(['migrate'], env);
+  const options: StackOptions = {
+    databaseAs: asRole(testEnvironment('TEST_FIXTURE_DATABASE_URL')),
+    natsUrl: nats.url,
+    redisUrl: testEnvironment('TEST_REDIS_URL'),
+    logDir: path.join(directory, 'logs'),
+    cursorKeysFile: cursorKeysFile(directory),
+    settingsOf: (app) => (app === 'catalogs' ? env : {}),
+  };
+  [gateway, catalogs] = await Promise.all([
+    startApp('gateway', environmentOf('gateway', options), options.logDir),
+    startApp('catalogs', environmentOf('catalogs', options), options.logDir),
+  ]);
+  address = `http://127.0.0.1:${gateway.port}`;
+}, 60_000);
+afterAll(async () => {
+  await gateway?.stop();
+  await catalogs?.stop();
+  await nats?.stop();
+  await bucket?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('catalogs in an S3 bucket', () => {
+  it('return 503 before anything is built', async () => {
+    const { status, bytes } = await get(PSA);
+    expect([status, JSON.parse(bytes.toString()).error.code]).toEqual([503, 'internal_error']);
+  });
+
+  it('are downloaded completely in both encodings, by range and conditionally', async () => {
+    await addCards(CARDS, 'psa');
+    await build('psa');
+    const identity = await get(PSA, { 'accept-encoding': 'identity' });
+    const gzip = await get(PSA, { 'accept-encoding': 'gzip' });
+    const rows: unknown[] = parse(identity.bytes, { columns: true });
+    expect([identity.status, rows.length]).toEqual([200, CARDS]);
+    expect(gunzipSync(gzip.bytes).equals(identity.bytes)).toBe(true);
+    expect(gzip.bytes.length).toBeGreaterThan(2 * 1024 * 1024);
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+
+    const { etag = '' } = gzip.headers;
+    const last = gzip.bytes.length - 5;
+    const rest = await get(PSA, {
+      'accept-encoding': 'gzip',
+      range: `bytes=${last}-`,
+      'if-range': etag,
+    });
+    expect([rest.status, rest.bytes]).toEqual([206, gzip.bytes.subarray(last)]);
+    const accept = { 'accept-encoding': 'gzip' };
+    expect((await get(PSA, { ...accept, 'if-none-match': etag })).status).toBe(304);
+    expect((await get(PSA, { ...accept, range: 'bytes=999999999-' })).status).toBe(416);
+    const head = await get(PSA, accept, { method: 'HEAD' });
+    expect(head.headers['content-length']).toBe(String(gzip.bytes.length));
+  }, 60_000);
+
+  it('keep three builds, and no new one if no row has changed', async () => {
+    const versions: string[] = [];
+    for (let number = 1; number <= 4; number += 1) {
+      await addCards(1, 'cgc');
+      const [built] = (await build('pokemon')).catalogs;
+      expect([built?.rows, built?.unchanged]).toEqual([number, false]);
+      versions.push(String(built?.version));
+    }
+    expect((await build('pokemon')).catalogs[0]).toMatchObject({
+      version: versions[3],
+      unchanged: true,
+    });
+    const listed = await runAdmin<{ catalogs: { catalog: string; version: string }[] }>(
+      ['catalogs', 'list'],
+      env,
+    );
+    const kept = listed.catalogs.filter(({ catalog }) => catalog === 'pokemon');
+    expect(kept.map(({ version }) => version)).toEqual(versions.slice(1).reverse());
+    const files = readdirSync(path.join(directory, 'objects/catalogs/pokemon'));
+    expect(files.filter((file) => file.endsWith('.csv.gz._S3rver_object'))).toHaveLength(3);
+  }, 60_000);
+
+  it('are not built with wrong credentials', async () => {
+    const other = { ...env, AWS_ACCESS_KEY_ID: 'unknown' };
+    await expect(runAdmin(['catalogs', 'build', 'pokemon'], other)).rejects.toThrow();
+    const none = { ...env, AWS_SECRET_ACCESS_KEY: '' };
+    await expect(runAdmin(['catalogs', 'build', 'pokemon'], none)).rejects.toThrow('status 1');
+    expect((await get('/v1/catalogs/pokemon')).status).toBe(200);
+  }, 60_000);
+
+  it('return 503 while the bucket is unavailable', async () => {
+    const before = port;
+    await bucket.close();
+    await eventually(async () => expect((await get(PSA)).status).toBe(503), 30_000);
+    bucket = await startBucket(before);
+    await eventually(async () => expect((await get(PSA)).status).toBe(200), 30_000);
+  }, 90_000);
+});
