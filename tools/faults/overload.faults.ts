@@ -119,7 +119,7 @@ describe('one account with more load than its share', () => {
 describe('Redis is killed under load', () => {
   const NORMAL_MS = 8000;
   const OUTAGE_MS = 10_000;
-  const EXHAUSTED_MS = 5000;
+  const EXHAUSTED_MS = 8000;
   /**
    * Minimum share of the quota that an account must get. An outage may lose one lease of each gateway, which
    * is 2 % of the quota each.
